@@ -1,0 +1,93 @@
+import type { CategoryName } from "./categories.ts";
+
+/**
+ * Every error code and its category (ledger-api.md 2.5–2.11). The category fixes gRPC code, HTTP
+ * status, redaction and retry advice.
+ */
+export const catalogue = {
+  // Request validation (2.5)
+  MISSING_FIELD: "invalidIndependent",
+  INVALID_FIELD: "invalidIndependent",
+  INVALID_ARGUMENT: "invalidIndependent",
+  NON_POSITIVE_OFFSET: "invalidIndependent",
+  NEGATIVE_OFFSET: "invalidIndependent",
+  OFFSET_AFTER_LEDGER_END: "seekAfterEnd",
+  OFFSET_OUT_OF_RANGE: "invalidState",
+  DESCENDING_ORDER_MISSING_END: "invalidIndependent",
+  PARTICIPANT_PRUNED_DATA_ACCESSED: "invalidState",
+  INVALID_CONTINUATION_TOKEN: "invalidIndependent",
+  INVALID_ACS_PAGE_TOKEN: "invalidIndependent",
+  INVALID_UPDATES_PAGE_TOKEN: "invalidIndependent",
+  INVALID_DEDUPLICATION_PERIOD: "invalidState",
+  DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS: "securityAlert",
+  // Not found (2.6)
+  UPDATE_NOT_FOUND: "resourceMissing",
+  CONTRACT_EVENTS_NOT_FOUND: "resourceMissing",
+  CONTRACT_PAYLOAD_NOT_FOUND: "resourceMissing",
+  CONTRACT_NOT_FOUND: "resourceMissing",
+  TEMPLATES_OR_INTERFACES_NOT_FOUND: "resourceMissing",
+  PACKAGE_NAMES_NOT_FOUND: "resourceMissing",
+  NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: "resourceMissing",
+  NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: "resourceMissing",
+  PACKAGE_NOT_FOUND: "resourceMissing",
+  UNRESOLVED_PACKAGE_NAME: "resourceMissing",
+  UNKNOWN_RESOURCE: "resourceMissing",
+  USER_NOT_FOUND: "resourceMissing",
+  PARTY_NOT_FOUND: "resourceMissing",
+  IDP_CONFIG_NOT_FOUND: "resourceMissing",
+  // Consistency and deduplication (2.7)
+  DUPLICATE_COMMAND: "resourceExists",
+  SUBMISSION_ALREADY_IN_FLIGHT: "contention",
+  INCONSISTENT: "invalidState",
+  INCONSISTENT_CONTRACT_KEY: "invalidState",
+  DUPLICATE_CONTRACT_KEY: "resourceExists",
+  LOCAL_VERDICT_LOCKED_CONTRACTS: "contention",
+  LOCAL_VERDICT_INACTIVE_CONTRACTS: "resourceMissing",
+  LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND: "contention",
+  REQUEST_TIME_OUT: "deadlineExceeded",
+  PARTICIPANT_BACKPRESSURE: "contention",
+  // Interpretation (2.8)
+  COMMAND_PREPROCESSING_FAILED: "invalidIndependent",
+  DAML_AUTHORIZATION_ERROR: "invalidIndependent",
+  DAML_INTERPRETER_INVALID_ARGUMENT: "invalidIndependent",
+  DAML_INTERPRETATION_ERROR: "invalidState",
+  CONTRACT_NOT_ACTIVE: "resourceMissing",
+  CONTRACT_KEY_NOT_FOUND: "resourceMissing",
+  INTERPRETATION_USER_ERROR: "invalidState",
+  TEMPLATE_PRECONDITION_VIOLATED: "invalidIndependent",
+  DAML_FAILURE: "invalidState",
+  DAML_EFFECTFUL_ROLLBACK_ERROR: "invalidIndependent",
+  CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS: "invalidIndependent",
+  FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS: "invalidIndependent",
+  WRONGLY_TYPED_CONTRACT: "invalidState",
+  CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: "invalidIndependent",
+  CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE: "invalidIndependent",
+  NON_COMPARABLE_VALUES: "invalidIndependent",
+  CONTRACT_ID_IN_CONTRACT_KEY: "invalidIndependent",
+  CONTRACT_ID_COMPARABILITY: "invalidIndependent",
+  VALUE_NESTING: "invalidIndependent",
+  MALFORMED_TEXT: "invalidIndependent",
+  CONTRACT_HASHING_ERROR: "invalidIndependent",
+  INTERPRETATION_TIME_EXCEEDED: "contention",
+  DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH: "invalidIndependent",
+  PRESCRIBED_SYNCHRONIZER_ID_MISMATCH: "invalidIndependent",
+  JSON_API_PACKAGE_SELECTION_FAILED: "invalidState",
+  // Routing and submission (2.9)
+  UNKNOWN_SUBMITTERS: "resourceMissing",
+  UNKNOWN_INFORMEES: "resourceMissing",
+  INVALID_PRESCRIBED_SYNCHRONIZER_ID: "invalidState",
+  SUBMISSION_SYNCHRONIZER_NOT_READY: "resourceMissing",
+  DISCLOSED_CONTRACT_AUTHENTICATION_FAILED: "invalidIndependent",
+  // Administration (2.10)
+  USER_ALREADY_EXISTS: "resourceExists",
+  TOO_MANY_USER_RIGHTS: "invalidState",
+  // Access and server (2.4, 2.11)
+  UNAUTHENTICATED: "unauthenticated",
+  PERMISSION_DENIED: "permissionDenied",
+  INVALID_TOKEN: "invalidIndependent",
+  ACCESS_TOKEN_EXPIRED: "contention",
+  JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED: "contention",
+  LEDGER_API_INTERNAL_ERROR: "internal",
+} as const satisfies Record<string, CategoryName>;
+
+export type ErrorCode = keyof typeof catalogue;

@@ -1,0 +1,72 @@
+import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
+import { catalogue, type ErrorCode } from "./catalogue.ts";
+
+/** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
+export type ErrorResource = readonly [type: string, name: string];
+
+/** An error as data: what is stored in completions and rendered for clients. */
+export interface ErrorDetails {
+  readonly code: ErrorCode;
+  /** A readable sentence. */
+  readonly cause: string;
+  readonly context: Readonly<Record<string, string>>;
+  readonly resources: readonly ErrorResource[];
+  /** Differs from the catalogue only for DAML_FAILURE, whose category the Daml code chooses. */
+  readonly category: CategoryName;
+  /** True when the submission is known not to have been committed and never will be. */
+  readonly definiteAnswer?: boolean;
+  /** JSON path of the input at fault, e.g. `commands[0].CreateCommand.createArguments.amount`. */
+  readonly path?: string;
+}
+
+export interface ErrorOptions {
+  readonly cause: string;
+  readonly context?: Readonly<Record<string, string>>;
+  readonly resources?: readonly ErrorResource[];
+  readonly category?: CategoryName;
+  readonly definiteAnswer?: boolean;
+  readonly path?: string;
+}
+
+/**
+ * Every failure the ledger reports. Recognise it by {@link isLedgerError}, and kinds of it by
+ * `details.code`; never by `instanceof`, two copies of the package may be installed.
+ */
+export class LedgerError extends Error {
+  override readonly name = "LedgerError";
+  readonly details: ErrorDetails;
+
+  constructor(details: ErrorDetails) {
+    super(`${details.code}: ${details.cause}`);
+    this.details = details;
+  }
+
+  get code(): ErrorCode {
+    return this.details.code;
+  }
+}
+
+/** The one factory of ledger errors. */
+export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError =>
+  new LedgerError({
+    code,
+    cause: options.cause,
+    context: options.context ?? {},
+    resources: options.resources ?? [],
+    category: options.category ?? catalogue[code],
+    ...(options.definiteAnswer === undefined ? {} : { definiteAnswer: options.definiteAnswer }),
+    ...(options.path === undefined ? {} : { path: options.path }),
+  });
+
+export const isLedgerError = (error: unknown): error is LedgerError =>
+  error instanceof Error && error.name === "LedgerError" && "details" in error;
+
+export const categoryOf = (details: ErrorDetails): ErrorCategory => categories[details.category];
+
+/** Same error, located: prefixes the path as decoding unwinds. */
+export const at = (path: string, error: LedgerError): LedgerError => {
+  const inner = error.details.path;
+  const joined =
+    inner === undefined ? path : inner.startsWith("[") ? `${path}${inner}` : `${path}.${inner}`;
+  return new LedgerError({ ...error.details, path: joined });
+};

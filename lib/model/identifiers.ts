@@ -1,0 +1,55 @@
+/**
+ * The strings and numbers the ledger passes around, told apart by type.
+ *
+ * They are lenient brands: any plain string may enter, but a `Party` cannot be passed where an
+ * `UpdateId` is wanted.
+ */
+declare const flavour: unique symbol;
+type Flavour<T, Name extends string> = T & { readonly [flavour]?: Name };
+
+/** `<hint>::<fingerprint>`, 1–255 characters of `[A-Za-z0-9:\-_ ]`. */
+export type Party = Flavour<string, "Party">;
+/** 1–128 characters; see ledger-api.md 1.1. */
+export type UserId = Flavour<string, "UserId">;
+/** Lowercase hex; see daml-lf.md 17.2. */
+export type ContractId = Flavour<string, "ContractId">;
+/** `1220` followed by 64 lowercase hex digits. */
+export type UpdateId = Flavour<string, "UpdateId">;
+/** Position of an update or completion in the ledger: 1, 2, 3 …; 0 is the ledger begin. */
+export type Offset = Flavour<number, "Offset">;
+/** Index of a node in its transaction, pre-order from 0. */
+export type NodeId = Flavour<number, "NodeId">;
+/** 64 lowercase hex digits. */
+export type PackageId = Flavour<string, "PackageId">;
+export type PackageName = Flavour<string, "PackageName">;
+/** `Module.Name:Entity.Name`. */
+export type QualifiedName = Flavour<string, "QualifiedName">;
+/** `<package id>:<Module.Name>:<Entity.Name>`: always the concrete package id. */
+export type TypeId = Flavour<string, "TypeId">;
+/** `<package id>:M:E` or `#<package name>:M:E`, as a client may write it. */
+export type TypeReference = Flavour<string, "TypeReference">;
+/** `<name>::<fingerprint>`. */
+export type SynchronizerId = Flavour<string, "SynchronizerId">;
+/** `<name>::<fingerprint>`, without the `PAR::` prefix. */
+export type ParticipantId = Flavour<string, "ParticipantId">;
+/** `""` is the default identity provider. */
+export type IdentityProviderId = Flavour<string, "IdentityProviderId">;
+/** Microseconds since 1970-01-01T00:00:00Z; years 0001 to 9999. */
+export type Micros = Flavour<bigint, "Micros">;
+/** Lowercase hex SHA-256 of a contract key. */
+export type KeyHash = Flavour<string, "KeyHash">;
+
+/** The parts of a type id. */
+export interface TypeIdParts {
+  readonly packageId: PackageId;
+  readonly qualifiedName: QualifiedName;
+}
+
+/** Splits `<package>:<Module>:<Entity>`; the caller has checked that there are two colons. */
+export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
+  const colon = id.indexOf(":");
+  return { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1) };
+};
+
+export const typeId = (packageId: PackageId, qualifiedName: QualifiedName): TypeId =>
+  `${packageId}:${qualifiedName}`;

@@ -1,0 +1,53 @@
+import type { HistoryRecord } from "../history/record.ts";
+import type { IdentityProviderConfig, PartyDetails, User } from "../model/administration.ts";
+import type { Completion } from "../model/completion.ts";
+import type {
+  IdentityProviderId,
+  Offset,
+  PackageId,
+  Party,
+  SynchronizerId,
+  UserId,
+} from "../model/identifiers.ts";
+import type { ReassignmentUpdate, TopologyUpdate, TransactionUpdate } from "../model/update.ts";
+
+/**
+ * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
+ * a store may write it anywhere. Updates and completions carry their offset; administration does not
+ * move the ledger end.
+ */
+export type LedgerEvent =
+  | {
+      readonly kind: "transactionCommitted";
+      readonly update: TransactionUpdate;
+      readonly completion?: Completion;
+    }
+  | {
+      readonly kind: "reassignmentCommitted";
+      readonly update: ReassignmentUpdate;
+      readonly completion?: Completion;
+    }
+  | { readonly kind: "topologyChanged"; readonly update: TopologyUpdate }
+  | { readonly kind: "commandRejected"; readonly completion: Completion }
+  | {
+      readonly kind: "synchronizerConnected";
+      readonly alias: string;
+      readonly synchronizerId: SynchronizerId;
+    }
+  | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
+  | { readonly kind: "userChanged"; readonly user: User }
+  | { readonly kind: "userDeleted"; readonly userId: UserId }
+  | { readonly kind: "identityProviderChanged"; readonly config: IdentityProviderConfig }
+  | { readonly kind: "identityProviderDeleted"; readonly identityProviderId: IdentityProviderId }
+  /** The definitions come from the package source of the evolve context. */
+  | { readonly kind: "packagesAdded"; readonly packageIds: readonly PackageId[] }
+  /** Records that do not come from transactions: fixtures. */
+  | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
+  | { readonly kind: "pruned"; readonly upTo: Offset; readonly knownParties?: readonly Party[] };
+
+/** What one decision writes: all of it or nothing. */
+export interface JournalEntry {
+  /** 1, 2, 3 … without gaps. */
+  readonly position: number;
+  readonly events: readonly LedgerEvent[];
+}

@@ -1,0 +1,111 @@
+import type { IdentityProviderConfig, PartyDetails, User } from "../model/administration.ts";
+import type { Completion } from "../model/completion.ts";
+import type { Contract } from "../model/contract.ts";
+import type {
+  ContractId,
+  IdentityProviderId,
+  KeyHash,
+  Micros,
+  NodeId,
+  Offset,
+  ParticipantId,
+  Party,
+  SynchronizerId,
+  UpdateId,
+  UserId,
+} from "../model/identifiers.ts";
+import type { Update } from "../model/update.ts";
+import type { HistoryRecord } from "../history/record.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import type { OrderedMap } from "./ordered-map.ts";
+
+/**
+ * The whole ledger as one immutable value (design.md 3). A snapshot is a reference to it. Nothing in
+ * it changes after it was published.
+ */
+export interface LedgerState {
+  readonly participantId: ParticipantId;
+  /** How many journal entries have been folded into this state. */
+  readonly position: number;
+  /** Offset of the newest update or completion; 0 on an empty ledger. */
+  readonly ledgerEnd: Offset;
+  /** Updates at or before this offset are gone; 0 when never pruned. */
+  readonly prunedUpTo: Offset;
+  /** In order of connection; at least one. */
+  readonly synchronizers: readonly Synchronizer[];
+
+  /** Every contract that was ever active here and is not pruned. */
+  readonly contracts: OrderedMap<ContractId, ContractRecord>;
+  readonly active: ActiveContracts;
+  /** Updates and completions in offset order. */
+  readonly log: OrderedMap<Offset, LogEntry>;
+  readonly updateOffsets: OrderedMap<UpdateId, Offset>;
+  /** Latest accepted submission per change id ({@link changeKey} in lib/commands). */
+  readonly acceptedChanges: OrderedMap<string, AcceptedChange>;
+
+  readonly parties: OrderedMap<Party, PartyDetails>;
+  readonly users: OrderedMap<UserId, User>;
+  readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
+  readonly packages: PackageRegistry;
+
+  /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
+  readonly history: OrderedMap<number, HistoryRecord>;
+  readonly historyPositions: OrderedMap<string, number>;
+}
+
+export interface Synchronizer {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+  /** Record time of its newest event. */
+  readonly recordTime: Micros;
+}
+
+/** The life of one contract on this participant. */
+export interface ContractRecord {
+  readonly contract: Contract;
+  /** Of the creating node. */
+  readonly created: EventPosition;
+  /** Present while active: where it is indexed and shown. */
+  readonly activation?: Activation;
+  /** Of the consuming exercise. */
+  readonly archived?: EventPosition;
+}
+
+export interface EventPosition {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly synchronizerId: SynchronizerId;
+}
+
+/** A create or an assignment that has not ended yet. */
+export interface Activation extends EventPosition {
+  /** Ascending over the life of the ledger; the key in {@link ActiveContracts}. */
+  readonly sequence: number;
+  readonly reassignmentCounter: number;
+  /** Of the activating update; `""` when none. */
+  readonly workflowId: string;
+}
+
+/** Indexes over the active contracts, all by ascending activation sequence. */
+export interface ActiveContracts {
+  readonly nextSequence: number;
+  readonly all: OrderedMap<number, ContractId>;
+  readonly byStakeholder: OrderedMap<Party, OrderedMap<number, ContractId>>;
+  /** Keyed by `<package name>:<Module>:<Entity>`. */
+  readonly byTemplate: OrderedMap<string, OrderedMap<number, ContractId>>;
+  readonly byKey: OrderedMap<KeyHash, OrderedMap<number, ContractId>>;
+}
+
+/** What happened at one offset: an update, the completion of a command, or both. */
+export interface LogEntry {
+  readonly offset: Offset;
+  readonly update?: Update;
+  readonly completion?: Completion;
+}
+
+export interface AcceptedChange {
+  readonly offset: Offset;
+  readonly submissionId: string;
+  /** When it was accepted, by the ledger's clock. */
+  readonly acceptedAt: Micros;
+}

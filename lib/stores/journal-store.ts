@@ -1,0 +1,39 @@
+import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+
+/**
+ * Where the journal lives. The journal is the truth; the state is a fold over it. Every adapter
+ * passes `test/contract/journal-store.ts`; the memory store is the reference.
+ *
+ * Several ledgers may share one store: `append` succeeds only for the one that knew the newest
+ * position, the others read what was written and decide again.
+ */
+export interface JournalStore {
+  /**
+   * Appends one entry at `position` (the last position + 1), durably once the promise resolves.
+   * Resolves to false, writing nothing, when somebody else has already written that position.
+   */
+  append(position: number, events: readonly LedgerEvent[]): Promise<boolean>;
+
+  /** Entries after `position`, ascending, without gaps. */
+  read(after: number): AsyncIterable<JournalEntry>;
+
+  /** The position of the newest entry; 0 when empty. */
+  position(): Promise<number>;
+
+  /** A point to come back to. Costs nothing that grows with the journal. */
+  mark(): JournalMark;
+
+  /** Makes the journal what it was at the mark. Raises INVALID_ARGUMENT for a mark of another store. */
+  restore(mark: JournalMark): Promise<void>;
+
+  /** A store of its own that starts with this journal; later changes of either are not shared. */
+  fork(): Promise<JournalStore>;
+
+  /** Releases what the store holds open. Further calls reject. */
+  close(): Promise<void>;
+}
+
+/** Opaque; belongs to the store that gave it. */
+export interface JournalMark {
+  readonly position: number;
+}
