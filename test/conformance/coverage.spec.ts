@@ -1,0 +1,23 @@
+import { expect } from "chai";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { conformanceCoverage, conformanceDocument, unknownTags } from "./coverage.ts";
+
+describe("conformance table", () => {
+  it("shows every rule with a positive and a negative test", () => {
+    const uncovered = conformanceCoverage().flatMap(({ id, positive, negative }) => [
+      ...(positive.length > 0 ? [] : [`${id}+`]),
+      ...(negative.length > 0 ? [] : [`${id}-`]),
+    ]);
+    expect(uncovered).to.deep.equal([]);
+  });
+
+  it("knows every rule tag that a test title uses", () => {
+    expect(unknownTags()).to.deep.equal([]);
+  });
+
+  it("is written out in docs/CONFORMANCE.md", () => {
+    const path = join(import.meta.dirname, "..", "..", "docs", "CONFORMANCE.md");
+    expect(readFileSync(path, "utf8")).to.equal(conformanceDocument());
+  });
+});

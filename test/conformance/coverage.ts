@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** One numbered rule of the seed, as in spec/rules.yaml. */
+interface Rule {
+  readonly id: string;
+  readonly group: string;
+  readonly text: string;
+}
+
+/** The tests that show a rule, and those that show what breaking it gives. */
+export interface RuleCoverage extends Rule {
+  readonly positive: readonly TaggedTest[];
+  readonly negative: readonly TaggedTest[];
+}
+
+interface TaggedTest {
+  readonly file: string;
+  readonly title: string;
+}
+
+const root = join(import.meta.dirname, "..", "..");
+
+const rulesOf = (): readonly Rule[] => {
+  const groups = parse(readFileSync(join(root, "spec/rules.yaml"), "utf8")) as readonly {
+    readonly group: string;
+    readonly rules: Readonly<Record<string, string>>;
+  }[];
+  return groups.flatMap(({ group, rules }) =>
+    Object.entries(rules).map(([id, text]) => ({ id, group, text })),
+  );
+};
+
+const specFiles = (): readonly string[] =>
+  readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".spec.ts"))
+    .map((file) => join("test", file))
+    .sort();
+
+const titlePattern = /\bit\(\s*(["'`])((?:(?!\1).)*)\1/gsu;
+
+const titlesOf = (file: string): readonly TaggedTest[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(titlePattern)].map((match) => ({
+    file,
+    title: match[2] ?? "",
+  }));
+
+const tagsOf = (title: string): readonly string[] =>
+  title.match(/\b[A-Z]\d*\.\d+[+-](?=\s)/gu) ?? [];
+
+/** Titles may carry several tags: `S1.1- S1.3- refuses …`. */
+export const conformanceCoverage = (): readonly RuleCoverage[] => {
+  const tests = specFiles().flatMap(titlesOf);
+  const tagged = (tag: string) => tests.filter(({ title }) => tagsOf(title).includes(tag));
+  return rulesOf().map((rule) => ({
+    ...rule,
+    positive: tagged(`${rule.id}+`),
+    negative: tagged(`${rule.id}-`),
+  }));
+};
+
+/** Tags in test titles that name no rule: misspelt or stale ones. */
+export const unknownTags = (): readonly string[] => {
+  const known = new Set(rulesOf().flatMap(({ id }) => [`${id}+`, `${id}-`]));
+  const used = specFiles()
+    .flatMap(titlesOf)
+    .flatMap(({ title }) => tagsOf(title));
+  return used.filter((tag) => !known.has(tag));
+};
+
+const cell = (tests: readonly TaggedTest[]): string =>
+  tests.map(({ file, title }) => `${title.replaceAll("|", "\\|")} (\`${file}\`)`).join("<br>");
+
+/** The text of docs/CONFORMANCE.md. */
+export const conformanceDocument = (): string => {
+  const coverage = conformanceCoverage();
+  const groups = [...new Set(coverage.map(({ group }) => group))];
+  const sections = groups.map((group) => {
+    const rows = coverage
+      .filter((rule) => rule.group === group)
+      .map(
+        (rule) => `| ${rule.id} | ${rule.text} | ${cell(rule.positive)} | ${cell(rule.negative)} |`,
+      );
+    return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return `# Conformance\n\nGenerated from \`spec/rules.yaml\` and the titles of the tests by \`npm run conformance\`; do not edit.\n\n${sections.join("\n")}`;
+};
