@@ -1,0 +1,25 @@
+import { expect } from "chai";
+
+import { isLedgerError, type ErrorDetails } from "../../lib/errors/ledger-error.ts";
+
+/** The ledger error `run` throws; fails the test when it throws nothing or something else. */
+export const errorOf = (run: () => unknown): ErrorDetails => {
+  try {
+    run();
+  } catch (error) {
+    if (isLedgerError(error)) return error.details;
+    throw error;
+  }
+  return expect.fail("expected a ledger error, nothing was thrown");
+};
+
+/** As {@link errorOf}, for asynchronous work. */
+export const rejectionOf = async (work: Promise<unknown>): Promise<ErrorDetails> => {
+  try {
+    await work;
+  } catch (error) {
+    if (isLedgerError(error)) return error.details;
+    throw error;
+  }
+  return expect.fail("expected a ledger error, the promise resolved");
+};
