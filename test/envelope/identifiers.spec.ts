@@ -3,17 +3,19 @@ import { expect } from "chai";
 import {
   argumentIdentifier,
   checkIdentifier,
+  readParty,
+  requireContractId,
+  requireIdentifier,
+} from "../../lib/envelope/identifiers.ts";
+import {
   contractIdString,
   fits,
   ledgerString,
   partyString,
-  readParty,
-  requireContractId,
-  requireIdentifier,
   uniqueIdentifier,
   userIdString,
   type Grammar,
-} from "../../lib/envelope/identifiers.ts";
+} from "../../lib/model/identifier-syntax.ts";
 import { errorOf } from "../support/error-of.ts";
 
 const legal: readonly (readonly [Grammar, string])[] = [
