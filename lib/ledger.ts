@@ -1,6 +1,8 @@
 import type { Caller } from "./authorization/caller.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
+import type { HistoryRecord } from "./history/record.ts";
+import type { TransactionUpdate } from "./model/update.ts";
 import type { JournalEntry, LedgerEvent } from "./state/ledger-event.ts";
 import type { LedgerState } from "./state/ledger-state.ts";
 import type { Micros, PackageId } from "./model/identifiers.ts";
@@ -60,6 +62,11 @@ export interface DecisionContext {
 /** What folding may depend on besides state and event. */
 export interface EvolveContext {
   package(packageId: PackageId): Package | undefined;
+  /**
+   * The coin history a transaction gives; none when absent. `state` is the one before the
+   * transaction. Total: never throws.
+   */
+  historyOf?(update: TransactionUpdate, state: LedgerState): readonly HistoryRecord[];
 }
 
 /** Opaque; valid for the ledger that took it. */

@@ -1,0 +1,29 @@
+import type { LedgerConfig } from "../../lib/config.ts";
+import type { HistoryBody, HistoryRecord } from "../../lib/history/record.ts";
+import { initialState } from "../../lib/state/initial-state.ts";
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { OrderedMap } from "../../lib/state/ordered-map.ts";
+
+/** A tap of one coin, or what `body` says, as the `index`-th update of a ledger. */
+export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({
+  eventId: `#1220${index.toString(16).padStart(64, "0")}:0`,
+  date: BigInt(index) * 1_000_000n,
+  synchronizerId: "sync::1220",
+  offset: index + 1,
+  body: body ?? { kind: "tap", owner: "alice::1220", amount: 10_000_000_000n },
+});
+
+export const historyRecords = (count: number): readonly HistoryRecord[] =>
+  Array.from({ length: count }, (_, index) => historyRecord(index));
+
+/** What the history page reads of a ledger, holding these records. */
+export const ledgerWithHistory = (
+  records: readonly HistoryRecord[],
+): { readonly state: LedgerState; readonly config: LedgerConfig } => ({
+  state: {
+    ...initialState("participant::1220"),
+    history: OrderedMap.from([...records.entries()]),
+    historyPositions: OrderedMap.from(records.map(({ eventId }, index) => [eventId, index])),
+  },
+  config: { maxHistoryPageSize: 1000 } as LedgerConfig,
+});
