@@ -69,6 +69,8 @@ export const catalogue = {
   MALFORMED_TEXT: "invalidIndependent",
   CONTRACT_HASHING_ERROR: "invalidIndependent",
   INTERPRETATION_TIME_EXCEEDED: "contention",
+  ALLOWED_LANGUAGE_VERSIONS: "invalidIndependent",
+  PACKAGE_VALIDATION_FAILED: "securityAlert",
   DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH: "invalidIndependent",
   PRESCRIBED_SYNCHRONIZER_ID_MISMATCH: "invalidIndependent",
   JSON_API_PACKAGE_SELECTION_FAILED: "invalidState",
@@ -81,6 +83,15 @@ export const catalogue = {
   // Administration (2.10)
   USER_ALREADY_EXISTS: "resourceExists",
   TOO_MANY_USER_RIGHTS: "invalidState",
+  INVALID_DAR: "invalidIndependent",
+  DAR_PARSE_ERROR: "invalidIndependent",
+  INVALID_DAR_FILE_NAME: "invalidIndependent",
+  INVALID_ZIP_ENTRY: "invalidIndependent",
+  ZIP_BOMB: "invalidIndependent",
+  DAR_VALIDATION_ERROR: "invalidIndependent",
+  DAR_DEPENDENCIES_NOT_VALID: "invalidIndependent",
+  NOT_VALID_UPGRADE_PACKAGE: "invalidIndependent",
+  KNOWN_PACKAGE_VERSION: "invalidIndependent",
   // Access and server (2.4, 2.11)
   UNAUTHENTICATED: "unauthenticated",
   PERMISSION_DENIED: "permissionDenied",
@@ -88,6 +99,7 @@ export const catalogue = {
   ACCESS_TOKEN_EXPIRED: "contention",
   JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED: "contention",
   LEDGER_API_INTERNAL_ERROR: "internal",
+  SERVICE_NOT_RUNNING: "transientServerFailure",
 } as const satisfies Record<string, CategoryName>;
 
 export type ErrorCode = keyof typeof catalogue;
