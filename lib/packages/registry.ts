@@ -1,23 +1,49 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import {
+  splitTypeId,
+  type PackageId,
+  type PackageName,
+  type TypeId,
+} from "../model/identifiers.ts";
 import { OrderedMap } from "../state/ordered-map.ts";
-import type { PackageId, PackageName } from "../model/identifiers.ts";
-import type { Package } from "./package.ts";
+import { createCodecs, type Codec } from "../values/codec.ts";
+import { createShapes, type Shapes } from "../values/shape.ts";
+import type { DataDefinition, DataLookup, Type } from "../values/type.ts";
+import type { InterfaceSignature, Package, TemplateSignature } from "./package.ts";
+import { comparePackageVersions } from "./package-version.ts";
 
-/** The packages a participant knows: an immutable value, part of the ledger state. */
+/**
+ * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
+ * for values (shapes, codecs) is kept with it, so nothing is prepared twice while no package comes.
+ */
 export class PackageRegistry {
   static readonly empty: PackageRegistry = new PackageRegistry(
+    OrderedMap.empty(),
     OrderedMap.empty(),
     OrderedMap.empty(),
   );
 
   readonly #byId: OrderedMap<PackageId, Package>;
   readonly #byName: OrderedMap<PackageName, readonly Package[]>;
+  readonly #implementations: OrderedMap<TypeId, readonly TypeId[]>;
+  #shapes: Shapes | undefined;
+  #codecs: ((type: Type) => Codec) | undefined;
 
   private constructor(
     byId: OrderedMap<PackageId, Package>,
     byName: OrderedMap<PackageName, readonly Package[]>,
+    implementations: OrderedMap<TypeId, readonly TypeId[]>,
   ) {
     this.#byId = byId;
     this.#byName = byName;
+    this.#implementations = implementations;
+  }
+
+  /** A registry with these packages. */
+  static of(packages: Iterable<Package>): PackageRegistry {
+    let registry = PackageRegistry.empty;
+    for (const added of packages) registry = registry.add(added);
+    return registry;
   }
 
   get(packageId: PackageId): Package | undefined {
@@ -29,7 +55,93 @@ export class PackageRegistry {
     return this.#byName.get(name) ?? [];
   }
 
+  /** Ascending by package id. */
   packages(): IterableIterator<Package> {
     return this.#byId.values();
   }
+
+  /**
+   * A registry that knows `added` as well; this very one when it knows its id already. Raises
+   * INVALID_ARGUMENT when another package has the same name and version, unless neither of the two
+   * has templates or interfaces (daml-lf.md 5, 18.2).
+   */
+  add(added: Package): PackageRegistry {
+    if (this.#byId.has(added.packageId)) return this;
+    const others = this.versions(added.name);
+    const rival = others.find((other) => areRivals(other, added));
+    if (rival !== undefined) throw versionTaken(added, rival);
+    return new PackageRegistry(
+      this.#byId.set(added.packageId, added),
+      this.#byName.set(added.name, [...others, added].sort(highestFirst)),
+      withImplementations(this.#implementations, added),
+    );
+  }
+
+  /** By concrete id; undefined when the package or the template is not known. */
+  template(id: TypeId): TemplateSignature | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    return this.#byId.get(packageId)?.templates.get(qualifiedName);
+  }
+
+  /** By concrete id; undefined when the package or the interface is not known. */
+  interface(id: TypeId): InterfaceSignature | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    return this.#byId.get(packageId)?.interfaces.get(qualifiedName);
+  }
+
+  /** The templates that implement an interface, in all their versions; sorted. */
+  implementations(interfaceId: TypeId): readonly TypeId[] {
+    return this.#implementations.get(interfaceId) ?? [];
+  }
+
+  /** Answers the data types of all packages. */
+  readonly definitions: DataLookup = (id) => this.#definition(id);
+
+  /** Shapes of the types of all packages. */
+  get shapes(): Shapes {
+    return (this.#shapes ??= createShapes(this.definitions));
+  }
+
+  /** The codec of a type that a signature of these packages names. O(1) for a type seen before. */
+  codec(type: Type): Codec {
+    this.#codecs ??= createCodecs(this.shapes);
+    return this.#codecs(type);
+  }
+
+  #definition(id: TypeId): DataDefinition | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    return this.#byId.get(packageId)?.dataTypes.get(qualifiedName);
+  }
 }
+
+const highestFirst = (left: Package, right: Package): number =>
+  comparePackageVersions(right.version, left.version) ||
+  (left.packageId < right.packageId ? -1 : 1);
+
+const areRivals = (known: Package, added: Package): boolean =>
+  comparePackageVersions(known.version, added.version) === 0 &&
+  (definesContracts(known) || definesContracts(added));
+
+const definesContracts = ({ templates, interfaces }: Package): boolean =>
+  templates.size > 0 || interfaces.size > 0;
+
+const withImplementations = (
+  implementations: OrderedMap<TypeId, readonly TypeId[]>,
+  { templates }: Package,
+): OrderedMap<TypeId, readonly TypeId[]> => {
+  let result = implementations;
+  for (const template of templates.values()) {
+    for (const interfaceId of template.implements) {
+      result = result.update(interfaceId, (known = []) => [...known, template.id].sort());
+    }
+  }
+  return result;
+};
+
+const versionTaken = (added: Package, known: Package) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      `Package ${added.packageId} cannot be added: ${known.packageId} is already known as ` +
+      `${added.name} ${added.version}. Give the changed package a higher version.`,
+    resources: [["PACKAGE", known.packageId]],
+  });

@@ -1,5 +1,6 @@
 import type { Contract, ContractKey, GlobalKey } from "../model/contract.ts";
 import type { ContractId, Micros, PackageName, Party, TypeId } from "../model/identifiers.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
 
@@ -11,6 +12,9 @@ import type { Value } from "../values/value.ts";
  * over. A rejected step leaves no node behind.
  */
 export interface PartialTransaction {
+  /** The packages of the submission, and which of them stands for each package name. */
+  readonly packages: PackageSelection;
+
   /** Ledger time; reading it pins the transaction to this very time. */
   ledgerTime(): Micros;
 

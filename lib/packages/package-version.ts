@@ -1,0 +1,20 @@
+/**
+ * Orders dotted decimal versions segment by segment as numbers; a missing segment comes before any
+ * other, so `1.2 < 1.2.0 < 1.10` (daml-lf.md 5). Segments may be of any length.
+ */
+export const comparePackageVersions = (left: string, right: string): number => {
+  const a = left.split(".");
+  const b = right.split(".");
+  const shorter = Math.min(a.length, b.length);
+  for (let index = 0; index < shorter; index++) {
+    const order = compareSegments(a[index] ?? "", b[index] ?? "");
+    if (order !== 0) return order;
+  }
+  return Math.sign(a.length - b.length);
+};
+
+/** Without leading zeros the longer of two decimal numbers is the larger one. */
+const compareSegments = (left: string, right: string): number => {
+  if (left.length !== right.length) return left.length < right.length ? -1 : 1;
+  return left === right ? 0 : left < right ? -1 : 1;
+};

@@ -1,0 +1,25 @@
+import type { PartySet } from "../model/party-set.ts";
+import { NodeSeeds } from "./seeds.ts";
+
+/**
+ * Where steps run: at the root, or in the body of an exercise. Rollback scopes belong to the context
+ * they are opened in (daml-lf.md 14.1, 17.1).
+ */
+export class ActionContext {
+  readonly authorizers: PartySet;
+  readonly #seed: () => Uint8Array;
+  #seeds: NodeSeeds | undefined;
+  #nextAction = 0;
+
+  /** `seed` is asked for only once a contract is created in or below the context. */
+  constructor(authorizers: PartySet, seed: () => Uint8Array) {
+    this.authorizers = authorizers;
+    this.#seed = seed;
+  }
+
+  /** Counts the next action of this context and answers where its seed comes from. */
+  nextAction(): () => Uint8Array {
+    const index = this.#nextAction++;
+    return () => (this.#seeds ??= new NodeSeeds(this.#seed())).at(index);
+  }
+}

@@ -1,0 +1,22 @@
+import type { NodeDraft, RollbackDraft } from "./node-draft.ts";
+
+/**
+ * What stands in the parent for a scope that was rolled back with these children, whose own rollbacks
+ * are normalised already (daml-lf.md 11.5). No rollback is empty, begins with a rollback, or ends with
+ * one; rollbacks in the middle and next to one another stay. Takes the array over.
+ */
+export const normalizedRollback = (children: NodeDraft[]): readonly RollbackDraft[] => {
+  const leading = children.findIndex(({ kind }) => kind !== "rollback");
+  const before = children.slice(0, leading < 0 ? children.length : leading).filter(isRollback);
+  if (leading < 0) return before;
+  const rest = leading === 0 ? children : children.slice(leading);
+  // Its first child is no rollback, so at most its last one is left to be merged.
+  const last = rest.at(-1);
+  if (last?.kind === "rollback") {
+    rest.pop();
+    for (const child of last.children) rest.push(child);
+  }
+  return [...before, { kind: "rollback", children: rest }];
+};
+
+const isRollback = (draft: NodeDraft): draft is RollbackDraft => draft.kind === "rollback";

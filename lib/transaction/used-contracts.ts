@@ -1,0 +1,128 @@
+import type { Contract, GlobalKey } from "../model/contract.ts";
+import type { ContractId, KeyHash } from "../model/identifiers.ts";
+import { interpretationError } from "./interpretation-error.ts";
+import type { LedgerView } from "./partial-transaction.ts";
+
+/** A point of the transaction that {@link UsedContracts.undo} goes back to. */
+export type UndoMark = number;
+
+/**
+ * What a transaction under construction knows of contracts: those it created, those it consumed and
+ * those it took from the ledger (daml-lf.md 14.3, 16.2). Undoing a scope costs what the scope did.
+ */
+export class UsedContracts {
+  readonly #view: LedgerView;
+  /** Created here; undefined once the creating scope was rolled back. */
+  readonly #local = new Map<ContractId, Contract | undefined>();
+  readonly #consumed = new Map<ContractId, Contract>();
+  readonly #inputs = new Map<ContractId, Contract>();
+  /** Active and consumed local contracts with a key, oldest first. */
+  readonly #localByKey = new Map<KeyHash, Contract[]>();
+  readonly #effects: Effect[] = [];
+
+  constructor(view: LedgerView) {
+    this.#view = view;
+  }
+
+  /** Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND. */
+  get(contractId: ContractId): Contract {
+    const consumed = this.#consumed.get(contractId);
+    if (consumed !== undefined) throw notActive(consumed);
+    const found = this.#local.has(contractId)
+      ? this.#local.get(contractId)
+      : this.#fromLedger(contractId);
+    if (found === undefined) throw notFound(contractId);
+    return found;
+  }
+
+  /** Active ones only: local ones latest first, then those of the ledger in its order. */
+  byKey(key: GlobalKey): readonly Contract[] {
+    const local = this.#localByKey.get(key.hash) ?? [];
+    const fromLedger = this.#view.contractsByKey(key);
+    for (const contract of fromLedger) this.#inputs.set(contract.contractId, contract);
+    return [...local.toReversed(), ...fromLedger].filter(
+      ({ contractId }) => !this.#consumed.has(contractId),
+    );
+  }
+
+  addLocal(contract: Contract): void {
+    this.#local.set(contract.contractId, contract);
+    if (contract.key !== undefined) {
+      const others = this.#localByKey.get(contract.key.hash);
+      if (others === undefined) this.#localByKey.set(contract.key.hash, [contract]);
+      else others.push(contract);
+    }
+    this.#effects.push({ kind: "created", contract });
+  }
+
+  consume(contract: Contract): void {
+    this.#consumed.set(contract.contractId, contract);
+    this.#effects.push({ kind: "consumed", contract });
+  }
+
+  mark(): UndoMark {
+    return this.#effects.length;
+  }
+
+  /** What was created and consumed since the mark, in order. */
+  effectsSince(mark: UndoMark): readonly Effect[] {
+    return this.#effects.slice(mark);
+  }
+
+  /**
+   * Undoes what happened since the mark: consumed contracts are active again, created ones can not be
+   * found any more. Contracts taken from the ledger still count as used.
+   */
+  undo(mark: UndoMark): void {
+    for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
+      if (kind === "consumed") this.#consumed.delete(contract.contractId);
+      else {
+        this.#local.set(contract.contractId, undefined);
+        if (contract.key !== undefined) this.#localByKey.get(contract.key.hash)?.pop();
+      }
+    }
+  }
+
+  /** Created and not undone, in order; consumed ones included. */
+  created(): readonly Contract[] {
+    return this.#effects.flatMap(({ kind, contract }) => (kind === "created" ? [contract] : []));
+  }
+
+  /** Consumed and not undone, in order; local ones included. */
+  consumed(): ReadonlyMap<ContractId, Contract> {
+    return this.#consumed;
+  }
+
+  /** What was taken from the ledger, in order of first use. */
+  inputs(): ReadonlyMap<ContractId, Contract> {
+    return this.#inputs;
+  }
+
+  #fromLedger(contractId: ContractId): Contract | undefined {
+    const known = this.#inputs.get(contractId);
+    if (known !== undefined) return known;
+    const found = this.#view.contract(contractId);
+    if (found !== undefined) this.#inputs.set(contractId, found);
+    return found;
+  }
+}
+
+interface Effect {
+  readonly kind: "created" | "consumed";
+  readonly contract: Contract;
+}
+
+const notFound = (contractId: ContractId) =>
+  interpretationError("CONTRACT_NOT_FOUND", {
+    cause: `Contract could not be found with id ${contractId}`,
+    resources: [["CONTRACT_ID", contractId]],
+  });
+
+const notActive = ({ contractId, templateId }: Contract) =>
+  interpretationError("CONTRACT_NOT_ACTIVE", {
+    cause: `Update failed due to a contract that this transaction has consumed: ${contractId} (${templateId})`,
+    resources: [
+      ["TEMPLATE_ID", templateId],
+      ["CONTRACT_ID", contractId],
+    ],
+  });
