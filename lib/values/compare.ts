@@ -1,0 +1,137 @@
+import { none } from "./constructors.ts";
+import { compareContractIds } from "./contract-id-form.ts";
+import type { RecordShape, Shape, VariantShape } from "./shape.ts";
+import { compareText } from "./text.ts";
+import { assertKind, mismatch } from "./value-error.ts";
+import type { Value } from "./value.ts";
+
+/**
+ * The total order of values of one type, as −1, 0 or 1 (daml-lf.md 10.5): what sorts the keys of
+ * maps. Stops at the first difference, left to right. Raises CONTRACT_ID_COMPARABILITY.
+ */
+export const compareValues = (shape: Shape, left: Value, right: Value): number => {
+  switch (shape.kind) {
+    case "unit":
+      return 0;
+    case "bool":
+    case "int64":
+    case "party":
+      assertKind(shape.kind, left);
+      assertKind(shape.kind, right);
+      return order(left.value, right.value);
+    case "numeric":
+      assertKind("numeric", left);
+      assertKind("numeric", right);
+      return order(left.unscaled, right.unscaled);
+    case "timestamp":
+      assertKind("timestamp", left);
+      assertKind("timestamp", right);
+      return order(left.micros, right.micros);
+    case "date":
+      assertKind("date", left);
+      assertKind("date", right);
+      return order(left.days, right.days);
+    case "text":
+      assertKind("text", left);
+      assertKind("text", right);
+      return compareText(left.value, right.value);
+    case "contractId":
+      assertKind("contractId", left);
+      assertKind("contractId", right);
+      return compareContractIds(left.value, right.value);
+    case "enum":
+      assertKind("enum", left);
+      assertKind("enum", right);
+      return order(rank(shape, left), rank(shape, right));
+    case "optional":
+      assertKind("optional", left);
+      assertKind("optional", right);
+      return left.value === undefined || right.value === undefined
+        ? order(left.value === undefined ? 0 : 1, right.value === undefined ? 0 : 1)
+        : compareValues(shape.element, left.value, right.value);
+    case "list":
+      assertKind("list", left);
+      assertKind("list", right);
+      return firstDifference(left.elements, right.elements, (a, b) =>
+        compareValues(shape.element, a, b),
+      );
+    case "textMap":
+      assertKind("textMap", left);
+      assertKind("textMap", right);
+      return firstDifference(
+        left.entries,
+        right.entries,
+        ([a, x], [b, y]) => compareText(a, b) || compareValues(shape.element, x, y),
+      );
+    case "genMap":
+      assertKind("genMap", left);
+      assertKind("genMap", right);
+      return firstDifference(
+        left.entries,
+        right.entries,
+        ([a, x], [b, y]) => compareValues(shape.key, a, b) || compareValues(shape.value, x, y),
+      );
+    case "record":
+      return compareRecords(shape, left, right);
+    case "variant":
+      return compareVariants(shape, left, right);
+  }
+};
+
+/** A field beyond the last one present is None. */
+const compareRecords = (shape: RecordShape, left: Value, right: Value): number => {
+  assertKind("record", left);
+  assertKind("record", right);
+  const present = Math.max(left.fields.length, right.fields.length);
+  let index = 0;
+  for (const field of shape.fields) {
+    if (index === present) return 0;
+    const result = compareValues(
+      field.shape,
+      left.fields[index] ?? none,
+      right.fields[index] ?? none,
+    );
+    if (result !== 0) return result;
+    index++;
+  }
+  return 0;
+};
+
+const compareVariants = (shape: VariantShape, left: Value, right: Value): number => {
+  assertKind("variant", left);
+  assertKind("variant", right);
+  const byRank = order(rank(shape, left), rank(shape, right));
+  if (byRank !== 0) return byRank;
+  const payload = shape.constructors[rank(shape, left)];
+  return payload === undefined ? 0 : compareValues(payload.shape, left.value, right.value);
+};
+
+type Ranked = Extract<Value, { kind: "variant" | "enum" }>;
+
+const rank = (
+  shape: { rankOf(constructor: string): number | undefined; readonly kind: Ranked["kind"] },
+  value: Ranked,
+): number => {
+  const found = shape.rankOf(value.constructor);
+  if (found === undefined) throw mismatch(shape.kind, value);
+  return found;
+};
+
+/** Lexicographic; a prefix comes first. */
+const firstDifference = <T>(
+  left: readonly T[],
+  right: readonly T[],
+  compare: (a: T, b: T) => number,
+): number => {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index++) {
+    const a = left[index];
+    const b = right[index];
+    const result = a === undefined || b === undefined ? 0 : compare(a, b);
+    if (result !== 0) return result;
+  }
+  return order(left.length, right.length);
+};
+
+const order = <T extends boolean | bigint | number | string>(left: T, right: T): number =>
+  left < right ? -1 : left > right ? 1 : 0;

@@ -1,0 +1,159 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { CodecParts, CodecPartsOf } from "./codec.ts";
+import { compareValues } from "./compare.ts";
+import { genMap, list, none, some, textMap } from "./constructors.ts";
+import { isJsonObject, setJsonProperty } from "./json-object.ts";
+import type { GenMapShape, ListShape, OptionalShape, Shape, TextMapShape } from "./shape.ts";
+import { assertWellFormedText, compareText } from "./text.ts";
+import { assertKind, locate, nestingError, unexpectedJson } from "./value-error.ts";
+import type { Value } from "./value.ts";
+
+type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
+
+export const containerCodec = (shape: ContainerShape, partsOf: CodecPartsOf): CodecParts => {
+  switch (shape.kind) {
+    case "optional":
+      return shape.element.kind === "optional"
+        ? bracketedOptional(nestedElement(shape.element, partsOf))
+        : plainOptional(partsOf(shape.element));
+    case "list":
+      return listCodec(partsOf(shape.element));
+    case "textMap":
+      return textMapCodec(partsOf(shape.element));
+    case "genMap":
+      return genMapCodec(shape.key, partsOf(shape.key), partsOf(shape.value));
+  }
+};
+
+/** `null` or the value itself. */
+const plainOptional = (element: CodecParts): CodecParts => ({
+  decode(json, room) {
+    if (json === null || json === undefined) return none;
+    return some(element.decode(json, descend(room)));
+  },
+  encode(value) {
+    assertKind("optional", value);
+    return value.value === undefined ? null : element.encode(value.value);
+  },
+});
+
+/**
+ * `[]` or `[value]`: used wherever an Optional lies directly within an Optional, at every level, so
+ * that None and Some None differ.
+ */
+const bracketedOptional = (element: CodecParts): CodecParts => ({
+  decode(json, room) {
+    if (json === null || json === undefined) return none;
+    if (!Array.isArray(json) || json.length > 1) {
+      throw unexpectedJson("[] or an array with the one value, as Optionals are nested here", json);
+    }
+    if (json.length === 0) return none;
+    try {
+      return some(element.decode(json[0], descend(room)));
+    } catch (error) {
+      throw locate("[0]", error);
+    }
+  },
+  encode(value) {
+    assertKind("optional", value);
+    return value.value === undefined ? [] : [element.encode(value.value)];
+  },
+});
+
+const nestedElement = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts =>
+  bracketedOptional(
+    shape.element.kind === "optional"
+      ? nestedElement(shape.element, partsOf)
+      : partsOf(shape.element),
+  );
+
+const listCodec = (element: CodecParts): CodecParts => ({
+  decode(json, room) {
+    const items = readArray("an array", json);
+    const below = items.length === 0 ? room : descend(room);
+    const elements: Value[] = [];
+    let index = 0;
+    try {
+      for (; index < items.length; index++) elements.push(element.decode(items[index], below));
+    } catch (error) {
+      throw locate(`[${String(index)}]`, error);
+    }
+    return list(elements);
+  },
+  encode(value) {
+    assertKind("list", value);
+    return value.elements.map(element.encode);
+  },
+});
+
+const textMapCodec = (element: CodecParts): CodecParts => ({
+  decode(json, room) {
+    if (!isJsonObject(json)) throw unexpectedJson("an object", json);
+    const keys = Object.keys(json).sort(compareText);
+    const below = keys.length === 0 ? room : descend(room);
+    return textMap(
+      keys.map((key) => {
+        try {
+          assertWellFormedText(key);
+          return [key, element.decode(json[key], below)] as const;
+        } catch (error) {
+          throw locate(`[${JSON.stringify(key)}]`, error);
+        }
+      }),
+    );
+  },
+  encode(value) {
+    assertKind("textMap", value);
+    const json: Record<string, unknown> = {};
+    for (const [key, of] of value.entries) setJsonProperty(json, key, element.encode(of));
+    return json;
+  },
+});
+
+const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): CodecParts => ({
+  decode(json, room) {
+    const items = readArray("an array of [key, value] pairs", json);
+    const below = items.length === 0 ? room : descend(room);
+    const entries = items.map((item, index) => {
+      try {
+        const [of, to] = readPair(item);
+        return [key.decode(of, below), value.decode(to, below)] as const;
+      } catch (error) {
+        throw locate(`[${String(index)}]`, error);
+      }
+    });
+    entries.sort(([left], [right]) => compareValues(keyShape, left, right));
+    entries.forEach(([left], index) => {
+      const right = entries[index + 1];
+      if (right !== undefined && compareValues(keyShape, left, right[0]) === 0) {
+        throw duplicateKey(key.encode(left));
+      }
+    });
+    return genMap(entries);
+  },
+  encode(map) {
+    assertKind("genMap", map);
+    return map.entries.map(([of, to]) => [key.encode(of), value.encode(to)]);
+  },
+});
+
+const readArray = (form: string, json: unknown): readonly unknown[] => {
+  if (!Array.isArray(json)) throw unexpectedJson(form, json);
+  return json;
+};
+
+const readPair = (json: unknown): readonly unknown[] => {
+  if (!Array.isArray(json) || json.length !== 2) throw unexpectedJson("a [key, value] pair", json);
+  return json;
+};
+
+const duplicateKey = (key: unknown) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The key ${JSON.stringify(key)} occurs twice; every key of a map must be different.`,
+  });
+
+/** The room below the parts of a value; they are one level deeper. */
+const descend = (room: number): number => {
+  if (room <= 0) throw nestingError();
+  return room - 1;
+};

@@ -1,0 +1,128 @@
+/** Writes big-endian binary data into one buffer that doubles when full. Reusable after `clear`. */
+export class GrowingBytes {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #length = 0;
+
+  constructor(capacity = 512) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** What was written since the last `clear`; valid until the next write. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Forgets everything from position `length` on. */
+  truncate(length: number): void {
+    this.#length = length;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(value: number): void {
+    const at = this.#grow(1);
+    this.#bytes[at] = value;
+  }
+
+  int32(value: number): void {
+    const at = this.#grow(4);
+    this.#view.setInt32(at, value);
+  }
+
+  int64(value: bigint): void {
+    const at = this.#grow(8);
+    this.#view.setBigInt64(at, value);
+  }
+
+  /** Without a length. */
+  raw(bytes: Uint8Array): void {
+    const at = this.#grow(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  /** Length, then the bytes. */
+  bytes(bytes: Uint8Array): void {
+    this.int32(bytes.length);
+    this.raw(bytes);
+  }
+
+  /** Length in bytes, then UTF-8. */
+  string(text: string): void {
+    const at = this.#grow(4 + 3 * text.length);
+    const length = this.#utf8(text, at + 4);
+    this.#view.setInt32(at, length);
+    this.#length = at + 4 + length;
+  }
+
+  /** Length in bytes, then the bytes that lowercase `hex` spells. */
+  hex(hex: string): void {
+    this.int32(hex.length / 2);
+    this.rawHex(hex);
+  }
+
+  /** The bytes that lowercase `hex` spells, without a length. */
+  rawHex(hex: string): void {
+    const size = hex.length / 2;
+    const at = this.#grow(size);
+    for (let index = 0; index < size; index++) {
+      this.#bytes[at + index] =
+        (nibble(hex.charCodeAt(2 * index)) << 4) | nibble(hex.charCodeAt(2 * index + 1));
+    }
+  }
+
+  /** Length in bytes, then the fewest bytes that hold `value` in two's complement. */
+  twosComplement(value: bigint): void {
+    const magnitude = (value < 0n ? -value - 1n : value).toString(16);
+    const topBits = 32 - Math.clz32(Number.parseInt(magnitude.charAt(0), 16));
+    const size = Math.floor((4 * (magnitude.length - 1) + topBits) / 8) + 1;
+    this.hex(
+      BigInt.asUintN(8 * size, value)
+        .toString(16)
+        .padStart(2 * size, "0"),
+    );
+  }
+
+  /** Writes the length in front of what was written from `start` on. */
+  prefixLength(start: number): void {
+    const size = this.#length - start;
+    this.#grow(4);
+    this.#bytes.copyWithin(start + 4, start, start + size);
+    this.#view.setInt32(start, size);
+  }
+
+  #utf8(text: string, at: number): number {
+    // A loop beats TextEncoder for the short ASCII texts that contracts are made of.
+    if (text.length > 64) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit > 0x7f) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+      this.#bytes[at + index] = unit;
+    }
+    return text.length;
+  }
+
+  /** Makes room and answers where it begins. */
+  #grow(size: number): number {
+    const at = this.#length;
+    this.#length = at + size;
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#length, 2 * this.#bytes.length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    return at;
+  }
+}
+
+const utf8 = new TextEncoder();
+
+const nibble = (code: number): number => (code <= 57 ? code - 48 : code - 87);

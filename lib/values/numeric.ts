@@ -1,0 +1,130 @@
+import { numeric } from "./constructors.ts";
+import type { NumericValue } from "./value.ts";
+
+/** Exact decimal arithmetic on Numeric values (daml-lf.md 9.2, 10.1). No floating point anywhere. */
+
+/** The largest scale, and one less than the number of digits. */
+export const maxNumericScale = 37;
+
+const limit = 10n ** 38n;
+const powers: readonly bigint[] = Array.from(
+  { length: 77 },
+  (_, exponent) => 10n ** BigInt(exponent),
+);
+
+/** 10^exponent for 0 … 76. */
+const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
+
+const fits = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
+
+/** Undefined when the number needs more than 38 digits. */
+const checked = (scale: number, unscaled: bigint): NumericValue | undefined =>
+  fits(unscaled) ? numeric(scale, unscaled) : undefined;
+
+const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
+
+/**
+ * Reads `[+-]?digits[.digits]`, without exponent. Undefined when malformed, when it has more
+ * significant fraction digits than `scale`, or needs more than 38 digits.
+ */
+export const parseNumeric = (written: string, scale: number): NumericValue | undefined => {
+  const match = pattern.exec(written);
+  if (match === null) return undefined;
+  const [, sign, whole = "", fraction = ""] = match;
+  const kept = fraction.length > scale ? dropZeros(fraction, scale) : fraction.padEnd(scale, "0");
+  if (kept === undefined) return undefined;
+  const magnitude = BigInt(whole + kept);
+  return checked(scale, sign === "-" ? -magnitude : magnitude);
+};
+
+/** The first `length` digits, if only zeros follow. */
+const dropZeros = (digits: string, length: number): string | undefined => {
+  for (let index = length; index < digits.length; index++) {
+    if (digits.charCodeAt(index) !== 48) return undefined;
+  }
+  return digits.slice(0, length);
+};
+
+/** Exactly `scale` fraction digits; scale 0 prints a trailing point: `"1."` (ledger-api.md 6). */
+export const formatNumeric = ({ unscaled, scale }: NumericValue): string => {
+  const negative = unscaled < 0n;
+  const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+};
+
+/** Of numbers with any scales: −1, 0 or 1. */
+export const compareNumeric = (left: NumericValue, right: NumericValue): number => {
+  const scale = Math.max(left.scale, right.scale);
+  const a = left.unscaled * powerOfTen(scale - left.scale);
+  const b = right.unscaled * powerOfTen(scale - right.scale);
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/** The sum of two numbers of one scale; undefined on overflow. */
+export const addNumeric = (left: NumericValue, right: NumericValue): NumericValue | undefined =>
+  checked(left.scale, left.unscaled + right.unscaled);
+
+/** The difference of two numbers of one scale; undefined on overflow. */
+export const subtractNumeric = (
+  left: NumericValue,
+  right: NumericValue,
+): NumericValue | undefined => checked(left.scale, left.unscaled - right.unscaled);
+
+/** Never overflows. */
+export const negateNumeric = ({ scale, unscaled }: NumericValue): NumericValue =>
+  numeric(scale, -unscaled);
+
+/** The product, rounded half-even to `scale`; undefined on overflow. */
+export const multiplyNumeric = (
+  left: NumericValue,
+  right: NumericValue,
+  scale: number = left.scale,
+): NumericValue | undefined =>
+  checked(scale, rescaled(left.unscaled * right.unscaled, left.scale + right.scale, scale));
+
+/** The quotient, rounded half-even to `scale`; undefined on overflow and for division by zero. */
+export const divideNumeric = (
+  left: NumericValue,
+  right: NumericValue,
+  scale: number = left.scale,
+): NumericValue | undefined => {
+  if (right.unscaled === 0n) return undefined;
+  const exponent = scale + right.scale - left.scale;
+  const numerator = exponent >= 0 ? left.unscaled * powerOfTen(exponent) : left.unscaled;
+  const denominator = exponent >= 0 ? right.unscaled : right.unscaled * powerOfTen(-exponent);
+  return checked(scale, roundedQuotient(numerator, denominator));
+};
+
+/**
+ * Rounds half-even to `digits` fraction digits, keeping the scale; negative digits round to tens,
+ * hundreds, … Undefined on overflow and unless scale − 38 < digits ≤ scale.
+ */
+export const roundNumeric = (value: NumericValue, digits: number): NumericValue | undefined => {
+  if (digits > value.scale || digits <= value.scale - 38) return undefined;
+  const unit = powerOfTen(value.scale - digits);
+  return checked(value.scale, roundedQuotient(value.unscaled, unit) * unit);
+};
+
+/** The same number at another scale; undefined when digits would be lost, or on overflow. */
+export const castNumeric = (value: NumericValue, scale: number): NumericValue | undefined => {
+  if (scale >= value.scale) {
+    return checked(scale, value.unscaled * powerOfTen(scale - value.scale));
+  }
+  const unit = powerOfTen(value.scale - scale);
+  return value.unscaled % unit === 0n ? numeric(scale, value.unscaled / unit) : undefined;
+};
+
+const rescaled = (unscaled: bigint, from: number, to: number): bigint =>
+  to >= from ? unscaled * powerOfTen(to - from) : roundedQuotient(unscaled, powerOfTen(from - to));
+
+/** The integer nearest to the quotient; of two equally near ones the even one. */
+export const roundedQuotient = (numerator: bigint, denominator: bigint): bigint => {
+  const quotient = numerator / denominator;
+  const remainder = numerator % denominator;
+  if (remainder === 0n) return quotient;
+  const twice = 2n * (remainder < 0n ? -remainder : remainder);
+  const whole = denominator < 0n ? -denominator : denominator;
+  if (twice < whole || (twice === whole && quotient % 2n === 0n)) return quotient;
+  return numerator < 0n === denominator < 0n ? quotient + 1n : quotient - 1n;
+};

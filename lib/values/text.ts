@@ -1,0 +1,33 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+
+const forbidden = /[\0\p{Surrogate}]/u;
+
+/** True for texts a ledger value may hold: no NUL, no lone surrogate. */
+export const isWellFormedText = (text: string): boolean => !forbidden.test(text);
+
+/** Raises MALFORMED_TEXT unless {@link isWellFormedText}. */
+export const assertWellFormedText = (text: string): void => {
+  if (forbidden.test(text)) {
+    throw ledgerError("MALFORMED_TEXT", {
+      cause: "Text may contain neither the NUL character nor a surrogate without its partner.",
+    });
+  }
+};
+
+/**
+ * Orders texts by code point, which is the order of their UTF-8 bytes. Differs from `<` where a
+ * character outside the basic plane meets one of U+E000 … U+FFFF.
+ */
+export const compareText = (left: string, right: string): number => {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) return codeUnitRank(a) < codeUnitRank(b) ? -1 : 1;
+  }
+  return left.length === right.length ? 0 : left.length < right.length ? -1 : 1;
+};
+
+/** Surrogates stand for code points above U+FFFF. */
+const codeUnitRank = (unit: number): number =>
+  unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -1,0 +1,74 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { CodecParts, CodecPartsOf } from "./codec.ts";
+import { enumValue, variant } from "./constructors.ts";
+import { isJsonObject } from "./json-object.ts";
+import type { EnumShape, VariantShape } from "./shape.ts";
+import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
+import type { EnumValue } from "./value.ts";
+
+/** `{ "tag": constructor, "value": payload }`. */
+export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
+  let prepared: ReadonlyMap<string, CodecParts> | undefined;
+  // At first use, because a recursive type has itself among its parts.
+  const payloads = (): ReadonlyMap<string, CodecParts> =>
+    (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
+  return {
+    decode(json, room) {
+      if (!isJsonObject(json)) throw unexpectedJson(variantForm(shape), json);
+      const { tag, value } = json as { readonly tag?: unknown; readonly value?: unknown };
+      if (typeof tag !== "string" || value === undefined) {
+        throw unexpectedJson(variantForm(shape), json);
+      }
+      const payload = payloads().get(tag);
+      if (payload === undefined) throw unknownConstructor(shape, tag);
+      if (room <= 0) throw nestingError();
+      try {
+        return variant(tag, payload.decode(value, room - 1));
+      } catch (error) {
+        throw locate("value", error);
+      }
+    },
+    encode(value) {
+      assertKind("variant", value);
+      const payload = payloads().get(value.constructor);
+      if (payload === undefined) throw mismatch(`one of ${namesOf(shape)}`, value);
+      return { tag: value.constructor, value: payload.encode(value.value) };
+    },
+  };
+};
+
+/** The constructor's name. */
+export const enumCodec = (shape: EnumShape): CodecParts => {
+  const values = new Map<string, EnumValue>(
+    shape.constructors.map((constructor) => [constructor, enumValue(constructor)]),
+  );
+  return {
+    decode(json) {
+      if (typeof json !== "string") {
+        throw unexpectedJson(`one of the strings ${shape.constructors.join(", ")}`, json);
+      }
+      const value = values.get(json);
+      if (value === undefined) throw unknownConstructor(shape, json);
+      return value;
+    },
+    encode(value) {
+      assertKind("enum", value);
+      return value.constructor;
+    },
+  };
+};
+
+const variantForm = (shape: VariantShape): string =>
+  `an object { "tag", "value" } with a tag among ${namesOf(shape)}`;
+
+const namesOf = (shape: VariantShape | EnumShape): string =>
+  (shape.kind === "enum" ? shape.constructors : shape.constructors.map(({ name }) => name)).join(
+    ", ",
+  );
+
+const unknownConstructor = (shape: VariantShape | EnumShape, name: string) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      `${shape.qualifiedName} has no constructor ${JSON.stringify(name.slice(0, 60))}; ` +
+      `it has ${namesOf(shape)}.`,
+  });

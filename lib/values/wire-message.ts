@@ -1,0 +1,33 @@
+import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+
+/** Field number and wire type as they are written; for the cases of {@link readFields}. */
+export const lengthDelimited = (fieldNumber: number): number =>
+  (fieldNumber << 3) | WireType.LengthDelimited;
+export const varint = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Varint;
+export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | WireType.Bit64;
+
+/**
+ * Walks over the fields of one protobuf message. `read` consumes the field behind the tag and
+ * answers whether the message may have it, here and now: unknown and repeated fields are refused.
+ * Raises INVALID_ARGUMENT for those and for bytes that are no message.
+ */
+export const readFields = (
+  bytes: Uint8Array,
+  read: (tag: number, reader: BinaryReader) => boolean,
+): void => {
+  const reader = new BinaryReader(bytes);
+  try {
+    while (reader.pos < reader.len) {
+      const tag = reader.uint32();
+      if (!read(tag, reader)) throw malformed(`field ${String(tag >>> 3)} is not expected there`);
+    }
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw malformed(error instanceof Error ? error.message : "the bytes end too early");
+  }
+};
+
+/** INVALID_ARGUMENT for bytes that are not what they are said to be. */
+export const malformed = (reason: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause: `The bytes cannot be decoded: ${reason}.` });
