@@ -1,0 +1,126 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { isLedgerError } from "../errors/ledger-error.ts";
+import type { Contract } from "../model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type KeyHash,
+  type Micros,
+  type Party,
+} from "../model/identifiers.ts";
+import { parseContractId } from "../values/contract-id-form.ts";
+import { GrowingBytes } from "../values/growing-bytes.ts";
+import type { Shape } from "../values/shape.ts";
+import { contractHash, contractKeyHash } from "./contract-hash.ts";
+
+/** Everything a contract id commits to besides the content hash (daml-lf.md 17.4). */
+export interface ContractCommitment {
+  /** 32 bytes. */
+  readonly contractHash: Uint8Array;
+  /** 32 bytes. */
+  readonly salt: Uint8Array;
+  readonly createdAt: Micros;
+  /** Sorted. */
+  readonly signatories: readonly Party[];
+  /** Stakeholders that are not signatories; sorted. */
+  readonly observers: readonly Party[];
+  readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] };
+}
+
+/** Types that a contract is authenticated by. */
+export interface ContractShapes {
+  readonly argument: Shape;
+  /** Needed for contracts with a key. */
+  readonly key?: Shape;
+}
+
+/** Marks ids that commit to the TypedNormalForm hash. */
+const typedNormalForm = "ca12";
+const sha256Multihash = "1220";
+const unicumPurpose = 29;
+
+const buffer = new GrowingBytes(1024);
+
+/** A version 1 contract id: discriminator and unicum (daml-lf.md 17.2). */
+export const createContractId = (
+  discriminator: Uint8Array,
+  commitment: ContractCommitment,
+): ContractId =>
+  `00${bytesToHex(discriminator)}${typedNormalForm}${sha256Multihash}${bytesToHex(unicum(commitment))}`;
+
+/**
+ * Whether the contract is the one its id was made for: nothing of it was altered. The package id is
+ * not covered, only the package name: the types must be those of the template that the contract
+ * names. False for contracts that do not fit the types and for ids of other formats. Never throws.
+ */
+export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
+  const parts = parseContractId(contract.contractId);
+  if (parts?.version !== "V1") return false;
+  try {
+    return (
+      hasAuthenticKey(contract, shapes) &&
+      parts.suffix === `${typedNormalForm}${sha256Multihash}${expectedUnicum(contract, shapes)}`
+    );
+  } catch (error) {
+    if (isLedgerError(error)) return false;
+    throw error;
+  }
+};
+
+const expectedUnicum = (contract: Contract, shapes: ContractShapes): string => {
+  const hash = contractHash({
+    packageName: contract.packageName,
+    qualifiedName: splitTypeId(contract.templateId).qualifiedName,
+    argument: contract.argument,
+    shape: shapes.argument,
+  });
+  return bytesToHex(unicum({ ...contract, contractHash: hash }));
+};
+
+/** The unicum covers the hash of the key, and that hash has to be the one of the key itself. */
+const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean => {
+  const { key, packageName, templateId } = contract;
+  if (key === undefined) return true;
+  if (shapes.key === undefined) return false;
+  const { qualifiedName } = splitTypeId(templateId);
+  return (
+    key.hash === contractKeyHash({ packageName, qualifiedName, key: key.value, shape: shapes.key })
+  );
+};
+
+const unicum = (commitment: ContractCommitment): Uint8Array => {
+  const { salt, createdAt, signatories, observers, key } = commitment;
+  buffer.clear();
+  buffer.int32(unicumPurpose);
+  buffer.raw(salt);
+  const seconds = floorDivide(createdAt, 1_000_000n);
+  buffer.int64(seconds);
+  buffer.int32(Number(createdAt - seconds * 1_000_000n) * 1000);
+  withLength(() => parties(signatories));
+  withLength(() => parties(observers));
+  buffer.byte(key === undefined ? 0 : 1);
+  if (key !== undefined) buffer.hex(key.hash);
+  withLength(() => {
+    buffer.byte(key === undefined ? 0 : 1);
+    if (key !== undefined) parties(key.maintainers);
+  });
+  buffer.raw(commitment.contractHash);
+  return sha256(buffer.written());
+};
+
+const parties = (names: readonly Party[]): void => {
+  buffer.int32(names.length);
+  for (const name of names) buffer.string(name);
+};
+
+const withLength = (write: () => void): void => {
+  const start = buffer.length;
+  write();
+  buffer.prefixLength(start);
+};
+
+const floorDivide = (dividend: bigint, divisor: bigint): bigint => {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+};
