@@ -8,12 +8,19 @@ export interface LedgerClock {
   freeze(time?: Micros): void;
   /** Freezes and moves; going back is allowed only by revert. Raises INVALID_ARGUMENT. */
   set(time: Micros): void;
-  /** Moves a frozen clock forward. */
+  /** Moves a clock forward and freezes it there. Raises INVALID_ARGUMENT for a negative step. */
   advance(micros: bigint): void;
-  /** Advance by this much before every decision; 0 = off. */
+  /** Advance by this much before every decision; 0 = off. Freezes the clock unless it is 0. */
   step(micros: bigint): void;
   /** Back to the machine's clock. */
   resume(): void;
-  /** Resolves when `now() >= time`; rejects when the signal aborts. */
+  /** Resolves when `now() >= time`; rejects with the signal's reason when it aborts. */
   reached(time: Micros, signal?: AbortSignal): Promise<void>;
+}
+
+/** Where real time comes from. Tests pass their own and need not sleep. */
+export interface TimeSource {
+  now(): Micros;
+  /** Calls `callback` once after about `delayMillis` (0 … 2^31−1) unless the result is called. */
+  schedule(delayMillis: number, callback: () => void): () => void;
 }

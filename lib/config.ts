@@ -1,5 +1,8 @@
+import { ledgerError } from "./errors/ledger-error.ts";
+
 /** Limits and defaults of a ledger; the defaults are those of ledger-api.md 7. */
 export interface LedgerConfig {
+  /** What `/v2/version` reports. */
   readonly version: string;
   readonly maxDeduplicationMicros: bigint;
   readonly tapsMaxPasses: number;
@@ -26,3 +29,54 @@ export interface LedgerConfig {
   readonly maxValueNesting: number;
   readonly maxHistoryPageSize: number;
 }
+
+const dayMicros = 86_400_000_000n;
+
+export const defaultConfig: LedgerConfig = {
+  version: "3.5.1",
+  maxDeduplicationMicros: 7n * dayMicros,
+  tapsMaxPasses: 3,
+  tapsMaxPassesLimit: 4,
+  maxUsersPageSize: 1000,
+  maxRightsPerUser: 1000,
+  maxPartiesPageSize: 10_000,
+  maxVettedPackagesPageSize: 100,
+  maxIdentityProviderConfigs: 16,
+  maxAnnotationsBytes: 256 * 1024,
+  maxListElements: 200,
+  listWaitMillis: 500,
+  defaultUpdatesPageSize: 100,
+  maxUpdatesPageSize: 2000,
+  defaultActiveContractsPageSize: 500,
+  maxActiveContractsPageSize: 10_000,
+  checkpointIntervalMillis: 15_000,
+  checkpointIdleMillis: 60_000,
+  maxCheckpointDelaySeconds: 75,
+  maxCommandsInFlight: 256,
+  commandTrackingMillis: 300_000,
+  ledgerTimeToleranceMicros: 60_000_000n,
+  maxValueNesting: 100,
+  maxHistoryPageSize: 1000,
+};
+
+/**
+ * The defaults with `limits` in their place. Raises INVALID_ARGUMENT for a limit that does not exist
+ * or is not a whole number of its kind, 0 or more.
+ */
+export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
+  const known = new Map<string, unknown>(Object.entries(defaultConfig));
+  for (const [name, value] of Object.entries(limits)) {
+    if (typeof value === typeof known.get(name) && isLimit(value)) continue;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: known.has(name)
+        ? `The limit ${name} is ${String(value)}; it must be a ${typeof known.get(name)} that is whole and not negative.`
+        : `There is no limit called ${name}; there are ${[...known.keys()].join(", ")}.`,
+    });
+  }
+  return { ...defaultConfig, ...limits };
+};
+
+const isLimit = (value: number | bigint | string): boolean =>
+  typeof value === "string" || (typeof value === "bigint" ? value >= 0n : isWhole(value));
+
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -27,17 +27,35 @@ export interface Ledger {
    */
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome>;
 
-  /** Hears of every journal entry after it was folded, in order. Returns the unsubscribe function. */
+  /**
+   * Hears of every journal entry after it was folded, in order. A listener that throws is reported
+   * and does no harm. Returns the unsubscribe function.
+   */
   subscribe(listener: (entry: JournalEntry) => void): () => void;
+
+  /**
+   * Resolves once `state` is another than `seen`: after a commit, a revert, a reset. At once when it
+   * is already. Rejects with the signal's reason when it aborts, and with SERVICE_NOT_RUNNING when
+   * the ledger closes.
+   */
+  changed(seen: LedgerState, signal?: AbortSignal): Promise<void>;
 
   /** O(1). */
   snapshot(): Snapshot;
-  /** O(1). Waits for decisions under way. Also restores the clock, unless it is real. */
+  /**
+   * The state, journal and clock of the snapshot, earlier or later than the present one; a clock
+   * that was real then is the machine's again. O(1). Waits for decisions under way. Rejects with
+   * INVALID_ARGUMENT for the snapshot of another ledger.
+   */
   revert(snapshot: Snapshot): Promise<void>;
-  /** A ledger of its own over the same state. O(1). */
+  /** A ledger of its own with the same state, journal, seed and clock. O(1). */
   fork(): Promise<Ledger>;
   /** Back to the state right after creation. */
   reset(): Promise<void>;
+  /**
+   * Waits for decisions under way, then lets go of the store. The state stays readable; further
+   * commits reject with SERVICE_NOT_RUNNING.
+   */
   close(): Promise<void>;
 
   submit(request: unknown, caller?: Caller): Promise<unknown>;
@@ -49,6 +67,8 @@ export interface Decision<Outcome> {
   /** Nothing is appended when empty. */
   readonly events: readonly LedgerEvent[];
   readonly outcome: Outcome;
+  /** What `packagesAdded` events among them name, unless the ledger was created with it. */
+  readonly packages?: readonly Package[];
 }
 
 /** What a decision may depend on besides state and command. */

@@ -78,6 +78,7 @@ export const catalogue = {
   UNKNOWN_SUBMITTERS: "resourceMissing",
   UNKNOWN_INFORMEES: "resourceMissing",
   INVALID_PRESCRIBED_SYNCHRONIZER_ID: "invalidState",
+  NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE: "invalidState",
   SUBMISSION_SYNCHRONIZER_NOT_READY: "resourceMissing",
   DISCLOSED_CONTRACT_AUTHENTICATION_FAILED: "invalidIndependent",
   // Administration (2.10)

@@ -3,8 +3,10 @@ import type { IdentityProviderConfig, PartyDetails, User } from "../model/admini
 import type { Completion } from "../model/completion.ts";
 import type {
   IdentityProviderId,
+  Micros,
   Offset,
   PackageId,
+  ParticipantId,
   Party,
   SynchronizerId,
   UserId,
@@ -17,6 +19,8 @@ import type { ReassignmentUpdate, TopologyUpdate, TransactionUpdate } from "../m
  * move the ledger end.
  */
 export type LedgerEvent =
+  /** The first of a journal. */
+  | { readonly kind: "participantInitialized"; readonly participantId: ParticipantId }
   | {
       readonly kind: "transactionCommitted";
       readonly update: TransactionUpdate;
@@ -33,6 +37,8 @@ export type LedgerEvent =
       readonly kind: "synchronizerConnected";
       readonly alias: string;
       readonly synchronizerId: SynchronizerId;
+      /** Record time on it starts here; unknown when absent. */
+      readonly connectedAt?: Micros;
     }
   | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
   | { readonly kind: "userChanged"; readonly user: User }

@@ -14,7 +14,7 @@ import type {
   UpdateId,
   UserId,
 } from "../model/identifiers.ts";
-import type { Update } from "../model/update.ts";
+import type { UnassignedEvent, Update } from "../model/update.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import type { OrderedMap } from "./ordered-map.ts";
@@ -40,8 +40,10 @@ export interface LedgerState {
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
   readonly updateOffsets: OrderedMap<UpdateId, Offset>;
-  /** Latest accepted submission per change id ({@link changeKey} in lib/commands). */
+  /** Latest accepted submission per change id, by `changeKey` of its submission. */
   readonly acceptedChanges: OrderedMap<string, AcceptedChange>;
+  /** Unassigned and not yet assigned, by reassignment id. */
+  readonly inFlight: OrderedMap<string, InFlightReassignment>;
 
   readonly parties: OrderedMap<Party, PartyDetails>;
   readonly users: OrderedMap<UserId, User>;
@@ -69,6 +71,8 @@ export interface ContractRecord {
   readonly activation?: Activation;
   /** Of the consuming exercise. */
   readonly archived?: EventPosition;
+  /** Activations that are over, oldest first; absent when there is none. */
+  readonly ended?: readonly EndedActivation[];
 }
 
 export interface EventPosition {
@@ -84,6 +88,19 @@ export interface Activation extends EventPosition {
   readonly reassignmentCounter: number;
   /** Of the activating update; `""` when none. */
   readonly workflowId: string;
+}
+
+/** An activation and the archive or unassignment that ended it. */
+export interface EndedActivation extends Activation {
+  readonly end: EventPosition;
+}
+
+/** Contracts on their way from one synchronizer to another: active on neither (ledger-api.md 3.1.6). */
+export interface InFlightReassignment {
+  /** Of the unassigning update. */
+  readonly offset: Offset;
+  /** In the order of their nodes; not empty. */
+  readonly events: readonly UnassignedEvent[];
 }
 
 /** Indexes over the active contracts, all by ascending activation sequence. */

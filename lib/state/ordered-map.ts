@@ -6,30 +6,57 @@ type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
 
 type Key = string | number;
 
-const byKey = (left: Key, right: Key): number => (left < right ? -1 : left > right ? 1 : 0);
+/*
+ * Two comparators with the same body: each sees keys of one type only, so the engine compiles it to
+ * a plain comparison of that type.
+ */
+const byNumber = (left: number, right: number): number => left - right;
+const byCodeUnits = (left: string, right: string): number =>
+  left < right ? -1 : left > right ? 1 : 0;
+
+const treeFor = <K extends Key, V>(key: K): Tree<K, V> =>
+  // The type of one key is the type of all of them.
+  new BTree<K, V>(undefined, (typeof key === "number" ? byNumber : byCodeUnits) as Compare<K>);
+
+type Compare<K> = (left: K, right: K) => number;
+
+/** Access to the tree inside a map, for this file only. */
+let treeOf: <K extends Key, V>(map: OrderedMap<K, V>) => Tree<K, V>;
+let mapOf: <K extends Key, V>(tree: Tree<K, V>) => OrderedMap<K, V>;
 
 /**
  * An immutable sorted map. Every change gives a new map that shares structure with the old one:
  * O(log n) time, and O(log n) extra memory while the old one is kept. Keys are compared with `<`
- * (code units for strings), so any string is a legal key, `__proto__` included.
+ * (code units for strings), so any string is a legal key, `__proto__` included. All keys of a map
+ * have one type. `undefined` is not a value, and NaN not a key.
  *
  * The one place that names sorted-btree.
  */
 export class OrderedMap<K extends Key, V> {
+  static {
+    treeOf = (map) => map.#tree;
+    mapOf = (tree) => new OrderedMap(tree);
+  }
+
+  static readonly #empty = new OrderedMap<never, never>(new BTree<never, never>());
+
   readonly #tree: Tree<K, V>;
 
   private constructor(tree: Tree<K, V>) {
     this.#tree = tree;
   }
 
+  /** Always the same map. */
   static empty<K extends Key, V>(): OrderedMap<K, V> {
-    return new OrderedMap<K, V>(new BTree<K, V>(undefined, byKey));
+    // It holds nothing, so it is empty at every type.
+    return OrderedMap.#empty as unknown as OrderedMap<K, V>;
   }
 
+  /** Later entries win. */
   static from<K extends Key, V>(entries: Iterable<readonly [K, V]>): OrderedMap<K, V> {
-    const tree = new BTree<K, V>(undefined, byKey);
-    for (const [key, value] of entries) tree.set(key, value);
-    return new OrderedMap(tree);
+    const editor = OrderedMap.empty<K, V>().edit();
+    for (const [key, value] of entries) editor.set(key, value);
+    return editor.close();
   }
 
   get size(): number {
@@ -45,13 +72,13 @@ export class OrderedMap<K extends Key, V> {
   }
 
   set(key: K, value: V): OrderedMap<K, V> {
-    const tree = this.#tree.clone();
+    const tree = this.size === 0 ? treeFor<K, V>(key) : this.#tree.clone();
     tree.set(key, value);
     return new OrderedMap(tree);
   }
 
   delete(key: K): OrderedMap<K, V> {
-    if (!this.#tree.has(key)) return this;
+    if (!this.has(key)) return this;
     const tree = this.#tree.clone();
     tree.delete(key);
     return new OrderedMap(tree);
@@ -61,6 +88,11 @@ export class OrderedMap<K extends Key, V> {
   update(key: K, change: (value: V | undefined) => V | undefined): OrderedMap<K, V> {
     const value = change(this.#tree.get(key));
     return value === undefined ? this.delete(key) : this.set(key, value);
+  }
+
+  /** For many changes at once: nodes are copied once, not once per change. */
+  edit(): OrderedMapEditor<K, V> {
+    return new OrderedMapEditor(this);
   }
 
   minKey(): K | undefined {
@@ -87,5 +119,50 @@ export class OrderedMap<K extends Key, V> {
 
   values(from?: K): IterableIterator<V> {
     return this.#tree.values(from);
+  }
+}
+
+/**
+ * Changes under way to one {@link OrderedMap}, which itself stays as it is. Every change costs
+ * O(log n); `close` gives the new map and ends the editor: using it afterwards is a TypeError.
+ */
+export class OrderedMapEditor<K extends Key, V> {
+  readonly #base: OrderedMap<K, V>;
+  #tree: Tree<K, V> | undefined;
+  #closed = false;
+
+  constructor(base: OrderedMap<K, V>) {
+    this.#base = base;
+  }
+
+  get(key: K): V | undefined {
+    return this.#readable().get(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#writable(key).set(key, value);
+  }
+
+  /** No effect when the key is absent. */
+  delete(key: K): void {
+    if (this.#readable().has(key)) this.#writable(key).delete(key);
+  }
+
+  /** The very map it began with when nothing was changed. */
+  close(): OrderedMap<K, V> {
+    const map = this.#tree === undefined ? this.#base : mapOf(this.#tree);
+    this.#closed = true;
+    return map;
+  }
+
+  #readable(): Tree<K, V> {
+    return this.#tree ?? treeOf(this.#base);
+  }
+
+  #writable(key: K): Tree<K, V> {
+    // A closed editor shares its tree with a published map.
+    if (this.#closed) throw new TypeError("An OrderedMapEditor was changed after close().");
+    this.#tree ??= this.#base.size === 0 ? treeFor<K, V>(key) : treeOf(this.#base).clone();
+    return this.#tree;
   }
 }

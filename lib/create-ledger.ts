@@ -1,0 +1,94 @@
+import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+import type { TimeSource } from "./clock.ts";
+import { configWith, type LedgerConfig } from "./config.ts";
+import { ledgerError } from "./errors/ledger-error.ts";
+import type { EvolveContext, Ledger } from "./ledger.ts";
+import type { ParticipantId } from "./model/identifiers.ts";
+import type { Package } from "./packages/package.ts";
+import { clockFrom, type ClockOption } from "./shell/clock-option.ts";
+import { DecisionSeeds } from "./shell/decision-seeds.ts";
+import { found } from "./shell/founding.ts";
+import {
+  participantIdFrom,
+  synchronizersFrom,
+  type SynchronizerOption,
+} from "./shell/identities.ts";
+import { JournaledLedger } from "./shell/journaled-ledger.ts";
+import { machineTime } from "./shell/machine-time.ts";
+import { PackageShelf } from "./shell/package-shelf.ts";
+import { replay } from "./shell/replay.ts";
+import type { JournalStore } from "./stores/journal-store.ts";
+import { createMemoryStore } from "./stores/memory-store.ts";
+
+export interface LedgerOptions {
+  /** Known and vetted from the start, besides the built-in ping package. */
+  readonly packages?: readonly Package[];
+  /**
+   * Ledgers of the same seed that decide the same things in the same order, at the same times, give
+   * the same ids. A number is a whole one. Random when absent.
+   */
+  readonly seed?: number | string | Uint8Array;
+  /** `<name>::<fingerprint>`; follows from `participantName` when absent. */
+  readonly participantId?: ParticipantId;
+  /** `participant` when absent. */
+  readonly participantName?: string;
+  /** What the participant is connected to, in this order; one called `local` when absent. */
+  readonly synchronizers?: readonly SynchronizerOption[];
+  /** `"real"` when absent. */
+  readonly clock?: ClockOption;
+  /** What `/v2/version` reports; 3.5.1 when absent. */
+  readonly version?: string;
+  readonly limits?: Partial<LedgerConfig>;
+  /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
+  readonly store?: JournalStore;
+  /** The coin history that transactions give; none when absent. */
+  readonly historyOf?: EvolveContext["historyOf"];
+  /** Where real time comes from; the machine when absent. */
+  readonly timeSource?: TimeSource;
+  /** Told what subscribers throw; the console when absent. */
+  readonly reportError?: (error: unknown) => void;
+}
+
+/**
+ * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense, and
+ * with PACKAGE_NOT_FOUND when the journal of `store` needs packages that are not among `packages`.
+ */
+export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
+  const { version, store = createMemoryStore(), packages: extra = [] } = options;
+  const packages = [...extra];
+  const foundation = {
+    participantId: participantIdFrom(options),
+    synchronizers: synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]),
+    packages,
+  };
+  const shelf = new PackageShelf(packages);
+  const evolveContext: EvolveContext = {
+    package: (packageId) => shelf.get(packageId),
+    ...(options.historyOf === undefined ? {} : { historyOf: options.historyOf }),
+  };
+  const parts = {
+    config: configWith({ ...options.limits, ...(version === undefined ? {} : { version }) }),
+    clock: clockFrom(options.clock ?? "real", options.timeSource ?? machineTime),
+    seeds: new DecisionSeeds(seedBytes(options.seed)),
+    store,
+    shelf,
+    evolveContext,
+    state: await replay(store, evolveContext),
+    reportError: options.reportError ?? reportToConsole,
+  };
+  return JournaledLedger.found(parts, found(foundation));
+};
+
+const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
+  if (seed === undefined) return randomBytes(32);
+  if (typeof seed === "string") return utf8ToBytes(seed);
+  if (typeof seed !== "number") return Uint8Array.from(seed);
+  if (Number.isSafeInteger(seed)) return utf8ToBytes(String(seed));
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The seed ${String(seed)} is not a whole number; give a whole number, a text or bytes.`,
+  });
+};
+
+const reportToConsole = (error: unknown): void =>
+  console.error("A subscriber of the ledger failed:", error);

@@ -1,0 +1,72 @@
+import type { Decide } from "../ledger.ts";
+import { rightKey, type PartyDetails, type Right, type User } from "../model/administration.ts";
+import type { ParticipantId } from "../model/identifiers.ts";
+import type { Package } from "../packages/package.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { SynchronizerIdentity } from "./identities.ts";
+
+/** What is to be true of a ledger from its start. */
+export interface Foundation {
+  readonly participantId: ParticipantId;
+  readonly synchronizers: readonly SynchronizerIdentity[];
+  readonly packages: readonly Package[];
+}
+
+/**
+ * Writes what of the foundation is not in the journal yet: all of it at first, later on only new
+ * synchronizers and packages.
+ */
+export const found =
+  ({ participantId, synchronizers, packages }: Foundation): Decide<void> =>
+  (state, { now }) => {
+    const participant = state.position === 0 ? participantEvents(participantId) : [];
+    const connected = new Set(state.synchronizers.map(({ id }) => id));
+    const connections = synchronizers
+      .filter(({ id }) => !connected.has(id))
+      .map(({ alias, id }): LedgerEvent => {
+        return { kind: "synchronizerConnected", alias, synchronizerId: id, connectedAt: now };
+      });
+    const events = [...participant, ...connections, ...packageEvents(state, packages)];
+    return { events, outcome: undefined };
+  };
+
+/**
+ * A participant begins with a party of its own, named like itself, and with one administrator
+ * (ledger-api.md 5.3), who may neither act nor read.
+ */
+const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[] => [
+  { kind: "participantInitialized", participantId },
+  { kind: "partyDetailsChanged", details: localParty(participantId) },
+  { kind: "userChanged", user: administrator },
+];
+
+const packageEvents = (
+  { packages: known }: LedgerState,
+  packages: readonly Package[],
+): readonly LedgerEvent[] => {
+  const packageIds = packages
+    .map(({ packageId }) => packageId)
+    .filter((packageId) => known.get(packageId) === undefined);
+  return packageIds.length === 0 ? [] : [{ kind: "packagesAdded", packageIds }];
+};
+
+/** As a string: a party id that is a participant id too. */
+const localParty = (party: string): PartyDetails => ({
+  party,
+  isLocal: true,
+  localMetadata: { resourceVersion: 0, annotations: new Map() },
+  identityProviderId: "",
+});
+
+const administration: Right = { kind: "ParticipantAdmin" };
+
+const administrator: User = {
+  id: "participant_admin",
+  primaryParty: "",
+  isDeactivated: false,
+  metadata: { resourceVersion: 0, annotations: new Map() },
+  identityProviderId: "",
+  primaryPartyAuthentication: false,
+  rights: new Map([[rightKey(administration), administration]]),
+};

@@ -1,0 +1,61 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { ledgerError } from "../errors/ledger-error.ts";
+import { fits, identifierString, uniqueIdentifier, misfit } from "../model/identifier-syntax.ts";
+import type { ParticipantId, SynchronizerId } from "../model/identifiers.ts";
+
+/** A synchronizer by its alias; its id follows from the alias when absent. */
+export interface SynchronizerOption {
+  readonly alias: string;
+  readonly id?: SynchronizerId;
+}
+
+export interface SynchronizerIdentity {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+}
+
+interface ParticipantOptions {
+  readonly participantId?: ParticipantId;
+  readonly participantName?: string;
+}
+
+/** The id that was given, or one that follows from the name. Raises INVALID_ARGUMENT. */
+export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
+  options.participantId === undefined
+    ? identifierFrom("participant", options.participantName ?? "participant")
+    : checked(options.participantId);
+
+/** In the order given. Raises INVALID_ARGUMENT when there is none, or one comes twice. */
+export const synchronizersFrom = (
+  options: readonly SynchronizerOption[],
+): readonly SynchronizerIdentity[] => {
+  const identities = options.map(({ alias, id }) => ({
+    alias,
+    id: id === undefined ? identifierFrom("synchronizer", alias) : checked(id),
+  }));
+  if (identities.length === 0 || hasRepeats(identities)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "A ledger needs at least one synchronizer, each with an alias and an id of its own.",
+    });
+  }
+  return identities;
+};
+
+const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
+  new Set(identities.map(({ alias }) => alias)).size < identities.length ||
+  new Set(identities.map(({ id }) => id)).size < identities.length;
+
+/** There is no key behind the fingerprint: it only has to look like one and to stay the same. */
+const identifierFrom = (kind: string, name: string): string => {
+  if (!fits(identifierString, name)) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: misfit(identifierString, name) });
+  }
+  return `${name}::1220${bytesToHex(sha256(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`)))}`;
+};
+
+const checked = (id: string): string => {
+  if (fits(uniqueIdentifier, id)) return id;
+  throw ledgerError("INVALID_ARGUMENT", { cause: misfit(uniqueIdentifier, id) });
+};

@@ -1,0 +1,190 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
+import type { LedgerConfig } from "../config.ts";
+import { CommitContext } from "./decision-context.ts";
+import type { DecisionSeeds } from "./decision-seeds.ts";
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import type { Decide, EvolveContext, Ledger, Snapshot } from "../ledger.ts";
+import { Listeners } from "./listeners.ts";
+import type { PackageShelf } from "./package-shelf.ts";
+import { SerialQueue } from "./serial-queue.ts";
+import { applyEntry } from "../state/evolve.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
+import { Waiters } from "./waiters.ts";
+
+/** What a ledger is made of; `state` is what the journal in `store` folds to. */
+export interface LedgerParts {
+  readonly config: LedgerConfig;
+  readonly clock: AdjustableClock;
+  readonly seeds: DecisionSeeds;
+  readonly store: JournalStore;
+  readonly shelf: PackageShelf;
+  readonly evolveContext: EvolveContext;
+  readonly state: LedgerState;
+  readonly reportError: (error: unknown) => void;
+}
+
+interface Saved {
+  readonly mark: JournalMark;
+  readonly clock: ClockReading;
+}
+
+/** The ledger: decides one thing at a time, writes it to the journal, and folds it. */
+export class JournaledLedger implements Ledger {
+  readonly #parts: LedgerParts;
+  readonly #queue = new SerialQueue();
+  readonly #listeners: Listeners<JournalEntry>;
+  readonly #waiters = new Waiters();
+  readonly #saved = new WeakMap<Snapshot, Saved>();
+  #beginning: Snapshot;
+  #state: LedgerState;
+  #closed = false;
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts;
+    this.#listeners = new Listeners(parts.reportError);
+    this.#state = parts.state;
+    this.#beginning = this.snapshot();
+  }
+
+  /** A ledger whose beginning is what `found` decides, without a step of its clock. */
+  static async found(parts: LedgerParts, found: Decide<void>): Promise<JournaledLedger> {
+    const ledger = new JournaledLedger(parts);
+    await ledger.#enqueue(() => ledger.#decide(found));
+    ledger.#beginning = ledger.snapshot();
+    return ledger;
+  }
+
+  get config(): LedgerConfig {
+    return this.#parts.config;
+  }
+
+  get clock(): AdjustableClock {
+    return this.#parts.clock;
+  }
+
+  get state(): LedgerState {
+    return this.#state;
+  }
+
+  commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+    return this.#enqueue(() => {
+      this.#parts.clock.tick();
+      return this.#decide(decide);
+    });
+  }
+
+  subscribe(listener: (entry: JournalEntry) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
+    if (this.#closed) return Promise.reject(closedError());
+    return this.#state === seen ? this.#waiters.wait(signal) : Promise.resolve();
+  }
+
+  snapshot(): Snapshot {
+    const { store, clock } = this.#parts;
+    const snapshot: Snapshot = Object.freeze({ state: this.#state });
+    const mark = store.mark(this.#state.position);
+    this.#saved.set(snapshot, { mark, clock: clock.reading });
+    return snapshot;
+  }
+
+  revert(snapshot: Snapshot): Promise<void> {
+    return this.#enqueue(async () => {
+      const { mark, clock } = this.#savedOf(snapshot);
+      await this.#parts.store.restore(mark);
+      this.#parts.clock.restore(clock);
+      this.#moveTo(snapshot.state);
+    });
+  }
+
+  fork(): Promise<Ledger> {
+    return this.#enqueue(async () => {
+      const store = await this.#parts.store.fork();
+      const clock = this.#parts.clock.fork();
+      return new JournaledLedger({ ...this.#parts, store, clock, state: this.#state });
+    });
+  }
+
+  reset(): Promise<void> {
+    return this.revert(this.#beginning);
+  }
+
+  close(): Promise<void> {
+    const closing = this.#enqueue(() => this.#parts.store.close());
+    this.#closed = true;
+    this.#waiters.reject(closedError());
+    this.#parts.clock.stop(closedError());
+    return closing;
+  }
+
+  submit(request: unknown, caller: Caller = trustedCaller): Promise<unknown> {
+    return Promise.reject(ledgerError("LEDGER_API_INTERNAL_ERROR", { cause: "no commands" }));
+  }
+
+  #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {
+    return this.#closed ? Promise.reject(closedError()) : this.#queue.run(job);
+  }
+
+  async #decide<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+    for (;;) {
+      const position = this.#state.position + 1;
+      const context = new CommitContext(position, this.#parts.clock.now(), this.#parts);
+      const { events, outcome, packages = [] } = decide(this.#state, context);
+      this.#parts.shelf.add(packages);
+      if (events.length === 0 || (await this.#append({ position, events }))) return outcome;
+    }
+  }
+
+  /** False when somebody else wrote first; then the state has caught up with them. */
+  async #append(entry: JournalEntry): Promise<boolean> {
+    // Before it is written: what cannot be folded must not enter the journal.
+    const next = applyEntry(this.#state, entry, this.#parts.evolveContext);
+    if (!(await this.#parts.store.append(entry.position, entry.events))) {
+      await this.#catchUp();
+      return false;
+    }
+    this.#moveTo(next);
+    this.#listeners.tell(entry);
+    return true;
+  }
+
+  async #catchUp(): Promise<void> {
+    const { store, evolveContext } = this.#parts;
+    const { position } = this.#state;
+    for await (const entry of store.read(position)) {
+      this.#moveTo(applyEntry(this.#state, entry, evolveContext));
+      this.#listeners.tell(entry);
+    }
+    if (this.#state.position === position) throw journalLostError(position);
+  }
+
+  #moveTo(state: LedgerState): void {
+    this.#state = state;
+    this.#waiters.resolve();
+  }
+
+  #savedOf(snapshot: Snapshot): Saved {
+    const saved = this.#saved.get(snapshot);
+    if (saved !== undefined) return saved;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause:
+        "The snapshot was taken by another ledger; a ledger reverts to its own snapshots only.",
+    });
+  }
+}
+
+const closedError = (): LedgerError =>
+  ledgerError("SERVICE_NOT_RUNNING", {
+    cause: "The ledger is closed.",
+    context: { service_name: "ledger" },
+  });
+
+const journalLostError = (position: number): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The journal no longer continues at position ${String(position)}: it was restored by another ledger.`,
+  });

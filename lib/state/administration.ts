@@ -1,0 +1,40 @@
+import type { LedgerEvent } from "./ledger-event.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+export type AdministrationEvent = Extract<
+  LedgerEvent,
+  {
+    kind:
+      | "partyDetailsChanged"
+      | "userChanged"
+      | "userDeleted"
+      | "identityProviderChanged"
+      | "identityProviderDeleted";
+  }
+>;
+
+/**
+ * Parties, users and identity providers are as the newest event says. What refers to a deleted
+ * identity provider stays (ledger-api.md 3.17.6).
+ */
+export const foldAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
+  switch (event.kind) {
+    case "partyDetailsChanged":
+      draft.parties = draft.parties.set(event.details.party, event.details);
+      return;
+    case "userChanged":
+      draft.users = draft.users.set(event.user.id, event.user);
+      return;
+    case "userDeleted":
+      draft.users = draft.users.delete(event.userId);
+      return;
+    case "identityProviderChanged": {
+      const { config } = event;
+      draft.identityProviders = draft.identityProviders.set(config.identityProviderId, config);
+      return;
+    }
+    case "identityProviderDeleted":
+      draft.identityProviders = draft.identityProviders.delete(event.identityProviderId);
+      return;
+  }
+};

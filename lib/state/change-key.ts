@@ -1,0 +1,13 @@
+import type { Submission } from "../model/update.ts";
+
+/**
+ * Equal for submissions of one change: same user, same acting parties, same command id
+ * (ledger-api.md 3.6.3).
+ */
+export const changeKey = ({
+  userId,
+  actAs,
+  commandId,
+}: Pick<Submission, "userId" | "actAs" | "commandId">): string =>
+  // NUL occurs in none of these ids.
+  `${userId}\0${actAs.join("\0")}\0\0${commandId}`;

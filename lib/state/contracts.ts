@@ -1,0 +1,104 @@
+import type { Contract } from "../model/contract.ts";
+import { splitTypeId, type ContractId } from "../model/identifiers.ts";
+import { ContractIndexEditor } from "./contract-index.ts";
+import type { Activation, ContractRecord, EndedActivation, EventPosition } from "./ledger-state.ts";
+import type { OrderedMapEditor } from "./ordered-map.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/** How a contract enters the active ones. */
+export interface Entry {
+  readonly at: EventPosition;
+  readonly reassignmentCounter: number;
+  readonly workflowId: string;
+}
+
+/** The key of `active.byTemplate`: templates of one name across the versions of a package. */
+export const templateKey = (contract: Contract): string =>
+  `${contract.packageName}:${splitTypeId(contract.templateId).qualifiedName}`;
+
+/**
+ * Changes under way to the contracts and their indexes. Total: what does not fit the life of a
+ * contract, such as the archive of one that is not active, changes nothing.
+ */
+export class ContractsEditor {
+  readonly #contracts: OrderedMapEditor<ContractId, ContractRecord>;
+  readonly #all: OrderedMapEditor<number, ContractId>;
+  readonly #byStakeholder: ContractIndexEditor;
+  readonly #byTemplate: ContractIndexEditor;
+  readonly #byKey: ContractIndexEditor;
+  #nextSequence: number;
+
+  constructor({ contracts, active }: StateDraft) {
+    this.#contracts = contracts.edit();
+    this.#all = active.all.edit();
+    this.#byStakeholder = new ContractIndexEditor(active.byStakeholder);
+    this.#byTemplate = new ContractIndexEditor(active.byTemplate);
+    this.#byKey = new ContractIndexEditor(active.byKey);
+    this.#nextSequence = active.nextSequence;
+  }
+
+  /** A new contract becomes active. */
+  create(contract: Contract, entry: Entry): void {
+    if (this.#contracts.get(contract.contractId) !== undefined) return;
+    const activation = this.#activate(contract, entry);
+    this.#contracts.set(contract.contractId, { contract, created: entry.at, activation });
+  }
+
+  /** An active contract ends for good. */
+  archive(contractId: ContractId, at: EventPosition): void {
+    const record = this.#deactivate(contractId, at);
+    if (record !== undefined) this.#contracts.set(contractId, { ...record, archived: at });
+  }
+
+  /** An active contract leaves its synchronizer; false when it was not active. */
+  unassign(contractId: ContractId, at: EventPosition): boolean {
+    const record = this.#deactivate(contractId, at);
+    if (record === undefined) return false;
+    this.#contracts.set(contractId, record);
+    return true;
+  }
+
+  /** A contract in flight, or one that was created elsewhere, becomes active. */
+  assign(contract: Contract, entry: Entry): void {
+    const { contractId } = contract;
+    const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
+    if (record.activation !== undefined || record.archived !== undefined) return;
+    this.#contracts.set(contractId, { ...record, activation: this.#activate(contract, entry) });
+  }
+
+  /** Puts the changes into the draft. */
+  close(draft: StateDraft): void {
+    draft.contracts = this.#contracts.close();
+    draft.active.nextSequence = this.#nextSequence;
+    draft.active.all = this.#all.close();
+    draft.active.byStakeholder = this.#byStakeholder.close();
+    draft.active.byTemplate = this.#byTemplate.close();
+    draft.active.byKey = this.#byKey.close();
+  }
+
+  #activate(contract: Contract, { at, reassignmentCounter, workflowId }: Entry): Activation {
+    const sequence = this.#nextSequence++;
+    const { contractId, key } = contract;
+    this.#all.set(sequence, contractId);
+    for (const party of contract.signatories) this.#byStakeholder.add(party, sequence, contractId);
+    for (const party of contract.observers) this.#byStakeholder.add(party, sequence, contractId);
+    this.#byTemplate.add(templateKey(contract), sequence, contractId);
+    if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
+    return { ...at, sequence, reassignmentCounter, workflowId };
+  }
+
+  /** The record without its activation; undefined when it had none. */
+  #deactivate(contractId: ContractId, end: EventPosition): ContractRecord | undefined {
+    const record = this.#contracts.get(contractId);
+    if (record?.activation === undefined) return undefined;
+    const { contract, created, activation } = record;
+    const { sequence } = activation;
+    this.#all.delete(sequence);
+    for (const party of contract.signatories) this.#byStakeholder.remove(party, sequence);
+    for (const party of contract.observers) this.#byStakeholder.remove(party, sequence);
+    this.#byTemplate.remove(templateKey(contract), sequence);
+    if (contract.key !== undefined) this.#byKey.remove(contract.key.hash, sequence);
+    const ended: EndedActivation = { ...activation, end };
+    return { contract, created, ended: [...(record.ended ?? []), ended] };
+  }
+}

@@ -1,0 +1,31 @@
+import { PackageRegistry } from "../packages/registry.ts";
+import type { ParticipantId } from "../model/identifiers.ts";
+import type { LedgerState } from "./ledger-state.ts";
+import { OrderedMap } from "./ordered-map.ts";
+
+/** What a journal is folded from: nothing has happened yet. */
+export const initialState = (participantId: ParticipantId = ""): LedgerState => ({
+  participantId,
+  position: 0,
+  ledgerEnd: 0,
+  prunedUpTo: 0,
+  synchronizers: [],
+  contracts: OrderedMap.empty(),
+  active: {
+    nextSequence: 1,
+    all: OrderedMap.empty(),
+    byStakeholder: OrderedMap.empty(),
+    byTemplate: OrderedMap.empty(),
+    byKey: OrderedMap.empty(),
+  },
+  log: OrderedMap.empty(),
+  updateOffsets: OrderedMap.empty(),
+  acceptedChanges: OrderedMap.empty(),
+  inFlight: OrderedMap.empty(),
+  parties: OrderedMap.empty(),
+  users: OrderedMap.empty(),
+  identityProviders: OrderedMap.empty(),
+  packages: PackageRegistry.empty,
+  history: OrderedMap.empty(),
+  historyPositions: OrderedMap.empty(),
+});
