@@ -5,7 +5,7 @@ import { genMap, list, none, some, textMap } from "./constructors.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import type { GenMapShape, ListShape, OptionalShape, Shape, TextMapShape } from "./shape.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
-import { assertKind, locate, nestingError, unexpectedJson } from "./value-error.ts";
+import { assertKind, descend, locate, unexpectedJson } from "./value-error.ts";
 import type { Value } from "./value.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
@@ -151,9 +151,3 @@ const duplicateKey = (key: unknown) =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The key ${JSON.stringify(key)} occurs twice; every key of a map must be different.`,
   });
-
-/** The room below the parts of a value; they are one level deeper. */
-const descend = (room: number): number => {
-  if (room <= 0) throw nestingError();
-  return room - 1;
-};

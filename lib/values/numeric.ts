@@ -15,11 +15,12 @@ const powers: readonly bigint[] = Array.from(
 /** 10^exponent for 0 … 76. */
 const powerOfTen = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 
-const fits = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
+/** Whether the number needs at most 38 digits. */
+export const fitsNumeric = (unscaled: bigint): boolean => unscaled < limit && unscaled > -limit;
 
 /** Undefined when the number needs more than 38 digits. */
 const checked = (scale: number, unscaled: bigint): NumericValue | undefined =>
-  fits(unscaled) ? numeric(scale, unscaled) : undefined;
+  fitsNumeric(unscaled) ? numeric(scale, unscaled) : undefined;
 
 const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
 

@@ -2,9 +2,9 @@ import { ledgerError } from "../errors/ledger-error.ts";
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
 import { isInherited, isJsonObject, setJsonProperty, type JsonObject } from "./json-object.ts";
-import type { RecordShape } from "./shape.ts";
+import type { RecordShape, Shape } from "./shape.ts";
 import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
-import type { Value } from "./value.ts";
+import type { RecordValue, Value } from "./value.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
@@ -16,6 +16,7 @@ interface FieldCodec extends CodecParts {
 /** An object with one key per field; unknown keys are refused unless their value is null. */
 export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecParts => {
   let prepared: readonly FieldCodec[] | undefined;
+  let shortest: number | undefined;
   // At first use, because a recursive type has itself among its parts.
   const fieldsOf = (): readonly FieldCodec[] =>
     (prepared ??= shape.fields.map(({ name, shape: of }) => ({
@@ -31,9 +32,17 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
       }
       return decodeRecord(shape, fieldsOf(), json, room);
     },
-    encode: (value) => encodeRecord(fieldsOf(), value),
+    encode(value) {
+      assertKind("record", value);
+      shortest ??= 1 + shape.fields.findLastIndex((field) => isBracketed(field.shape));
+      return encodeRecord(fieldsOf(), shortest, value);
+    },
   };
 };
+
+/** Optionals within Optionals are written as arrays. */
+const isBracketed = (shape: Shape): boolean =>
+  shape.kind === "optional" && shape.element.kind === "optional";
 
 const decodeRecord = (
   shape: RecordShape,
@@ -93,16 +102,23 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
   });
 };
 
-const encodeRecord = (fields: readonly FieldCodec[], value: Value): unknown => {
-  assertKind("record", value);
+/**
+ * Trailing fields that would be null are left out. A nested Optional that is None is `[]` and stays:
+ * readers take a missing field for null, which is no nested Optional.
+ */
+const encodeRecord = (
+  fields: readonly FieldCodec[],
+  shortest: number,
+  value: RecordValue,
+): unknown => {
   if (value.fields.length > fields.length) throw mismatch("a record with fewer fields", value);
   const json: Record<string, unknown> = {};
-  const populated = populatedLength(value.fields);
-  let index = 0;
-  for (const field of value.fields) {
-    const codec = fields[index++];
-    if (codec === undefined || index > populated) break;
-    setJsonProperty(json, codec.name, codec.encode(field));
+  const length = Math.max(populatedLength(value.fields), shortest);
+  for (let index = 0; index < length; index++) {
+    const field = fields[index];
+    if (field !== undefined) {
+      setJsonProperty(json, field.name, field.encode(value.fields[index] ?? none));
+    }
   }
   return json;
 };

@@ -1,6 +1,7 @@
 import { contractIdString, fits, partyString, type Grammar } from "../model/identifier-syntax.ts";
 import type { CodecParts } from "./codec.ts";
 import { bool, contractId, date, int64, party, text, timestamp, unit } from "./constructors.ts";
+import { fitsInt64 } from "./int64.ts";
 import { formatNumeric, parseNumeric } from "./numeric.ts";
 import { assertWellFormedText } from "./text.ts";
 import { formatDate, formatTimestamp, parseDate, parseTimestamp } from "./time.ts";
@@ -48,8 +49,6 @@ const boolCodec: CodecParts = {
 };
 
 const int64Pattern = /^[+-]?0*\d{1,19}$/;
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
 const int64Form = 'a 64-bit integer as a string, such as "42"';
 
 const int64Codec: CodecParts = {
@@ -68,7 +67,7 @@ const readInt64 = (json: unknown): bigint | undefined => {
   if (typeof json === "number") return Number.isSafeInteger(json) ? BigInt(json) : undefined;
   if (typeof json !== "string" || !int64Pattern.test(json)) return undefined;
   const number = json.startsWith("+") ? BigInt(json.slice(1)) : BigInt(json);
-  return number >= minInt64 && number <= maxInt64 ? number : undefined;
+  return fitsInt64(number) ? number : undefined;
 };
 
 const numericCodec = (scale: number): CodecParts => {

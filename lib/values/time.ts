@@ -14,7 +14,7 @@ export const maxDays = 2_932_896;
 const millisPerDay = 86_400_000;
 
 const timestampPattern =
-  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))$/i;
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/i;
 
 /**
  * Reads an ISO 8601 date-time with zone, `Z` or an offset; digits beyond microseconds are dropped.
@@ -32,10 +32,6 @@ export const parseTimestamp = (written: string): Micros | undefined => {
   const micros = BigInt(seconds) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
   return micros >= minMicros && micros <= maxMicros ? micros : undefined;
 };
-
-/** As {@link parseTimestamp}, but the zone must be `Z`: the timestamps of the JSON envelope. */
-export const parseInstant = (written: string): Micros | undefined =>
-  /z$/i.test(written) ? parseTimestamp(written) : undefined;
 
 /** `2022-01-01T00:00:00.00001Z`: up to six fraction digits, trailing zeros trimmed. */
 export const formatTimestamp = (micros: Micros): string => {

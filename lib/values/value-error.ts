@@ -12,6 +12,12 @@ export const unexpectedJson = (form: string, found: unknown): LedgerError =>
 export const nestingError = (): LedgerError =>
   ledgerError("VALUE_NESTING", { cause: "The value is nested deeper than is allowed." });
 
+/** The room below the parts of a value, which lie one level deeper. Raises VALUE_NESTING. */
+export const descend = (room: number): number => {
+  if (room <= 0) throw nestingError();
+  return room - 1;
+};
+
 /** A value that does not fit the declared type: only a defect of the program can bring it about. */
 export const mismatch = (expected: string, value: Value): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {

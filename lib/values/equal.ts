@@ -1,0 +1,71 @@
+import { none } from "./constructors.ts";
+import { compareContractIds } from "./contract-id-form.ts";
+import type { Value } from "./value.ts";
+
+/**
+ * Whether two values of one type are equal (daml-lf.md 10.4). Needs no type; stops at the first
+ * difference. Raises CONTRACT_ID_COMPARABILITY.
+ */
+export const equalValues = (left: Value, right: Value): boolean => {
+  if (left === right) return true;
+  switch (left.kind) {
+    case "unit":
+      return right.kind === "unit";
+    case "bool":
+    case "int64":
+    case "text":
+    case "party":
+      return left.kind === right.kind && left.value === right.value;
+    case "numeric":
+      return (
+        right.kind === "numeric" && left.scale === right.scale && left.unscaled === right.unscaled
+      );
+    case "timestamp":
+      return right.kind === "timestamp" && left.micros === right.micros;
+    case "date":
+      return right.kind === "date" && left.days === right.days;
+    case "contractId":
+      return right.kind === "contractId" && compareContractIds(left.value, right.value) === 0;
+    case "enum":
+      return right.kind === "enum" && left.constructor === right.constructor;
+    case "optional":
+      return right.kind === "optional" && equalOrAbsent(left.value, right.value);
+    case "variant":
+      return (
+        right.kind === "variant" &&
+        left.constructor === right.constructor &&
+        equalValues(left.value, right.value)
+      );
+    case "list":
+      return right.kind === "list" && equalSequences(left.elements, right.elements);
+    case "record":
+      return right.kind === "record" && equalFields(left.fields, right.fields);
+    case "textMap":
+      return (
+        right.kind === "textMap" &&
+        left.entries.length === right.entries.length &&
+        left.entries.every(([key, of], index) => {
+          const other = right.entries[index];
+          return other !== undefined && key === other[0] && equalValues(of, other[1]);
+        })
+      );
+    case "genMap":
+      return (
+        right.kind === "genMap" &&
+        left.entries.length === right.entries.length &&
+        left.entries.every((entry, index) => equalSequences(entry, right.entries[index] ?? []))
+      );
+  }
+};
+
+const equalOrAbsent = (left: Value | undefined, right: Value | undefined): boolean =>
+  left === undefined || right === undefined ? left === right : equalValues(left, right);
+
+const equalSequences = (left: readonly Value[], right: readonly Value[]): boolean =>
+  left.length === right.length && left.every((value, index) => equalOrAbsent(value, right[index]));
+
+/** A field beyond the last one present is None. */
+const equalFields = (left: readonly Value[], right: readonly Value[]): boolean => {
+  const longer = left.length >= right.length ? left : right;
+  return longer.every((_, index) => equalValues(left[index] ?? none, right[index] ?? none));
+};
