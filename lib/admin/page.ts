@@ -1,0 +1,83 @@
+import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
+
+import { optional, optionalText, readInt32, type JsonObject } from "../envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+
+/** Which part of a list to give. */
+export interface PageRequest {
+  /** 1 or more. */
+  readonly size: number;
+  /** Give only what sorts after it; `undefined` from the beginning on. */
+  readonly after?: string;
+}
+
+/** A list cut into pages: what it is called in page tokens, and how long a page may be. */
+export interface PagedList {
+  readonly name: string;
+  readonly maxSize: number;
+  /** What a larger page size means. */
+  readonly aboveMax: "clamp" | "refuse";
+}
+
+/**
+ * Reads `pageSize` and `pageToken`; size 0 asks for as many as allowed. Raises INVALID_ARGUMENT for a
+ * negative size, one above the maximum where the list refuses that, and for a token that this list
+ * did not give (ledger-api.md 3.17.4, 3.17.5).
+ */
+export const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
+  const size = pageSize(optional(request, "pageSize", readInt32) ?? 0, list);
+  const token = optionalText(request, "pageToken");
+  return token === "" ? { size } : { size, after: keyOfToken(list, token) };
+};
+
+/** A page and the token of the next one: `""` when this page is not full. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextPageToken: string;
+}
+
+/** The first entries after the page's start; stops reading them once the page is full. */
+export const takePage = <T>(
+  list: PagedList,
+  { size, after }: PageRequest,
+  entries: (from: string | undefined) => Iterable<readonly [string, T]>,
+): Page<T> => {
+  const items: T[] = [];
+  for (const [key, item] of entries(after)) {
+    if (key === after) continue;
+    items.push(item);
+    if (items.length === size) return { items, nextPageToken: tokenOfKey(list, key) };
+  }
+  return { items, nextPageToken: "" };
+};
+
+const pageSize = (size: number, { maxSize, aboveMax }: PagedList): number => {
+  if (size < 0) throw invalid(`A page size is not negative, got ${String(size)}.`, "pageSize");
+  if (size > maxSize && aboveMax === "refuse") {
+    const cause = `A page has at most ${String(maxSize)} entries, ${String(size)} were asked for.`;
+    throw invalid(cause, "pageSize");
+  }
+  return size === 0 || size > maxSize ? maxSize : size;
+};
+
+// Tokens travel in query strings, hence the URL-safe alphabet.
+const tokenOfKey = (list: PagedList, key: string): string =>
+  base64Encode(new TextEncoder().encode(`${list.name}/${key}`), "url");
+
+const keyOfToken = (list: PagedList, token: string): string => {
+  const text = decodeToken(token);
+  if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
+  const cause = `The page token was not given by this list. Pass the nextPageToken of the previous page, or none to start over.`;
+  throw invalid(cause, "pageToken");
+};
+
+const decodeToken = (token: string): string | undefined => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(base64Decode(token));
+  } catch {
+    return undefined;
+  }
+};
+
+const invalid = (cause: string, path: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause, path });

@@ -1,0 +1,20 @@
+import type { UserCaller } from "../../lib/authorization/caller.ts";
+import { claimsOf } from "../../lib/authorization/claims.ts";
+import type { Right } from "../../lib/model/administration.ts";
+
+/** A user of the default identity provider who holds these rights. */
+export const userCaller = (
+  userId: string,
+  rights: readonly Right[] = [],
+  identityProviderId = "",
+): UserCaller => ({ kind: "user", userId, identityProviderId, claims: claimsOf(rights) });
+
+export const participantAdmin = userCaller("admin", [{ kind: "ParticipantAdmin" }]);
+
+/** An administrator of one identity provider, and its user. */
+export const administratorOf = (identityProviderId: string): UserCaller =>
+  userCaller(
+    `admin-of-${identityProviderId}`,
+    [{ kind: "IdentityProviderAdmin" }],
+    identityProviderId,
+  );
