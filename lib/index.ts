@@ -10,6 +10,31 @@ export type {
   Snapshot,
 } from "./ledger.ts";
 
+// admin
+export { allocateParty, type AllocatePartyRequest } from "./admin/allocate-party.ts";
+export { createUser } from "./admin/create-user.ts";
+export { deleteUser } from "./admin/delete-user.ts";
+export {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+  type PackageArchive,
+} from "./admin/packages.ts";
+export { checkRepeatedId, type RepeatedId } from "./admin/path-id.ts";
+export {
+  getParticipantId,
+  getParties,
+  listParties,
+  type ListPartiesResponse,
+} from "./admin/read-parties.ts";
+export {
+  getAuthenticatedUser,
+  getUser,
+  listUsers,
+  type ListUsersResponse,
+} from "./admin/read-users.ts";
+export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
+
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";
 export type { SynchronizerOption } from "./shell/identities.ts";
