@@ -82,7 +82,8 @@ const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: 
       return fits(partyString, value.value);
     case "contractId":
       return fits(contractIdString, value.value);
-    default:
+    case "unit":
+    case "bool":
       return true;
   }
 };
@@ -115,7 +116,7 @@ const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value 
     const conformed = within(`[${JSON.stringify(key)}]`, () => conform(shape.element, of, below));
     return conformed === of ? entry : ([key, conformed] as const);
   });
-  const sorted = inOrder(entries, compareText);
+  const sorted = inOrder(entries, ([left], [right]) => compareText(left, right));
   return isSame(value.entries, sorted) ? value : textMap(sorted);
 };
 
@@ -130,7 +131,7 @@ const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value =>
       return isSame(entry, conformed) ? entry : conformed;
     }),
   );
-  const sorted = inOrder(entries, (left, right) => compareValues(shape.key, left, right));
+  const sorted = inOrder(entries, ([left], [right]) => compareValues(shape.key, left, right));
   return isSame(value.entries, sorted) ? value : genMap(sorted);
 };
 
@@ -163,11 +164,10 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
 };
 
 /** Sorted by key; the same array when it is sorted already. Refuses repeated keys. */
-const inOrder = <Key, Entry extends readonly [Key, Value]>(
+const inOrder = <Entry>(
   entries: readonly Entry[],
-  compare: (left: Key, right: Key) => number,
+  order: (left: Entry, right: Entry) => number,
 ): readonly Entry[] => {
-  const order = (left: Entry, right: Entry): number => compare(left[0], right[0]);
   const sorted = isAscending(entries, order) ? entries : entries.toSorted(order);
   if (sorted !== entries && !isAscending(sorted, order)) {
     throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: "A key occurs twice in a map." });

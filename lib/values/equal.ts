@@ -46,7 +46,7 @@ export const equalValues = (left: Value, right: Value): boolean => {
         left.entries.length === right.entries.length &&
         left.entries.every(([key, of], index) => {
           const other = right.entries[index];
-          return other !== undefined && key === other[0] && equalValues(of, other[1]);
+          return key === other?.[0] && equalValues(of, other[1]);
         })
       );
     case "genMap":
