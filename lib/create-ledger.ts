@@ -3,6 +3,8 @@ import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TimeSource } from "./clock.ts";
 import { configWith, type LedgerConfig } from "./config.ts";
 import { ledgerError } from "./errors/ledger-error.ts";
+import type { HistoryAdapter } from "./history/history-rules.ts";
+import { historyProjection } from "./history/projection.ts";
 import type { EvolveContext, Ledger } from "./ledger.ts";
 import type { ParticipantId } from "./model/identifiers.ts";
 import type { Package } from "./packages/package.ts";
@@ -42,8 +44,8 @@ export interface LedgerOptions {
   readonly limits?: Partial<LedgerConfig>;
   /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
   readonly store?: JournalStore;
-  /** The coin history that transactions give; none when absent. */
-  readonly historyOf?: EvolveContext["historyOf"];
+  /** How transactions give coin history; they give none when absent. See `defineHistory`. */
+  readonly history?: readonly HistoryAdapter[];
   /** Where real time comes from; the machine when absent. */
   readonly timeSource?: TimeSource;
   /** Told what subscribers throw; the console when absent. */
@@ -65,7 +67,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger>
   const shelf = new PackageShelf(packages);
   const evolveContext: EvolveContext = {
     package: (packageId) => shelf.get(packageId),
-    ...(options.historyOf === undefined ? {} : { historyOf: options.historyOf }),
+    historyOf: historyProjection(options.history ?? []),
   };
   const parts = {
     config: configWith({ ...options.limits, ...(version === undefined ? {} : { version }) }),

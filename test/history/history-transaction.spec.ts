@@ -64,10 +64,7 @@ const records = fc.record({
 
 const keysOf = (json: unknown): readonly string[] =>
   typeof json === "object" && json !== null
-    ? [
-        ...(Array.isArray(json) ? [] : Object.keys(json)),
-        ...Object.values(json).flatMap(keysOf),
-      ]
+    ? [...(Array.isArray(json) ? [] : Object.keys(json)), ...Object.values(json).flatMap(keysOf)]
     : [];
 
 describe("historyTransaction", () => {
@@ -84,7 +81,9 @@ describe("historyTransaction", () => {
   it("S18.5- is not made from a record with no payload or with two", () => {
     const tap = { coin_owner: "alice::1220", coin_amount: "1.0" };
     for (const json of [{}, { tap, mint: tap }, { tap, transfer: {} }]) {
-      expect(() => readHistoryRecord(json)).to.throw().with.property("code", "INVALID_ARGUMENT");
+      expect(() => readHistoryRecord(json))
+        .to.throw()
+        .with.property("code", "INVALID_ARGUMENT");
     }
   });
 

@@ -1,0 +1,197 @@
+import type { Contract } from "../../lib/model/contract.ts";
+import type { TransactionUpdate } from "../../lib/model/update.ts";
+import type { ChoiceSignature, Package } from "../../lib/packages/package.ts";
+import { PackageRegistry } from "../../lib/packages/registry.ts";
+import { initialState } from "../../lib/state/initial-state.ts";
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { OrderedMap } from "../../lib/state/ordered-map.ts";
+import type { ContractEngine } from "../../lib/transaction/engine.ts";
+import type { Node } from "../../lib/transaction/node.ts";
+import { numeric, party, record, text } from "../../lib/values/constructors.ts";
+import { decimalType, namedType, partyType, textType } from "../../lib/values/types.ts";
+
+/** Transactions over a package of coins, written as trees; for the rules that read them. */
+
+const packageId = "c0".repeat(32);
+export const coinTemplate = "#test-coin:Main:Coin";
+export const bagInterface = "#test-coin:Main:Bag";
+const templateId = `${packageId}:Main:Coin`;
+const interfaceId = `${packageId}:Main:Bag`;
+const choices = ["Give", "Swap", "Tap", "Send", "Other", "Archive"];
+
+const signatures = new Map<string, ChoiceSignature>(
+  choices.map((name) => [
+    name,
+    {
+      name,
+      consuming: true,
+      argument: namedType(`${packageId}:Main:Note`),
+      result: textType,
+    },
+  ]),
+);
+
+const coinPackage: Package = {
+  packageId,
+  name: "test-coin",
+  version: "1.0.0",
+  language: "typescript",
+  dependencies: [],
+  templates: new Map([
+    [
+      "Main:Coin",
+      {
+        id: templateId,
+        payload: namedType(templateId),
+        choices: signatures,
+        implements: new Set([interfaceId]),
+      },
+    ],
+    [
+      "Main:Desk",
+      {
+        id: `${packageId}:Main:Desk`,
+        payload: namedType(`${packageId}:Main:Note`),
+        choices: signatures,
+        implements: new Set(),
+      },
+    ],
+  ]),
+  interfaces: new Map([
+    [
+      "Main:Bag",
+      { id: interfaceId, view: textType, choices: signatures, requires: new Set<string>() },
+    ],
+  ]),
+  dataTypes: new Map([
+    [
+      "Main:Coin",
+      {
+        kind: "record",
+        parameters: [],
+        fields: [
+          { name: "owner", type: partyType },
+          { name: "amount", type: decimalType },
+          { name: "locker", type: textType },
+        ],
+      },
+    ],
+    ["Main:Note", { kind: "record", parameters: [], fields: [{ name: "note", type: textType }] }],
+  ]),
+  // The transactions are given; nothing runs.
+  engine: {} as ContractEngine,
+};
+
+export interface TestCoin {
+  readonly id: string;
+  readonly owner: string;
+  /** Whole coins. */
+  readonly amount: number;
+  readonly locker?: string;
+}
+
+export type Tree =
+  | { readonly kind: "create"; readonly coin: TestCoin }
+  | { readonly kind: "rollback"; readonly children: readonly Tree[] }
+  | {
+      readonly kind: "exercise";
+      readonly choice: string;
+      /** A coin, or the contract of another template when absent. */
+      readonly on?: TestCoin;
+      readonly viaInterface?: boolean;
+      readonly note?: string;
+      readonly result?: string;
+      readonly children: readonly Tree[];
+    };
+
+export const create = (coin: TestCoin): Tree => ({ kind: "create", coin });
+export const rollback = (...children: readonly Tree[]): Tree => ({ kind: "rollback", children });
+export const exercise = (
+  options: Omit<Tree & { readonly kind: "exercise" }, "kind" | "children">,
+  ...children: readonly Tree[]
+): Tree => ({ kind: "exercise", ...options, children });
+
+const contractOf = (coin: TestCoin): Contract => ({
+  contractId: coin.id,
+  templateId,
+  packageName: "test-coin",
+  argument: record([
+    party(coin.owner),
+    numeric(10, BigInt(coin.amount) * 10n ** 10n),
+    text(coin.locker ?? ""),
+  ]),
+  signatories: [coin.owner],
+  observers: [],
+  createdAt: 0n,
+  salt: new Uint8Array(32),
+});
+
+/** A transaction with these roots; the update id is `1220ab`, the offset 7. */
+export const coinUpdate = (...roots: readonly Tree[]): TransactionUpdate => {
+  const nodes: Node[] = [];
+  const rootIds = roots.map((root) => addNode(nodes, root));
+  return {
+    kind: "transaction",
+    updateId: "1220ab",
+    offset: 7,
+    synchronizerId: "sync::1220",
+    recordTime: 2n,
+    effectiveAt: 1_000_000n,
+    submission: { userId: "u", commandId: "c", workflowId: "", submissionId: "s", actAs: [] },
+    transaction: { roots: rootIds, nodes },
+  };
+};
+
+const addNode = (nodes: Node[], tree: Tree): number => {
+  const nodeId = nodes.length;
+  if (tree.kind === "create") {
+    nodes.push({ kind: "create", nodeId, witnesses: [], contract: contractOf(tree.coin) });
+    return nodeId;
+  }
+  const placeholder: Node = {
+    kind: "rollback",
+    nodeId,
+    witnesses: [],
+    children: [],
+    lastDescendantNodeId: nodeId,
+  };
+  nodes.push(placeholder);
+  const children = tree.children.map((child) => addNode(nodes, child));
+  const parent = { nodeId, witnesses: [], children, lastDescendantNodeId: nodes.length - 1 };
+  nodes[nodeId] =
+    tree.kind === "rollback"
+      ? { kind: "rollback", ...parent }
+      : {
+          kind: "exercise",
+          ...parent,
+          contractId: tree.on?.id ?? "00de5c",
+          packageName: "test-coin",
+          templateId: tree.on === undefined ? `${packageId}:Main:Desk` : templateId,
+          ...(tree.viaInterface === true ? { interfaceId } : {}),
+          choice: tree.choice,
+          consuming: tree.on !== undefined,
+          argument: record([text(tree.note ?? "")]),
+          actingParties: [],
+          choiceObservers: [],
+          signatories: [],
+          stakeholders: [],
+          byKey: false,
+          result: text(tree.result ?? ""),
+        };
+  return nodeId;
+};
+
+/** A ledger where these coins were created before. */
+export const stateWith = (...coins: readonly TestCoin[]): LedgerState => ({
+  ...initialState("participant::1220"),
+  packages: PackageRegistry.of([coinPackage]),
+  contracts: OrderedMap.from(
+    coins.map((coin) => [
+      coin.id,
+      {
+        contract: contractOf(coin),
+        created: { offset: 1, nodeId: 0, synchronizerId: "sync::1220" },
+      },
+    ]),
+  ),
+});
