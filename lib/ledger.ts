@@ -19,6 +19,11 @@ export interface Ledger {
   readonly clock: LedgerClock;
   /** The newest published state. Reading it never blocks. */
   readonly state: LedgerState;
+  /**
+   * Aborts when the present history ends: at a revert, a reset and when the ledger closes. What was
+   * begun in one era and waits for something must not go on in the next.
+   */
+  readonly era: AbortSignal;
 
   /**
    * Runs `decide` against the newest state, appends what it decided, folds it, tells subscribers and

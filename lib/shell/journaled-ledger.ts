@@ -40,6 +40,7 @@ export class JournaledLedger implements Ledger {
   readonly #saved = new WeakMap<Snapshot, Saved>();
   #beginning: Snapshot;
   #state: LedgerState;
+  #era = new AbortController();
   #closed = false;
 
   constructor(parts: LedgerParts) {
@@ -67,6 +68,10 @@ export class JournaledLedger implements Ledger {
 
   get state(): LedgerState {
     return this.#state;
+  }
+
+  get era(): AbortSignal {
+    return this.#era.signal;
   }
 
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
@@ -98,6 +103,7 @@ export class JournaledLedger implements Ledger {
       const { mark, clock } = this.#savedOf(snapshot);
       await this.#parts.store.restore(mark);
       this.#parts.clock.restore(clock);
+      this.#beginEra();
       this.#moveTo(snapshot.state);
     });
   }
@@ -119,6 +125,7 @@ export class JournaledLedger implements Ledger {
     this.#closed = true;
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
+    this.#era.abort(closedError());
     return closing;
   }
 
@@ -168,6 +175,12 @@ export class JournaledLedger implements Ledger {
     this.#waiters.resolve();
   }
 
+  #beginEra(): void {
+    const ended = this.#era;
+    this.#era = new AbortController();
+    ended.abort(revertedError());
+  }
+
   #savedOf(snapshot: Snapshot): Saved {
     const saved = this.#saved.get(snapshot);
     if (saved !== undefined) return saved;
@@ -182,6 +195,11 @@ const closedError = (): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {
     cause: "The ledger is closed.",
     context: { service_name: "ledger" },
+  });
+
+const revertedError = (): LedgerError =>
+  ledgerError("SUBMISSION_DURING_SHUTDOWN", {
+    cause: "The ledger was reverted to another state; what was waiting in the one it left is over.",
   });
 
 const journalLostError = (position: number): LedgerError =>
