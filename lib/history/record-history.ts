@@ -17,7 +17,7 @@ import type { HistoryRecord } from "./record.ts";
  * The answer names the event ids. All records are appended or none. Raises INVALID_ARGUMENT and
  * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that is taken.
  */
-export const recordHistory = (
+export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
   request: unknown,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
