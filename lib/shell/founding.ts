@@ -1,6 +1,7 @@
 import type { Decide } from "../ledger.ts";
 import { rightKey, type PartyDetails, type Right, type User } from "../model/administration.ts";
 import type { ParticipantId } from "../model/identifiers.ts";
+import { vettedAsWell } from "../model/vetting.ts";
 import type { Package } from "../packages/package.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -27,7 +28,12 @@ export const found =
       .map(({ alias, id }): LedgerEvent => {
         return { kind: "synchronizerConnected", alias, synchronizerId: id, connectedAt: now };
       });
-    const events = [...participant, ...connections, ...packageEvents(state, packages)];
+    const events = [
+      ...participant,
+      ...connections,
+      ...packageEvents(state, packages),
+      ...vettingEvents(state, { participantId, synchronizers, packages }),
+    ];
     return { events, outcome: undefined };
   };
 
@@ -49,6 +55,22 @@ const packageEvents = (
     .map(({ packageId }) => packageId)
     .filter((packageId) => known.get(packageId) === undefined);
   return packageIds.length === 0 ? [] : [{ kind: "packagesAdded", packageIds }];
+};
+
+/** What is new here is vetted, on what is new all that is known (ledger-api.md 3.16). */
+const vettingEvents = (
+  { vetting: known, packages: registry }: LedgerState,
+  { synchronizers, packages }: Foundation,
+): readonly LedgerEvent[] => {
+  const isNew = ({ packageId }: Package): boolean => registry.get(packageId) === undefined;
+  const added = packages.filter(isNew).map(({ packageId }) => packageId);
+  const all = [...Array.from(registry.packages(), ({ packageId }) => packageId), ...added];
+  return synchronizers.flatMap(({ id: synchronizerId }): readonly LedgerEvent[] => {
+    const before = known.get(synchronizerId);
+    const vetting = vettedAsWell(before, before === undefined ? all : added);
+    if (vetting === undefined || vetting === before) return [];
+    return [{ kind: "vettingChanged", synchronizerId, vetting }];
+  });
 };
 
 /** As a string: a party id that is a participant id too. */

@@ -10,6 +10,7 @@ import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
+import { foldHosting, foldVetting } from "./topology.ts";
 import { foldTransaction } from "./transactions.ts";
 
 /**
@@ -47,7 +48,10 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       foldReassignment(draft, event.update);
       return foldUpdate(draft, event.update, event.completion);
     case "topologyChanged":
+      foldHosting(draft, event.update);
       return foldUpdate(draft, event.update);
+    case "vettingChanged":
+      return foldVetting(draft, event.synchronizerId, event.vetting);
     case "commandRejected":
       return foldRejection(draft, event.completion);
     case "synchronizerConnected":

@@ -26,6 +26,8 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   users: OrderedMap.empty(),
   identityProviders: OrderedMap.empty(),
   packages: PackageRegistry.empty,
+  vetting: OrderedMap.empty(),
+  hosting: OrderedMap.empty(),
   history: OrderedMap.empty(),
   historyPositions: OrderedMap.empty(),
 });

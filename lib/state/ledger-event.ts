@@ -12,6 +12,7 @@ import type {
   UserId,
 } from "../model/identifiers.ts";
 import type { ReassignmentUpdate, TopologyUpdate, TransactionUpdate } from "../model/update.ts";
+import type { Vetting } from "../model/vetting.ts";
 
 /**
  * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
@@ -45,6 +46,12 @@ export type LedgerEvent =
   | { readonly kind: "userDeleted"; readonly userId: UserId }
   | { readonly kind: "identityProviderChanged"; readonly config: IdentityProviderConfig }
   | { readonly kind: "identityProviderDeleted"; readonly identityProviderId: IdentityProviderId }
+  /** The vetting after the change. */
+  | {
+      readonly kind: "vettingChanged";
+      readonly synchronizerId: SynchronizerId;
+      readonly vetting: Vetting;
+    }
   /** The definitions come from the package source of the evolve context. */
   | { readonly kind: "packagesAdded"; readonly packageIds: readonly PackageId[] }
   /** Records that do not come from transactions: fixtures. */

@@ -14,7 +14,8 @@ import type {
   UpdateId,
   UserId,
 } from "../model/identifiers.ts";
-import type { UnassignedEvent, Update } from "../model/update.ts";
+import type { ParticipantPermission, UnassignedEvent, Update } from "../model/update.ts";
+import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import type { OrderedMap } from "./ordered-map.ts";
@@ -49,6 +50,13 @@ export interface LedgerState {
   readonly users: OrderedMap<UserId, User>;
   readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
   readonly packages: PackageRegistry;
+  /** Absent where no package was ever vetted. */
+  readonly vetting: OrderedMap<SynchronizerId, Vetting>;
+  /**
+   * On which synchronizers this participant hosts a party, and with which permission. The
+   * participant's own party, which needs no topology update, is not among them.
+   */
+  readonly hosting: OrderedMap<Party, OrderedMap<SynchronizerId, ParticipantPermission>>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;

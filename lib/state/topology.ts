@@ -1,0 +1,28 @@
+import type { SynchronizerId } from "../model/identifiers.ts";
+import type { TopologyUpdate } from "../model/update.ts";
+import type { Vetting } from "../model/vetting.ts";
+import { OrderedMap } from "./ordered-map.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/** What the update says of other participants changes nothing: hosting is that of this one. */
+export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => {
+  for (const { kind, party, participantId, permission } of update.events) {
+    if (participantId !== draft.participantId) continue;
+    draft.hosting = draft.hosting.update(party, (permissions = OrderedMap.empty()) => {
+      const remaining =
+        kind === "revoked" || permission === undefined
+          ? permissions.delete(update.synchronizerId)
+          : permissions.set(update.synchronizerId, permission);
+      return remaining.size === 0 ? undefined : remaining;
+    });
+  }
+};
+
+/** The newest vetting of a synchronizer replaces the one before. */
+export const foldVetting = (
+  draft: StateDraft,
+  synchronizerId: SynchronizerId,
+  vetting: Vetting,
+): void => {
+  draft.vetting = draft.vetting.set(synchronizerId, vetting);
+};
