@@ -35,6 +35,42 @@ export {
 } from "./admin/read-users.ts";
 export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
 
+// authorization
+export {
+  anonymousCaller,
+  trustedCaller,
+  type Caller,
+  type Claims,
+  type UserCaller,
+} from "./authorization/caller.ts";
+export { claimsOf, requirePublic } from "./authorization/claims.ts";
+
+// envelope
+export {
+  errorBody,
+  httpStatus,
+  type ErrorBody,
+  type ErrorIdentity,
+} from "./envelope/error-body.ts";
+
+// errors
+export {
+  isLedgerError,
+  ledgerError,
+  LedgerError,
+  type ErrorDetails,
+  type ErrorResource,
+} from "./errors/ledger-error.ts";
+
+// history
+export { historyErrorBody, type HistoryErrorBody } from "./history/history-error.ts";
+export { historyPage, type HistoryPage, type HistoryPageOptions } from "./history/history-page.ts";
+
+// model
+export type { User } from "./model/administration.ts";
+export { fits, userIdString } from "./model/identifier-syntax.ts";
+export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
+
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";
 export type { SynchronizerOption } from "./shell/identities.ts";
