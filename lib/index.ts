@@ -45,6 +45,26 @@ export {
 } from "./authorization/caller.ts";
 export { claimsOf, requirePublic } from "./authorization/claims.ts";
 
+// commands
+export {
+  hostUserId,
+  type Command,
+  type DeduplicationPeriodInput,
+  type DisclosedContractInput,
+  type DurationInput,
+  type PrefetchContractKeyInput,
+  type SubmitRequest,
+} from "./commands/submit.ts";
+export {
+  submitAndWait,
+  submitAndWaitForTransaction,
+  submitAndWaitForTransactionTree,
+  submitAsync,
+  type RequestMetadata,
+  type SubmitAndWaitResponse,
+} from "./commands/submit-and-wait.ts";
+export { SubmitResult, type TypeName } from "./commands/submit-result.ts";
+
 // envelope
 export {
   errorBody,

@@ -1,5 +1,7 @@
 import type { Caller } from "./authorization/caller.ts";
 import type { LedgerClock } from "./clock.ts";
+import type { SubmitRequest } from "./commands/submit.ts";
+import type { SubmitResult } from "./commands/submit-result.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { HistoryRecord } from "./history/record.ts";
 import type { TransactionUpdate } from "./model/update.ts";
@@ -63,7 +65,11 @@ export interface Ledger {
    */
   close(): Promise<void>;
 
-  submit(request: unknown, caller?: Caller): Promise<unknown>;
+  /**
+   * Executes commands as one atomic transaction. Resolves once it is on the ledger; rejects with the
+   * LedgerError of what refuses it. The caller is the host itself unless told otherwise.
+   */
+  submit(request: SubmitRequest, caller?: Caller): Promise<SubmitResult>;
 }
 
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;

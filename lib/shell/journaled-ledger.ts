@@ -1,4 +1,6 @@
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { submit, type SubmitRequest } from "../commands/submit.ts";
+import type { SubmitResult } from "../commands/submit-result.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import type { LedgerConfig } from "../config.ts";
 import { CommitContext } from "./decision-context.ts";
@@ -129,8 +131,8 @@ export class JournaledLedger implements Ledger {
     return closing;
   }
 
-  submit(request: unknown, caller: Caller = trustedCaller): Promise<unknown> {
-    return Promise.reject(ledgerError("LEDGER_API_INTERNAL_ERROR", { cause: "no commands" }));
+  submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
+    return submit(this, request, caller);
   }
 
   #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {

@@ -1,0 +1,122 @@
+import { isLedgerError, ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
+import type { DecisionContext } from "../ledger.ts";
+import type { Contract } from "../model/contract.ts";
+import type { ContractId, Micros, SynchronizerId } from "../model/identifiers.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
+import type { Transaction } from "../transaction/node.ts";
+import { interpret } from "./interpret.ts";
+import type { PreparedSubmission } from "./prepared-submission.ts";
+import { route } from "./route.ts";
+import { SubmissionView } from "./submission-view.ts";
+
+/** A transaction that could be committed now, or why its inputs cannot be used any more. */
+export type Attempt =
+  | {
+      readonly kind: "transaction";
+      readonly synchronizerId: SynchronizerId;
+      readonly ledgerTime: Micros;
+      readonly transaction: Transaction;
+    }
+  | {
+      readonly kind: "conflict";
+      readonly synchronizerId: SynchronizerId;
+      readonly error: ErrorDetails;
+    };
+
+/**
+ * Interprets and routes a submission. Raises what {@link interpret} and {@link route} raise, unless
+ * a contract is missing only because somebody else used it up after the submission came: that is a
+ * conflict, as it is between two submissions that run at once (ledger-api.md 2.7).
+ */
+export const attemptTransaction = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Attempt => {
+  try {
+    const { finished, ledgerTime } = interpretInTime(state, context, prepared);
+    const synchronizerId = route(state, prepared, finished);
+    const inactive = inactiveInputs(state, prepared, finished);
+    return inactive.length > 0
+      ? { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) }
+      : { kind: "transaction", synchronizerId, ledgerTime, transaction: finished.transaction };
+  } catch (error) {
+    const lost = contractLostSince(state, prepared, error);
+    if (lost === undefined) throw error;
+    const { synchronizerId } = lost;
+    return { kind: "conflict", synchronizerId, error: inactiveContracts([lost.contractId]) };
+  }
+};
+
+interface Timed {
+  readonly finished: FinishedTransaction;
+  readonly ledgerTime: Micros;
+}
+
+/**
+ * Interprets at the present time, or later: not before the time asked for, and not before an input
+ * was created. Ends because every further round is at the creation of a yet newer contract.
+ */
+const interpretInTime = (
+  state: LedgerState,
+  { now, seed, config }: DecisionContext,
+  prepared: PreparedSubmission,
+): Timed => {
+  let ledgerTime = latest(now, prepared.minLedgerTime ?? now);
+  for (;;) {
+    const finished = interpret(state, prepared, { seed, config, ledgerTime });
+    const newestInput = newestOf(finished.inputs.values(), ledgerTime);
+    if (newestInput === ledgerTime) return { finished, ledgerTime };
+    ledgerTime = newestInput;
+  }
+};
+
+const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
+  let newest = atLeast;
+  for (const { createdAt } of contracts) newest = latest(newest, createdAt);
+  return newest;
+};
+
+const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
+
+/** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
+const inactiveInputs = (
+  state: LedgerState,
+  { disclosedContracts }: PreparedSubmission,
+  { inputs }: FinishedTransaction,
+): readonly ContractId[] => {
+  if (disclosedContracts.size === 0) return [];
+  return [...inputs.keys()].filter(
+    (contractId) => state.contracts.get(contractId)?.activation === undefined,
+  );
+};
+
+interface LostContract {
+  readonly contractId: ContractId;
+  /** Where it was when the submission came. */
+  readonly synchronizerId: SynchronizerId;
+}
+
+/** The contract that `error` says is missing, if the submission could still see it when it came. */
+const contractLostSince = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  error: unknown,
+): LostContract | undefined => {
+  const { received } = prepared;
+  if (received === state || !isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") {
+    return undefined;
+  }
+  const contractId = error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
+  if (contractId === undefined) return undefined;
+  if (new SubmissionView(received, prepared).contract(contractId) === undefined) return undefined;
+  const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
+  return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
+};
+
+const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
+  ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
+    cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,
+    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
+  }).details;

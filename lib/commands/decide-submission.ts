@@ -1,0 +1,117 @@
+import { ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
+import type { Decision, DecisionContext } from "../ledger.ts";
+import type { Completion } from "../model/completion.ts";
+import type { Micros, SynchronizerId } from "../model/identifiers.ts";
+import type { Submission, TransactionUpdate } from "../model/update.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
+import { deduplicate } from "./deduplicate.ts";
+import type { PreparedSubmission } from "./prepared-submission.ts";
+import { updateIdFrom, uuidFrom } from "./submission-ids.ts";
+
+/** What became of a submission that reached the ledger; either way there is a completion. */
+export type SubmissionOutcome =
+  | { readonly kind: "accepted"; readonly update: TransactionUpdate }
+  | { readonly kind: "rejected"; readonly error: ErrorDetails };
+
+/** All of a completion but how it came out. */
+type Report = Omit<Completion, "outcome">;
+
+/**
+ * What a submission does to a state: it is interpreted, routed, deduplicated and checked against what
+ * happened since it came (ledger-api.md 3.6.2). Pure.
+ *
+ * A failure to interpret or to route throws its LedgerError and leaves nothing. From deduplication on
+ * a failure is an outcome, and leaves a completion.
+ */
+export const decideSubmission = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Decision<SubmissionOutcome> => {
+  const attempt = attemptTransaction(state, context, prepared);
+  const submission = withIds(prepared.submission, context.seed);
+  const { period, error: repetition } = deduplicate(state, {
+    submission,
+    requested: prepared.deduplicationPeriod,
+    now: context.now,
+    config: context.config,
+  });
+  const { synchronizerId } = attempt;
+  const report: Report = {
+    offset: state.ledgerEnd + 1,
+    submission,
+    synchronizerId,
+    recordTime: recordTimeOf(state, synchronizerId, context.now),
+    deduplicationPeriod: period,
+    ...(prepared.traceContext && { traceContext: prepared.traceContext }),
+  };
+  if (repetition !== undefined) return reject(report, repetition);
+  if (attempt.kind === "conflict") return reject(report, attempt.error);
+  const untimely = checkLedgerTime(attempt.ledgerTime, report.recordTime, context);
+  if (untimely !== undefined) return reject(report, untimely);
+  return accept(report, attempt, context.seed);
+};
+
+const accept = (
+  report: Report,
+  { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
+  seed: Uint8Array,
+): Decision<SubmissionOutcome> => {
+  const { offset, submission, synchronizerId, recordTime, traceContext } = report;
+  const update: TransactionUpdate = {
+    kind: "transaction",
+    updateId: updateIdFrom(seed),
+    offset,
+    synchronizerId,
+    recordTime,
+    submission,
+    effectiveAt: ledgerTime,
+    transaction,
+    ...(traceContext && { traceContext }),
+  };
+  const completion = {
+    ...report,
+    outcome: { kind: "accepted", updateId: update.updateId },
+  } as const;
+  return {
+    events: [{ kind: "transactionCommitted", update, completion }],
+    outcome: { kind: "accepted", update },
+  };
+};
+
+const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome> => ({
+  events: [
+    { kind: "commandRejected", completion: { ...report, outcome: { kind: "rejected", error } } },
+  ],
+  outcome: { kind: "rejected", error },
+});
+
+/** The submission with the ids that were left to the ledger. */
+const withIds = (submission: Submission, seed: Uint8Array): Submission => ({
+  userId: submission.userId,
+  commandId: submission.commandId || uuidFrom(seed, "command id"),
+  workflowId: submission.workflowId,
+  submissionId: submission.submissionId || uuidFrom(seed, "submission id"),
+  actAs: submission.actAs,
+});
+
+/** Never before the newest event of the synchronizer. */
+const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
+  const newest = state.synchronizers.find(({ id }) => id === synchronizerId)?.recordTime;
+  return newest !== undefined && newest > now ? newest : now;
+};
+
+const checkLedgerTime = (
+  ledgerTime: Micros,
+  recordTime: Micros,
+  { config: { ledgerTimeToleranceMicros: tolerance } }: DecisionContext,
+): ErrorDetails | undefined => {
+  const difference = ledgerTime > recordTime ? ledgerTime - recordTime : recordTime - ledgerTime;
+  if (difference <= tolerance) return undefined;
+  return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
+    cause:
+      `Ledger time and record time differ by ${String(difference)} microseconds, ` +
+      `${String(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
+  }).details;
+};

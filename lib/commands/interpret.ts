@@ -1,0 +1,74 @@
+import { isLedgerError } from "../errors/ledger-error.ts";
+import type { Micros } from "../model/identifiers.ts";
+import type { DecisionContext } from "../ledger.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import {
+  createPartialTransaction,
+  type FinishedTransaction,
+} from "../transaction/create-partial-transaction.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../transaction/partial-transaction.ts";
+import type { PreparedSubmission } from "./prepared-submission.ts";
+import type { RootCommand } from "./root-command.ts";
+import { SubmissionView } from "./submission-view.ts";
+
+/**
+ * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
+ * Pure. Raises the errors of ledger-api.md 2.8; a template that never stops calling itself, or
+ * builds what no machine can hold, is a DAML_INTERPRETATION_ERROR.
+ */
+export const interpret = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  { seed, config, ledgerTime }: Pick<DecisionContext, "seed" | "config"> & LedgerTime,
+): FinishedTransaction => {
+  const transaction = createPartialTransaction({
+    actAs: prepared.submission.actAs,
+    view: new SubmissionView(state, prepared),
+    packages: prepared.packages,
+    ledgerTime,
+    participantId: state.participantId,
+    submissionSeed: seed,
+    maxValueNesting: config.maxValueNesting,
+  });
+  try {
+    for (const command of prepared.commands) run(command, transaction);
+    return transaction.finish();
+  } catch (error) {
+    throw isLedgerError(error) || !(error instanceof RangeError) ? error : outOfSpace(error);
+  }
+};
+
+interface LedgerTime {
+  readonly ledgerTime: Micros;
+}
+
+const run = (command: RootCommand, transaction: PartialTransaction): void => {
+  const { engine, typeId } = command;
+  switch (command.kind) {
+    case "create":
+      engine.create(transaction, typeId, command.argument);
+      return;
+    case "exercise": {
+      const { contractId, choice, choiceArgument: argument } = command;
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+      return;
+    }
+    case "exerciseByKey": {
+      const { key, choice, choiceArgument: argument } = command;
+      engine.exerciseByKey(transaction, { typeId, key, choice, argument });
+      return;
+    }
+    case "createAndExercise": {
+      const { choice, choiceArgument: argument } = command;
+      const contractId = engine.create(transaction, typeId, command.argument);
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+    }
+  }
+};
+
+/** RangeError is what the machine throws when its stack or a string, array or number is full. */
+const outOfSpace = ({ message }: RangeError) =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `The commands need more space than there is (${message}). Does a choice call itself without end?`,
+  });

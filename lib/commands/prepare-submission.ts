@@ -1,0 +1,106 @@
+import type { Caller } from "../authorization/caller.ts";
+import { checkTransactionFormat } from "../envelope/event-format-reader.ts";
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { Ledger } from "../ledger.ts";
+import type { SynchronizerId } from "../model/identifiers.ts";
+import type { TraceContext } from "../model/update.ts";
+import { PackageSelection } from "../packages/package-selection.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import type { TransactionFormat } from "../visibility/event-format.ts";
+import { requireEventFormat } from "../visibility/format-claims.ts";
+import { checkKnownTypes } from "../visibility/type-references.ts";
+import { authorizeCommands } from "./authorize-commands.ts";
+import type { CommandsRequest } from "./commands-request.ts";
+import {
+  authenticateDisclosedContracts,
+  decodeDisclosedContracts,
+  type DisclosedContracts,
+} from "./disclosed-contracts.ts";
+import type { PreparedSubmission } from "./prepared-submission.ts";
+import { translateCommands } from "./translate-commands.ts";
+import { validateCommands, validateSelectionLimits } from "./validate-commands.ts";
+
+export interface SubmissionOptions {
+  readonly caller: Caller;
+  readonly traceContext?: TraceContext | undefined;
+  /** The format of the answer, if the request has one: it is authorized and checked as well. */
+  readonly format?: TransactionFormat | undefined;
+  /** Whether the ledger chooses a command id when there is none; by default it is required. */
+  readonly choosesCommandId?: boolean;
+}
+
+/**
+ * Takes decoded commands through names and values, claims, and field validation, in this order
+ * (ledger-api.md 3.0.1 steps 4–6, 3.6.1). Reads the present state and changes nothing. Raises what
+ * the steps raise.
+ */
+export const prepareSubmission = (
+  ledger: Ledger,
+  request: CommandsRequest,
+  options: SubmissionOptions,
+): PreparedSubmission => {
+  const { state: received, config, clock } = ledger;
+  const { packages } = received;
+  const receivedAt = clock.now();
+  const { maxValueNesting } = config;
+  const commands = translateCommands(request, { packages, maxValueNesting });
+  const userId = authorizeCommands(options.caller, request);
+  if (options.format !== undefined) acceptFormat(options.format, options.caller, packages);
+  const { choosesCommandId = false } = options;
+  const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });
+  const disclosed = decodeDisclosedContracts(request.disclosedContracts);
+  const selection = selectPackages(request, packages);
+  validateSelectionLimits(request, config);
+  authenticateDisclosedContracts(disclosed, packages);
+  return {
+    submission: terms.submission,
+    readAs: terms.readAs,
+    commands,
+    packages: selection,
+    disclosedContracts: disclosed.contracts,
+    synchronizerId: prescribedSynchronizer(terms.synchronizerId, disclosed),
+    minLedgerTime: terms.minLedgerTime,
+    deduplicationPeriod: terms.deduplicationPeriod,
+    traceContext: options.traceContext,
+    received,
+  };
+};
+
+const acceptFormat = (
+  format: TransactionFormat,
+  caller: Caller,
+  packages: PackageRegistry,
+): void => {
+  requireEventFormat(caller, format.eventFormat);
+  checkTransactionFormat(format, "transactionFormat");
+  checkKnownTypes([format.eventFormat], packages);
+};
+
+const selectionsWithoutPreference = new WeakMap<PackageRegistry, PackageSelection>();
+
+const selectPackages = (
+  { packageIdSelectionPreference: preference }: CommandsRequest,
+  packages: PackageRegistry,
+): PackageSelection => {
+  if (preference.length > 0) return new PackageSelection(packages, { preference });
+  let selection = selectionsWithoutPreference.get(packages);
+  if (selection === undefined) {
+    selection = new PackageSelection(packages);
+    selectionsWithoutPreference.set(packages, selection);
+  }
+  return selection;
+};
+
+const prescribedSynchronizer = (
+  requested: SynchronizerId | undefined,
+  disclosed: DisclosedContracts,
+): SynchronizerId | undefined => {
+  if (requested === undefined || disclosed.synchronizerId === undefined) {
+    return requested ?? disclosed.synchronizerId;
+  }
+  if (requested === disclosed.synchronizerId) return requested;
+  throw ledgerError("PRESCRIBED_SYNCHRONIZER_ID_MISMATCH", {
+    cause: `The commands prescribe the synchronizer ${requested}, but the disclosed contracts are on ${disclosed.synchronizerId}.`,
+    path: "synchronizerId",
+  });
+};

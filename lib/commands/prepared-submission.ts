@@ -1,0 +1,29 @@
+import type { Contract } from "../model/contract.ts";
+import type { DeduplicationPeriod } from "../model/completion.ts";
+import type { ContractId, Micros, SynchronizerId } from "../model/identifiers.ts";
+import type { PartySet } from "../model/party-set.ts";
+import type { Submission, TraceContext } from "../model/update.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { RootCommand } from "./root-command.ts";
+
+/** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
+export interface PreparedSubmission {
+  /** Its submission id is `""` when the ledger is to choose one. */
+  readonly submission: Submission;
+  /** Parties to read for besides those acting. */
+  readonly readAs: PartySet;
+  readonly commands: readonly RootCommand[];
+  /** Which packages stand for package names. */
+  readonly packages: PackageSelection;
+  readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
+  /** Where it has to be executed; undefined: anywhere. */
+  readonly synchronizerId: SynchronizerId | undefined;
+  /** Lower bound of the ledger time. */
+  readonly minLedgerTime: Micros | undefined;
+  /** Undefined: the longest this ledger allows. */
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly traceContext: TraceContext | undefined;
+  /** The state when the submission came: what changed since then, it lost a race against. */
+  readonly received: LedgerState;
+}

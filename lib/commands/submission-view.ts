@@ -1,0 +1,53 @@
+import type { Contract, GlobalKey } from "../model/contract.ts";
+import type { ContractId, Party } from "../model/identifiers.ts";
+import type { PartySet } from "../model/party-set.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { LedgerView } from "../transaction/partial-transaction.ts";
+import type { PreparedSubmission } from "./prepared-submission.ts";
+
+/**
+ * What a submission may use of the ledger: active contracts that a party of actAs ∪ readAs is
+ * stakeholder of, and those it discloses itself, whether they are still active or not. Everything
+ * else looks as if it did not exist (ledger-api.md 3.6.5, 3.6.7).
+ */
+export class SubmissionView implements LedgerView {
+  readonly #state: LedgerState;
+  readonly #actAs: PartySet;
+  readonly #readAs: PartySet;
+  readonly #disclosed: ReadonlyMap<ContractId, Contract>;
+
+  constructor(state: LedgerState, prepared: PreparedSubmission) {
+    this.#state = state;
+    this.#actAs = prepared.submission.actAs;
+    this.#readAs = prepared.readAs;
+    this.#disclosed = prepared.disclosedContracts;
+  }
+
+  contract(contractId: ContractId): Contract | undefined {
+    const record = this.#state.contracts.get(contractId);
+    const isVisible = record?.activation !== undefined && this.#sees(record.contract);
+    return isVisible ? record.contract : this.#disclosed.get(contractId);
+  }
+
+  /** Linear in the active contracts with the key, and in the disclosed ones. */
+  contractsByKey({ hash }: GlobalKey): readonly Contract[] {
+    const found: Contract[] = [];
+    const active = this.#state.active.byKey.get(hash);
+    for (const [, contractId] of active?.entriesReversed() ?? []) {
+      const contract = this.contract(contractId);
+      if (contract !== undefined) found.push(contract);
+    }
+    for (const contract of this.#disclosed.values()) {
+      const isKnown = found.some(({ contractId }) => contractId === contract.contractId);
+      if (contract.key?.hash === hash && !isKnown) found.push(contract);
+    }
+    return found;
+  }
+
+  #sees({ signatories, observers }: Contract): boolean {
+    return signatories.some(this.#isReader) || observers.some(this.#isReader);
+  }
+
+  readonly #isReader = (party: Party): boolean =>
+    this.#actAs.includes(party) || this.#readAs.includes(party);
+}
