@@ -253,7 +253,13 @@ export type Expr =
       readonly exception: Expr;
     }
   | {
-      readonly kind: "toInterface" | "fromInterface";
+      readonly kind: "toInterface";
+      readonly interfaceId: TypeId;
+      readonly templateId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "fromInterface";
       readonly interfaceId: TypeId;
       readonly templateId: TypeId;
       readonly expr: Expr;

@@ -1,0 +1,105 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { ClosureV, FunctionV, RuntimeValue } from "./runtime-value.ts";
+
+/**
+ * Calls in tail position do not call: they leave function and arguments here and return
+ * {@link tailCall}, and the loop in {@link apply} goes on with them. Loops in Daml code so run in
+ * constant stack. Evaluation is synchronous and every pending call is picked up at once, so one
+ * place serves all engines.
+ */
+const pending: { fun: RuntimeValue; args: readonly RuntimeValue[] } = { fun: false, args: [] };
+
+/** Never seen by Daml code. */
+export const tailCall: RuntimeValue = { kind: "unit" };
+
+export const callInTail = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {
+  pending.fun = fun;
+  pending.args = args;
+  return tailCall;
+};
+
+/** How many more function applications the running submission may make. */
+const budget = { left: Number.POSITIVE_INFINITY };
+
+/**
+ * Runs `evaluate` with at most `steps` function applications. Raises INTERPRETATION_TIME_EXCEEDED.
+ * Counting, not measuring time, keeps the outcome the same on every machine.
+ */
+export const withBudget = <T>(steps: number, evaluate: () => T): T => {
+  const outer = budget.left;
+  budget.left = steps;
+  try {
+    return evaluate();
+  } finally {
+    budget.left = outer;
+  }
+};
+
+const exhausted = () =>
+  ledgerError("INTERPRETATION_TIME_EXCEEDED", {
+    cause:
+      "The interpretation did not end within its budget of function applications; the choice may not terminate.",
+  });
+
+const isFunction = (value: RuntimeValue): value is FunctionV =>
+  typeof value === "object" &&
+  (value.kind === "closure" || value.kind === "builtin" || value.kind === "partial");
+
+const arityOf = (fun: FunctionV): number =>
+  fun.kind === "partial" ? fun.fun.arity - fun.args.length : fun.arity;
+
+/** Applies a function to one or more arguments, to fewer or more than its arity. */
+export const apply = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {
+  let callee = fun;
+  let rest = args;
+  for (;;) {
+    if (!isFunction(callee)) throw notAFunction();
+    const arity = arityOf(callee);
+    if (rest.length < arity) return partially(callee, rest);
+    const more = rest.length > arity;
+    const result = saturated(callee, more ? rest.slice(0, arity) : rest);
+    if (more) {
+      callee = result === tailCall ? apply(pending.fun, pending.args) : result;
+      rest = rest.slice(arity);
+    } else if (result === tailCall) {
+      callee = pending.fun;
+      rest = pending.args;
+    } else return result;
+  }
+};
+
+const saturated = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue => {
+  budget.left -= 1;
+  if (budget.left < 0) throw exhausted();
+  switch (fun.kind) {
+    case "closure":
+      return fun.body(frameOf(fun, args));
+    case "builtin":
+      return fun.run(args);
+    case "partial": {
+      const all = [...fun.args, ...args];
+      return fun.fun.kind === "closure" ? fun.fun.body(frameOf(fun.fun, all)) : fun.fun.run(all);
+    }
+  }
+};
+
+/** Arguments first, then what the closure captured; the rest is filled by bindings. */
+const frameOf = (closure: ClosureV, args: readonly RuntimeValue[]): RuntimeValue[] => {
+  const frame = new Array<RuntimeValue>(closure.frameSize);
+  let slot = 0;
+  for (const argument of args) frame[slot++] = argument;
+  for (const value of closure.captured) frame[slot++] = value;
+  return frame;
+};
+
+const partially = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue => {
+  if (args.length === 0) return fun;
+  return fun.kind === "partial"
+    ? { kind: "partial", fun: fun.fun, args: [...fun.args, ...args] }
+    : { kind: "partial", fun, args };
+};
+
+const notAFunction = () =>
+  ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: something that is no function was applied.",
+  });

@@ -1,0 +1,124 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import {
+  none,
+  some,
+  type BuiltinV,
+  type ContractIdV,
+  type DateV,
+  type GenMapV,
+  type ListV,
+  type NumericV,
+  type OptionalV,
+  type PartyV,
+  type RuntimeValue,
+  type TextMapV,
+  type TimestampV,
+} from "./runtime-value.ts";
+
+/** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
+export class Arguments {
+  readonly #values: readonly RuntimeValue[];
+
+  constructor(values: readonly RuntimeValue[]) {
+    this.#values = values;
+  }
+
+  any(index: number): RuntimeValue {
+    const value = this.#values[index];
+    if (value === undefined) throw illTyped("an argument");
+    return value;
+  }
+
+  int(index: number): bigint {
+    const value = this.any(index);
+    return typeof value === "bigint" ? value : wrong("an Int64");
+  }
+
+  text(index: number): string {
+    return asText(this.any(index));
+  }
+
+  numeric(index: number): NumericV {
+    return this.#of("numeric", index);
+  }
+
+  timestamp(index: number): TimestampV {
+    return this.#of("timestamp", index);
+  }
+
+  date(index: number): DateV {
+    return this.#of("date", index);
+  }
+
+  party(index: number): PartyV {
+    return this.#of("party", index);
+  }
+
+  contractId(index: number): ContractIdV {
+    return this.#of("contractId", index);
+  }
+
+  textMap(index: number): TextMapV {
+    return this.#of("textMap", index);
+  }
+
+  genMap(index: number): GenMapV {
+    return this.#of("genMap", index);
+  }
+
+  list(index: number): ListV {
+    return asList(this.any(index));
+  }
+
+  #of<Kind extends ObjectKind>(kind: Kind, index: number): ObjectOf<Kind> {
+    return asKind(kind, this.any(index));
+  }
+}
+
+type ObjectValue = Extract<RuntimeValue, { readonly kind: string }>;
+type ObjectKind = ObjectValue["kind"];
+type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: Kind }>;
+
+/** The value, which well-typed code makes sure is of this kind. */
+export const asKind = <Kind extends ObjectKind>(
+  kind: Kind,
+  value: RuntimeValue,
+): ObjectOf<Kind> => {
+  if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
+  return wrong(`a ${kind}`);
+};
+
+export const asList = (value: RuntimeValue): ListV => {
+  if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
+  return wrong("a list");
+};
+
+export const asBool = (value: RuntimeValue): boolean =>
+  typeof value === "boolean" ? value : wrong("a Bool");
+
+export const asText = (value: RuntimeValue): string =>
+  typeof value === "string" ? value : wrong("a Text");
+
+const wrong = (expected: string): never => {
+  throw illTyped(expected);
+};
+
+const illTyped = (expected: string) =>
+  ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,
+  });
+
+/** A builtin of the given arity. */
+export const builtin = (
+  name: string,
+  arity: number,
+  run: (args: Arguments) => RuntimeValue,
+): BuiltinV => ({
+  kind: "builtin",
+  name,
+  arity,
+  run: (values) => run(new Arguments(values)),
+});
+
+export const optional = (value: RuntimeValue | undefined): OptionalV =>
+  value === undefined ? none : some(value);

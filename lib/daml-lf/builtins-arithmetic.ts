@@ -1,0 +1,191 @@
+import {
+  addNumeric,
+  castNumeric,
+  divideNumeric,
+  multiplyNumeric,
+  roundNumeric,
+  subtractNumeric,
+} from "../values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../values/time.ts";
+import { type Arguments, builtin } from "./builtin.ts";
+import { arithmeticError } from "./exception.ts";
+import { int64ToText, numericToText } from "./render.ts";
+import type { BuiltinV, NumericV, RuntimeValue } from "./runtime-value.ts";
+
+/** Int64, Numeric and the conversions of time (daml-lf.md 9.2: 7–22, 38–41). */
+
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+
+const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
+
+/** Raises ArithmeticError, naming the operands, when the result is undefined. */
+const orArithmeticError = (
+  name: string,
+  operands: readonly string[],
+  result: RuntimeValue | undefined,
+): RuntimeValue => {
+  if (result === undefined) throw arithmeticError(name, operands);
+  return result;
+};
+
+const int64Operation = (
+  name: string,
+  operate: (left: bigint, right: bigint) => bigint | undefined,
+): BuiltinV =>
+  builtin(name, 2, (args) => {
+    const left = args.int(0);
+    const right = args.int(1);
+    const result = operate(left, right);
+    const checked = result === undefined || !inInt64(result) ? undefined : result;
+    return orArithmeticError(name, [int64ToText(left), int64ToText(right)], checked);
+  });
+
+/** By repeated squaring, so that squares nobody needs cannot overflow. */
+const power = (base: bigint, exponent: bigint): bigint | undefined => {
+  if (exponent < 0n) return undefined;
+  let result = 1n;
+  let square = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) {
+      result *= square;
+      if (!inInt64(result)) return undefined;
+    }
+    if (rest > 1n) {
+      square *= square;
+      if (!inInt64(square)) return undefined;
+    }
+  }
+  return result;
+};
+
+const numericOperation = (
+  name: string,
+  operate: (left: NumericV, right: NumericV) => NumericV | undefined,
+): BuiltinV =>
+  builtin(name, 2, (args) => {
+    const left = args.numeric(0);
+    const right = args.numeric(1);
+    return orArithmeticError(
+      name,
+      [numericToText(left), numericToText(right)],
+      operate(left, right),
+    );
+  });
+
+/** The first argument is a witness: only its scale matters. */
+const scaledOperation = (
+  name: string,
+  operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
+): BuiltinV =>
+  builtin(name, 3, (args) => {
+    const left = args.numeric(1);
+    const right = args.numeric(2);
+    return orArithmeticError(
+      name,
+      [numericToText(left), numericToText(right)],
+      operate(left, right, args.numeric(0).scale),
+    );
+  });
+
+const conversion = (
+  name: string,
+  arity: number,
+  convert: (args: Arguments) => {
+    readonly operands: readonly string[];
+    readonly result: RuntimeValue | undefined;
+  },
+): BuiltinV =>
+  builtin(name, arity, (args) => {
+    const { operands, result } = convert(args);
+    return orArithmeticError(name, operands, result);
+  });
+
+const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
+  const truncated = unscaled / 10n ** BigInt(scale);
+  return inInt64(truncated) ? truncated : undefined;
+};
+
+const within = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max;
+
+export const arithmeticBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+  [7, int64Operation("ADD_INT64", (left, right) => left + right)],
+  [8, int64Operation("SUB_INT64", (left, right) => left - right)],
+  [9, int64Operation("MUL_INT64", (left, right) => left * right)],
+  [10, int64Operation("DIV_INT64", (left, right) => (right === 0n ? undefined : left / right))],
+  [11, int64Operation("MOD_INT64", (left, right) => (right === 0n ? undefined : left % right))],
+  [12, int64Operation("EXP_INT64", power)],
+  [13, numericOperation("ADD_NUMERIC", addNumeric)],
+  [14, numericOperation("SUB_NUMERIC", subtractNumeric)],
+  [15, scaledOperation("MUL_NUMERIC", multiplyNumeric)],
+  [16, scaledOperation("DIV_NUMERIC", divideNumeric)],
+  [
+    17,
+    conversion("ROUND_NUMERIC", 2, (args) => {
+      const digits = args.int(0);
+      const value = args.numeric(1);
+      return {
+        operands: [int64ToText(digits), numericToText(value)],
+        result: within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined,
+      };
+    }),
+  ],
+  [
+    18,
+    conversion("CAST_NUMERIC", 2, (args) => {
+      const value = args.numeric(1);
+      return {
+        operands: [numericToText(value)],
+        result: castNumeric(value, args.numeric(0).scale),
+      };
+    }),
+  ],
+  [
+    19,
+    builtin("SHIFT_NUMERIC", 2, (args) => ({
+      kind: "numeric",
+      scale: args.numeric(0).scale,
+      unscaled: args.numeric(1).unscaled,
+    })),
+  ],
+  [
+    20,
+    conversion("INT64_TO_NUMERIC", 2, (args) => {
+      const value = args.int(1);
+      return {
+        operands: [int64ToText(value)],
+        result: castNumeric({ kind: "numeric", scale: 0, unscaled: value }, args.numeric(0).scale),
+      };
+    }),
+  ],
+  [
+    21,
+    conversion("NUMERIC_TO_INT64", 1, (args) => {
+      const value = args.numeric(0);
+      return { operands: [numericToText(value)], result: numericToInt64(value) };
+    }),
+  ],
+  [38, builtin("DATE_TO_UNIX_DAYS", 1, (args) => BigInt(args.date(0).days))],
+  [
+    39,
+    conversion("UNIX_DAYS_TO_DATE", 1, (args) => {
+      const days = args.int(0);
+      const valid = within(days, BigInt(minDays), BigInt(maxDays));
+      return {
+        operands: [int64ToText(days)],
+        result: valid ? { kind: "date", days: Number(days) } : undefined,
+      };
+    }),
+  ],
+  [40, builtin("TIMESTAMP_TO_UNIX_MICROSECONDS", 1, (args) => args.timestamp(0).micros)],
+  [
+    41,
+    conversion("UNIX_MICROSECONDS_TO_TIMESTAMP", 1, (args) => {
+      const micros = args.int(0);
+      return {
+        operands: [int64ToText(micros)],
+        result: within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined,
+      };
+    }),
+  ],
+]);

@@ -1,0 +1,125 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { castNumeric } from "../values/numeric.ts";
+import { builtin, optional } from "./builtin.ts";
+import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
+import {
+  elementsOf,
+  listFrom,
+  none,
+  type BuiltinV,
+  type NumericV,
+  type RuntimeValue,
+} from "./runtime-value.ts";
+
+/** Text, its conversions and the hashes over it (daml-lf.md 9.2: 22–37, 67–71). */
+
+const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
+const int64Pattern = /^[+-]?\d+$/u;
+
+const textToInt64 = (text: string): bigint | undefined => {
+  if (!int64Pattern.test(text)) return undefined;
+  const digits = text.replace(/^([+-]?)0+(?=\d)/u, "$1");
+  // Reading millions of digits would take quadratic time; no Int64 has more than 19.
+  if (digits.length > 20) return undefined;
+  const value = BigInt(digits.replace(/^\+/u, ""));
+  return value >= -(2n ** 63n) && value < 2n ** 63n ? value : undefined;
+};
+
+const numericPattern = /^([+-]?)0*(\d+)(?:\.(\d+))?$/u;
+
+const textToNumeric = (text: string, scale: number): NumericV | undefined => {
+  const match = numericPattern.exec(text);
+  if (match === null) return undefined;
+  const [, sign = "", whole = "", written = ""] = match;
+  const fraction = written.replace(/0+$/u, "");
+  if (fraction.length > scale || whole.length > 38 - scale) {
+    if (fraction.length > scale || /[1-9]/u.test(whole)) return undefined;
+  }
+  const magnitude = BigInt(whole + fraction);
+  return castNumeric(
+    { kind: "numeric", scale: fraction.length, unscaled: sign === "-" ? -magnitude : magnitude },
+    scale,
+  );
+};
+
+const codePointsToText = (points: readonly RuntimeValue[]): string =>
+  points.map((point) => String.fromCodePoint(Number(checkedCodePoint(point)))).join("");
+
+/** JavaScript would accept surrogates. */
+const checkedCodePoint = (point: RuntimeValue): bigint => {
+  const valid =
+    typeof point === "bigint" &&
+    point >= 0n &&
+    point <= 0x10ffffn &&
+    !(point >= 0xd800n && point <= 0xdfffn);
+  if (valid) return point;
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: a number is no Unicode code point.",
+  });
+};
+
+/** One text per code point: iterating a string does not split surrogate pairs. */
+const codePoints = (text: string): string[] => Array.from(text);
+
+const hexPattern = /^(?:[0-9a-f]{2})*$/u;
+
+/** Lowercase hex of even length. Raises INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING. */
+export const bytesOfHex = (hex: string): Uint8Array => {
+  if (!hexPattern.test(hex)) throw malformedEncoding();
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+};
+
+const malformedEncoding = (): LedgerError =>
+  ledgerError("INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING", {
+    cause:
+      "Interpretation error: Error: the text is not lowercase hex with an even number of digits.",
+  });
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
+
+export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+  [22, builtin("INT64_TO_TEXT", 1, (args) => int64ToText(args.int(0)))],
+  [23, builtin("NUMERIC_TO_TEXT", 1, (args) => numericToText(args.numeric(0)))],
+  [25, builtin("TIMESTAMP_TO_TEXT", 1, (args) => timestampToText(args.timestamp(0)))],
+  [26, builtin("DATE_TO_TEXT", 1, (args) => dateToText(args.date(0)))],
+  [27, builtin("PARTY_TO_TEXT", 1, (args) => args.party(0).party)],
+  [
+    28,
+    builtin("TEXT_TO_PARTY", 1, (args) =>
+      optional(
+        partyPattern.test(args.text(0)) ? { kind: "party", party: args.text(0) } : undefined,
+      ),
+    ),
+  ],
+  [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.text(0))))],
+  [
+    30,
+    builtin("TEXT_TO_NUMERIC", 2, (args) =>
+      optional(textToNumeric(args.text(1), args.numeric(0).scale)),
+    ),
+  ],
+  [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
+  [32, builtin("SHA256_TEXT", 1, (args) => bytesToHex(sha256(utf8(args.text(0)))))],
+  [33, builtin("EXPLODE_TEXT", 1, (args) => listFrom(codePoints(args.text(0))))],
+  [34, builtin("APPEND_TEXT", 2, (args) => args.text(0) + args.text(1))],
+  [35, builtin("IMPLODE_TEXT", 1, (args) => elementsOf(args.list(0)).map(text).join(""))],
+  [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(elementsOf(args.list(0))))],
+  [
+    37,
+    builtin("TEXT_TO_CODE_POINTS", 1, (args) =>
+      listFrom(codePoints(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+    ),
+  ],
+  [67, builtin("KECCAK256_TEXT", 1, (args) => bytesToHex(keccak_256(bytesOfHex(args.text(0)))))],
+  [69, builtin("HEX_TO_TEXT", 1, (args) => new TextDecoder().decode(bytesOfHex(args.text(0))))],
+  [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.text(0))))],
+  [71, builtin("SHA256_HEX", 1, (args) => bytesToHex(sha256(bytesOfHex(args.text(0)))))],
+]);

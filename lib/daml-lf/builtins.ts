@@ -1,0 +1,24 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
+import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
+import { failureBuiltins } from "./builtins-failure.ts";
+import { textBuiltins } from "./builtins-text.ts";
+import { builtin } from "./builtin.ts";
+import type { RuntimeValue } from "./runtime-value.ts";
+
+const builtins: ReadonlyMap<number, RuntimeValue> = new Map<number, RuntimeValue>([
+  ...failureBuiltins,
+  ...arithmeticBuiltins,
+  ...textBuiltins,
+  ...collectionBuiltins,
+  ...collectionConstants,
+]);
+
+/** The builtin with this number in the archive format (daml-lf.md 9.2); unknown ones fail when applied. */
+export const builtinFor = (id: number): RuntimeValue =>
+  builtins.get(id) ??
+  builtin(`BUILTIN_${id}`, 1, () => {
+    throw ledgerError("INTERPRETATION_USER_ERROR", {
+      cause: `Interpretation error: Error: the builtin function ${id} is not supported.`,
+    });
+  });

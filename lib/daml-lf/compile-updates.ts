@@ -1,0 +1,190 @@
+import type { Binding, Expr, UpdateExpr } from "./ast.ts";
+import { asKind } from "./builtin.ts";
+import { compile } from "./compile.ts";
+import type { DamlException } from "./exception.ts";
+import { perform, type Machine } from "./machine.ts";
+import type { Program } from "./program.ts";
+import type { Code, RuntimeValue, UpdateV } from "./runtime-value.ts";
+import type { Scope } from "./scope.ts";
+
+/**
+ * Code that builds the description of an action. What is evaluated then, and what only when it is
+ * performed, is fixed (daml-lf.md 8): operands when it is built, the rest of a block and both sides
+ * of a try when it runs.
+ */
+export const compileUpdate = (program: Program, update: UpdateExpr, scope: Scope): Code => {
+  const operand = (expr: Expr): Code => compile(program, expr, scope);
+  switch (update.kind) {
+    case "pure": {
+      const value = operand(update.expr);
+      return (frame) => {
+        const result = value(frame);
+        return action(() => result);
+      };
+    }
+    case "block":
+      return compileBlock(program, update, scope);
+    case "create": {
+      const { templateId } = update;
+      const argument = operand(update.argument);
+      return (frame) => {
+        const payload = asKind("record", argument(frame));
+        return action((machine) => machine.create(templateId, payload));
+      };
+    }
+    case "createInterface": {
+      const argument = operand(update.argument);
+      return (frame) => {
+        const { templateId, payload } = asKind("interface", argument(frame));
+        return action((machine) => machine.create(templateId, payload));
+      };
+    }
+    case "exercise": {
+      const { templateId, choice } = update;
+      const contractId = operand(update.contractId);
+      const argument = operand(update.argument);
+      return (frame) => {
+        const id = asKind("contractId", contractId(frame)).contractId;
+        const value = argument(frame);
+        return action((machine) =>
+          machine.exercise({ templateId, choice, contractId: id, argument: value }),
+        );
+      };
+    }
+    case "exerciseInterface": {
+      const { interfaceId, choice } = update;
+      const contractId = operand(update.contractId);
+      const argument = operand(update.argument);
+      return (frame) => {
+        const id = asKind("contractId", contractId(frame)).contractId;
+        const value = argument(frame);
+        return action((machine) =>
+          machine.exerciseInterface({ interfaceId, choice, contractId: id, argument: value }),
+        );
+      };
+    }
+    case "exerciseByKey": {
+      const { templateId, choice } = update;
+      const key = operand(update.key);
+      const argument = operand(update.argument);
+      return (frame) => {
+        const keyValue = key(frame);
+        const value = argument(frame);
+        return action((machine) =>
+          machine.exerciseByKey({ templateId, choice, key: keyValue, argument: value }),
+        );
+      };
+    }
+    case "fetch": {
+      const { templateId } = update;
+      const contractId = operand(update.contractId);
+      return (frame) => {
+        const id = asKind("contractId", contractId(frame)).contractId;
+        return action((machine) => machine.fetch(templateId, id));
+      };
+    }
+    case "fetchInterface": {
+      const { interfaceId } = update;
+      const contractId = operand(update.contractId);
+      return (frame) => {
+        const id = asKind("contractId", contractId(frame)).contractId;
+        return action((machine) => machine.fetchInterface(interfaceId, id));
+      };
+    }
+    case "fetchByKey": {
+      const { templateId } = update;
+      return functionOf("fetch_by_key", 1, ([key]) =>
+        action((machine) => machine.fetchByKey(templateId, key)),
+      );
+    }
+    case "queryByKey": {
+      const { templateId } = update;
+      return functionOf("query_n_by_key", 2, ([count, key]) =>
+        action((machine) => machine.queryByKey(templateId, count, key)),
+      );
+    }
+    case "getTime":
+      return () => action((machine) => machine.ledgerTime());
+    case "isLedgerTimeBefore": {
+      const time = operand(update.time);
+      return (frame) => {
+        const { micros } = asKind("timestamp", time(frame));
+        return action((machine) => machine.isLedgerTimeBefore(micros));
+      };
+    }
+    case "embed": {
+      const expr = operand(update.expr);
+      return (frame) => action((machine) => machine.continueWith(asKind("update", expr(frame))));
+    }
+    case "tryCatch":
+      return compileTry(program, update, scope);
+  }
+};
+
+const action = (act: (machine: Machine) => RuntimeValue): UpdateV => ({
+  kind: "update",
+  perform: act,
+});
+
+const functionOf = (
+  name: string,
+  arity: number,
+  run: (args: readonly RuntimeValue[]) => RuntimeValue,
+): Code => {
+  const fun: RuntimeValue = { kind: "builtin", name, arity, run };
+  return () => fun;
+};
+
+interface Step {
+  readonly slot: number;
+  readonly code: Code;
+}
+
+const compileBlock = (
+  program: Program,
+  block: { readonly bindings: readonly Binding[]; readonly body: Expr },
+  scope: Scope,
+): Code => {
+  let inner = scope;
+  const steps = block.bindings.map(({ name, bound }): Step => {
+    const code = compile(program, bound, inner);
+    const extended = inner.with(name);
+    inner = extended.scope;
+    return { slot: extended.slot, code };
+  });
+  const body = compile(program, block.body, inner);
+  const [first, ...rest] = steps;
+  if (first === undefined) return body;
+  return (frame) => {
+    const firstUpdate = asKind("update", first.code(frame));
+    return action((machine) => {
+      // A frame of its own: one update value may be performed more than once, even inside itself.
+      const own = frame.slice();
+      own[first.slot] = perform(firstUpdate, machine);
+      for (const { slot, code } of rest) own[slot] = perform(asKind("update", code(own)), machine);
+      return machine.continueWith(asKind("update", body(own)));
+    });
+  };
+};
+
+const compileTry = (
+  program: Program,
+  update: Extract<UpdateExpr, { readonly kind: "tryCatch" }>,
+  scope: Scope,
+): Code => {
+  const attempt = compile(program, update.attempt, scope);
+  const { scope: inner, slot } = scope.with(update.variable);
+  const handler = compile(program, update.handler, inner);
+  return (frame) =>
+    action((machine) =>
+      machine.attempt(
+        () => perform(asKind("update", attempt(frame)), machine),
+        (exception: DamlException) => {
+          const own = frame.slice();
+          own[slot] = exception.payload;
+          const handled = asKind("optional", handler(own)).value;
+          return handled === undefined ? undefined : asKind("update", handled);
+        },
+      ),
+    );
+};

@@ -1,0 +1,526 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { TypeId } from "../model/identifiers.ts";
+import type { Alternative, Expr, LfType, Pattern } from "./ast.ts";
+import { apply, callInTail } from "./apply.ts";
+import { asKind } from "./builtin.ts";
+import { compileUpdate } from "./compile-updates.ts";
+import { DamlException } from "./exception.ts";
+import type { Program } from "./program.ts";
+import {
+  cons,
+  nil,
+  none,
+  some,
+  unit,
+  type AnyV,
+  type Code,
+  type RuntimeValue,
+} from "./runtime-value.ts";
+import { Scope } from "./scope.ts";
+import { compareTypes } from "./type-key.ts";
+
+/** Compiles a function of the named parameters; the result takes them in this order. */
+export const compileFunction = (
+  program: Program,
+  parameters: readonly string[],
+  body: Expr,
+): ((...args: readonly RuntimeValue[]) => RuntimeValue) => {
+  const scope = Scope.of(parameters);
+  const code = compile(program, body, scope);
+  return (...args) => {
+    const frame = [...args];
+    frame.length = scope.frameSize();
+    return code(frame);
+  };
+};
+
+/** Code whose result is a value, never a pending call. */
+export const compile = (program: Program, expr: Expr, scope: Scope): Code =>
+  new Compiler(program).expression(expr, scope, false);
+
+/**
+ * Turns expressions into closures over frames (daml-lf.md 7). Types are erased. Operands are
+ * evaluated left to right, functions before their arguments.
+ */
+class Compiler {
+  readonly #program: Program;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** In tail position an application may leave a pending call behind instead of calling. */
+  expression(expr: Expr, scope: Scope, tail: boolean): Code {
+    switch (expr.kind) {
+      case "variable":
+        return variable(expr.name, scope);
+      case "value":
+        return this.#program.valueReference(expr.name);
+      case "builtin":
+        return constant(this.#program.builtin(expr.id));
+      case "unit":
+        return constant(unit);
+      case "bool":
+      case "int64":
+      case "text":
+        return constant(expr.value);
+      case "timestamp":
+        return constant({ kind: "timestamp", micros: expr.micros });
+      case "numeric":
+        return constant({ kind: "numeric", scale: expr.scale, unscaled: expr.unscaled });
+      case "date":
+        return constant({ kind: "date", days: expr.days });
+      case "failureCategory":
+        return constant({ kind: "failureCategory", category: expr.category });
+      case "typeApply":
+        return this.expression(expr.expr, scope, tail);
+      case "typeLambda":
+        return this.expression(expr.body, scope, tail);
+      case "lambda":
+        return this.#lambda(expr, scope);
+      case "apply":
+        return this.#application(expr, scope, tail);
+      case "let":
+        return this.#let(expr, scope, tail);
+      case "case":
+        return this.#case(expr, scope, tail);
+      case "record":
+        return this.#record(expr, scope);
+      case "recordField":
+        return this.#recordField(expr, scope);
+      case "recordUpdate":
+        return this.#recordUpdate(expr, scope);
+      case "variant":
+        return this.#variant(expr, scope);
+      case "enum":
+        return this.#enum(expr.typeId, expr.constructor);
+      case "struct":
+        return this.#struct(expr, scope);
+      case "structField":
+        return this.#structField(expr, scope);
+      case "structUpdate":
+        return this.#structUpdate(expr, scope);
+      case "nil":
+        return constant(nil);
+      case "cons":
+        return this.#cons(expr, scope);
+      case "none":
+        return constant(none);
+      case "some": {
+        const value = this.#operand(expr.value, scope);
+        return (frame) => some(value(frame));
+      }
+      case "toAny":
+      case "toAnyException":
+        return this.#toAny(expr.type, this.#operand(expr.expr, scope));
+      case "fromAny":
+      case "fromAnyException":
+        return this.#fromAny(expr.type, this.#operand(expr.expr, scope));
+      case "typeRep":
+        return constant({ kind: "typeRep", type: this.#program.expand(expr.type) });
+      case "throw":
+        return this.#throw(expr.exceptionType, this.#operand(expr.exception, scope));
+      case "toInterface":
+        return this.#toInterface(expr.templateId, this.#operand(expr.expr, scope));
+      case "fromInterface":
+      case "unsafeFromInterface":
+      case "callInterface":
+      case "signatoryInterface":
+      case "observerInterface":
+      case "viewInterface":
+      case "interfaceTemplateTypeRep":
+      case "toRequiredInterface":
+      case "fromRequiredInterface":
+      case "unsafeFromRequiredInterface":
+        return this.#onInterface(expr, scope);
+      case "experimental":
+        return () => {
+          throw ledgerError("INTERPRETATION_USER_ERROR", {
+            cause: `Interpretation error: Error: the experimental builtin ${expr.name} is not supported.`,
+          });
+        };
+      case "update":
+        return compileUpdate(this.#program, expr.update, scope);
+    }
+  }
+
+  #operand(expr: Expr, scope: Scope): Code {
+    return this.expression(expr, scope, false);
+  }
+
+  #operands(exprs: readonly Expr[], scope: Scope): readonly Code[] {
+    return exprs.map((expr) => this.#operand(expr, scope));
+  }
+
+  #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, scope: Scope): Code {
+    const parameters = expr.parameters.map(({ name }) => name);
+    const { scope: inner, captured } = scope.enter(parameters, expr.body);
+    const body = this.expression(expr.body, inner, true);
+    const arity = parameters.length;
+    const frameSize = inner.frameSize();
+    if (captured.length === 0)
+      return constant({ kind: "closure", arity, frameSize, captured: [], body });
+    return (frame) => ({
+      kind: "closure",
+      arity,
+      frameSize,
+      captured: captured.map((slot) => bound(frame[slot])),
+      body,
+    });
+  }
+
+  #application(expr: Extract<Expr, { readonly kind: "apply" }>, scope: Scope, tail: boolean): Code {
+    const args = this.#operands(expr.arguments, scope);
+    const known = this.#program.knownBuiltin(expr.fun);
+    if (known?.arity === args.length) {
+      const run = known.run;
+      return (frame) => run(args.map((arg) => arg(frame)));
+    }
+    const fun = this.#operand(expr.fun, scope);
+    if (tail) return (frame) => callInTail(fun(frame), evaluateAll(args, frame));
+    return (frame) => apply(fun(frame), evaluateAll(args, frame));
+  }
+
+  #let(expr: Extract<Expr, { readonly kind: "let" }>, scope: Scope, tail: boolean): Code {
+    let inner = scope;
+    const steps = expr.bindings.map(({ name, bound: boundExpr }) => {
+      const code = this.#operand(boundExpr, inner);
+      const extended = inner.with(name);
+      inner = extended.scope;
+      return { code, slot: extended.slot };
+    });
+    const body = this.expression(expr.body, inner, tail);
+    return (frame) => {
+      for (const { code, slot } of steps) frame[slot] = code(frame);
+      return body(frame);
+    };
+  }
+
+  #case(expr: Extract<Expr, { readonly kind: "case" }>, scope: Scope, tail: boolean): Code {
+    const scrutinee = this.#operand(expr.scrutinee, scope);
+    const alternatives = expr.alternatives.map((alternative) =>
+      this.#alternative(alternative, scope, tail),
+    );
+    return (frame) => {
+      const value = scrutinee(frame);
+      for (const { matches, body } of alternatives) if (matches(value, frame)) return body(frame);
+      throw ledgerError("DAML_INTERPRETATION_ERROR", {
+        cause: "Interpretation error: Error: no alternative of a case expression matches.",
+      });
+    };
+  }
+
+  #alternative(
+    { pattern, body }: Alternative,
+    scope: Scope,
+    tail: boolean,
+  ): { readonly matches: Matcher; readonly body: Code } {
+    switch (pattern.kind) {
+      case "default":
+      case "unit":
+        return { matches: () => true, body: this.expression(body, scope, tail) };
+      case "bool": {
+        const wanted = pattern.value;
+        return { matches: (value) => value === wanted, body: this.expression(body, scope, tail) };
+      }
+      case "nil":
+        return {
+          matches: (value) => typeof value === "object" && value.kind === "nil",
+          body: this.expression(body, scope, tail),
+        };
+      case "none":
+        return {
+          matches: (value) => asKind("optional", value).value === undefined,
+          body: this.expression(body, scope, tail),
+        };
+      case "enum": {
+        const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
+        return {
+          matches: (value) => asKind("enum", value).rank === rank,
+          body: this.expression(body, scope, tail),
+        };
+      }
+      case "variant":
+      case "some":
+      case "cons":
+        return this.#bindingAlternative(pattern, body, { scope, tail });
+    }
+  }
+
+  #bindingAlternative(
+    pattern: Extract<Pattern, { readonly kind: "variant" | "some" | "cons" }>,
+    body: Expr,
+    { scope, tail }: { readonly scope: Scope; readonly tail: boolean },
+  ): { readonly matches: Matcher; readonly body: Code } {
+    if (pattern.kind === "cons") {
+      const head = scope.with(pattern.head);
+      const rest = head.scope.with(pattern.tail);
+      return {
+        matches: (value, frame) => {
+          if (typeof value !== "object" || value.kind !== "cons") return false;
+          frame[head.slot] = value.head;
+          frame[rest.slot] = value.tail;
+          return true;
+        },
+        body: this.expression(body, rest.scope, tail),
+      };
+    }
+    const { scope: inner, slot } = scope.with(pattern.binder);
+    const code = this.expression(body, inner, tail);
+    if (pattern.kind === "some") {
+      return {
+        matches: (value, frame) => {
+          const content = asKind("optional", value).value;
+          if (content === undefined) return false;
+          frame[slot] = content;
+          return true;
+        },
+        body: code,
+      };
+    }
+    const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
+    return {
+      matches: (value, frame) => {
+        const variant = asKind("variant", value);
+        if (variant.rank !== rank) return false;
+        frame[slot] = variant.value;
+        return true;
+      },
+      body: code,
+    };
+  }
+
+  #record(expr: Extract<Expr, { readonly kind: "record" }>, scope: Scope): Code {
+    const shape = this.#program.shapeOf(headOf(expr.type));
+    // Evaluated as written, stored as declared.
+    const codes = expr.fields.map(({ name, expr: field }) => ({
+      index: this.#program.rankOf(shape.typeId, name),
+      code: this.#operand(field, scope),
+    }));
+    if (codes.every(({ index }, position) => index === position)) {
+      const ordered = codes.map(({ code }) => code);
+      return (frame) => ({ kind: "record", shape, fields: evaluateAll(ordered, frame) });
+    }
+    return (frame) => {
+      const fields = new Array<RuntimeValue>(codes.length);
+      for (const { index, code } of codes) fields[index] = code(frame);
+      return { kind: "record", shape, fields };
+    };
+  }
+
+  #recordField(expr: Extract<Expr, { readonly kind: "recordField" }>, scope: Scope): Code {
+    const record = this.#operand(expr.record, scope);
+    const index = this.#program.rankOf(headOf(expr.type), expr.field);
+    return (frame) => bound(asKind("record", record(frame)).fields[index]);
+  }
+
+  #recordUpdate(expr: Extract<Expr, { readonly kind: "recordUpdate" }>, scope: Scope): Code {
+    const record = this.#operand(expr.record, scope);
+    const update = this.#operand(expr.update, scope);
+    const index = this.#program.rankOf(headOf(expr.type), expr.field);
+    return (frame) => {
+      const { shape, fields } = asKind("record", record(frame));
+      return { kind: "record", shape, fields: fields.with(index, update(frame)) };
+    };
+  }
+
+  #variant(expr: Extract<Expr, { readonly kind: "variant" }>, scope: Scope): Code {
+    const shape = this.#program.shapeOf(headOf(expr.type));
+    const rank = this.#program.rankOf(shape.typeId, expr.constructor);
+    const argument = this.#operand(expr.argument, scope);
+    return (frame) => ({ kind: "variant", shape, rank, value: argument(frame) });
+  }
+
+  #enum(typeId: TypeId, constructor: string): Code {
+    const shape = this.#program.shapeOf(typeId);
+    return constant({ kind: "enum", shape, rank: this.#program.rankOf(typeId, constructor) });
+  }
+
+  #struct(expr: Extract<Expr, { readonly kind: "struct" }>, scope: Scope): Code {
+    const names = expr.fields.map(({ name }) => name);
+    const codes = expr.fields.map((field) => this.#operand(field.expr, scope));
+    return (frame) => ({ kind: "struct", names, fields: evaluateAll(codes, frame) });
+  }
+
+  #structField(expr: Extract<Expr, { readonly kind: "structField" }>, scope: Scope): Code {
+    const struct = this.#operand(expr.struct, scope);
+    // Structs of one type share their names, so the last position found is nearly always right.
+    let last = 0;
+    return (frame) => {
+      const { names, fields } = asKind("struct", struct(frame));
+      if (names[last] !== expr.field) last = names.indexOf(expr.field);
+      return bound(fields[last]);
+    };
+  }
+
+  #structUpdate(expr: Extract<Expr, { readonly kind: "structUpdate" }>, scope: Scope): Code {
+    const struct = this.#operand(expr.struct, scope);
+    const update = this.#operand(expr.update, scope);
+    return (frame) => {
+      const { names, fields } = asKind("struct", struct(frame));
+      const value = update(frame);
+      return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), value) };
+    };
+  }
+
+  #cons(expr: Extract<Expr, { readonly kind: "cons" }>, scope: Scope): Code {
+    const front = this.#operands(expr.front, scope);
+    const tail = this.#operand(expr.tail, scope);
+    return (frame) => {
+      const elements = evaluateAll(front, frame);
+      let list = tail(frame);
+      for (const element of elements.reverse()) list = cons(element, asListValue(list));
+      return list;
+    };
+  }
+
+  #toAny(type: LfType, value: Code): Code {
+    const closed = this.#program.expand(type);
+    return (frame) => ({ kind: "any", type: closed, value: value(frame) });
+  }
+
+  /** Some exactly when the types are identical, package included. */
+  #fromAny(type: LfType, any: Code): Code {
+    const closed = this.#program.expand(type);
+    return (frame) => {
+      const content = asKind("any", any(frame));
+      return compareTypes(content.type, closed) === 0 ? some(content.value) : none;
+    };
+  }
+
+  #throw(type: LfType, exception: Code): Code {
+    const closed = this.#program.expand(type);
+    return (frame) => {
+      const payload: AnyV = { kind: "any", type: closed, value: exception(frame) };
+      throw new DamlException(payload);
+    };
+  }
+
+  #toInterface(templateId: TypeId, value: Code): Code {
+    return (frame) => ({
+      kind: "interface",
+      templateId,
+      payload: asKind("record", value(frame)),
+    });
+  }
+
+  #onInterface(expr: InterfaceExpr, scope: Scope): Code {
+    const program = this.#program;
+    const operand = this.#operand(expr.expr, scope);
+    switch (expr.kind) {
+      case "fromInterface": {
+        const { templateId } = expr;
+        return (frame) => {
+          const payload = program.fromInterface(asKind("interface", operand(frame)), templateId);
+          return payload === undefined ? none : some(payload);
+        };
+      }
+      case "unsafeFromInterface": {
+        const { templateId } = expr;
+        const contractId = this.#operand(expr.contractId, scope);
+        return (frame) => {
+          const id = asKind("contractId", contractId(frame));
+          return program.unsafeFromInterface(asKind("interface", operand(frame)), templateId, id);
+        };
+      }
+      case "callInterface": {
+        const { interfaceId, method } = expr;
+        return (frame) =>
+          program.callMethod(asKind("interface", operand(frame)), interfaceId, method);
+      }
+      case "signatoryInterface":
+        return (frame) => program.signatories(asKind("interface", operand(frame)));
+      case "observerInterface":
+        return (frame) => program.observers(asKind("interface", operand(frame)));
+      case "viewInterface": {
+        const { interfaceId } = expr;
+        return (frame) => program.view(asKind("interface", operand(frame)), interfaceId);
+      }
+      case "interfaceTemplateTypeRep":
+        return (frame) => {
+          const { templateId } = asKind("interface", operand(frame));
+          return { kind: "typeRep", type: { kind: "constructor", id: templateId, arguments: [] } };
+        };
+      case "toRequiredInterface":
+        return operand;
+      case "fromRequiredInterface": {
+        const { requiring } = expr;
+        return (frame) => {
+          const value = asKind("interface", operand(frame));
+          return program.implements(value.templateId, requiring) ? some(value) : none;
+        };
+      }
+      case "unsafeFromRequiredInterface": {
+        const { required, requiring } = expr;
+        const contractId = this.#operand(expr.contractId, scope);
+        return (frame) => {
+          const id = asKind("contractId", contractId(frame));
+          const value = asKind("interface", operand(frame));
+          program.requireImplementation(value, { required, requiring, contractId: id });
+          return value;
+        };
+      }
+    }
+  }
+}
+
+type Matcher = (value: RuntimeValue, frame: RuntimeValue[]) => boolean;
+
+type InterfaceExpr = Extract<
+  Expr,
+  {
+    readonly kind:
+      | "fromInterface"
+      | "unsafeFromInterface"
+      | "callInterface"
+      | "signatoryInterface"
+      | "observerInterface"
+      | "viewInterface"
+      | "interfaceTemplateTypeRep"
+      | "toRequiredInterface"
+      | "fromRequiredInterface"
+      | "unsafeFromRequiredInterface";
+  }
+>;
+
+const constant =
+  (value: RuntimeValue): Code =>
+  () =>
+    value;
+
+const variable = (name: string, scope: Scope): Code => {
+  const slot = scope.slotOf(name);
+  if (slot === undefined)
+    throw ledgerError("PACKAGE_VALIDATION_FAILED", {
+      cause: `The variable ${name} is not bound; the package is ill-formed.`,
+    });
+  return (frame) => bound(frame[slot]);
+};
+
+const bound = (value: RuntimeValue | undefined): RuntimeValue => {
+  if (value !== undefined) return value;
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: a variable has no value; the package is ill-typed.",
+  });
+};
+
+const evaluateAll = (codes: readonly Code[], frame: RuntimeValue[]): RuntimeValue[] => {
+  const values = new Array<RuntimeValue>(codes.length);
+  let index = 0;
+  for (const code of codes) values[index++] = code(frame);
+  return values;
+};
+
+const asListValue = (value: RuntimeValue) => {
+  if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: a list was expected; the package is ill-typed.",
+  });
+};
+
+const headOf = (type: LfType): TypeId => {
+  if (type.kind === "constructor") return type.id;
+  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
+  });
+};

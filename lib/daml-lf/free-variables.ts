@@ -1,0 +1,170 @@
+import type { Alternative, Binding, Expr, Pattern, UpdateExpr } from "./ast.ts";
+
+const known = new WeakMap<Expr, ReadonlySet<string>>();
+
+/** The variables an expression takes from around it. Computed once per expression. */
+export const freeVariables = (expr: Expr): ReadonlySet<string> => {
+  const before = known.get(expr);
+  if (before !== undefined) return before;
+  const free = compute(expr);
+  known.set(expr, free);
+  return free;
+};
+
+const nothing: ReadonlySet<string> = new Set();
+
+const union = (sets: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
+  const filled = sets.filter((set) => set.size > 0);
+  if (filled.length === 0) return nothing;
+  const [first] = filled;
+  if (filled.length === 1 && first !== undefined) return first;
+  return new Set(filled.flatMap((set) => [...set]));
+};
+
+const without = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySet<string> => {
+  if (!names.some((name) => set.has(name))) return set;
+  const rest = new Set(set);
+  for (const name of names) rest.delete(name);
+  return rest;
+};
+
+const ofAll = (exprs: readonly Expr[]): ReadonlySet<string> => union(exprs.map(freeVariables));
+
+const compute = (expr: Expr): ReadonlySet<string> => {
+  switch (expr.kind) {
+    case "variable":
+      return new Set([expr.name]);
+    case "value":
+    case "builtin":
+    case "unit":
+    case "bool":
+    case "int64":
+    case "timestamp":
+    case "numeric":
+    case "text":
+    case "date":
+    case "failureCategory":
+    case "enum":
+    case "nil":
+    case "none":
+    case "typeRep":
+    case "experimental":
+      return nothing;
+    case "record":
+    case "struct":
+      return ofAll(expr.fields.map((field) => field.expr));
+    case "recordField":
+      return freeVariables(expr.record);
+    case "recordUpdate":
+      return ofAll([expr.record, expr.update]);
+    case "structField":
+      return freeVariables(expr.struct);
+    case "structUpdate":
+      return ofAll([expr.struct, expr.update]);
+    case "variant":
+      return freeVariables(expr.argument);
+    case "apply":
+      return ofAll([expr.fun, ...expr.arguments]);
+    case "typeApply":
+    case "toAny":
+    case "fromAny":
+    case "toAnyException":
+    case "fromAnyException":
+    case "toInterface":
+    case "fromInterface":
+    case "callInterface":
+    case "signatoryInterface":
+    case "observerInterface":
+    case "viewInterface":
+    case "interfaceTemplateTypeRep":
+    case "toRequiredInterface":
+    case "fromRequiredInterface":
+      return freeVariables(expr.expr);
+    case "unsafeFromInterface":
+    case "unsafeFromRequiredInterface":
+      return ofAll([expr.contractId, expr.expr]);
+    case "lambda":
+      return without(
+        freeVariables(expr.body),
+        expr.parameters.map(({ name }) => name),
+      );
+    case "typeLambda":
+      return freeVariables(expr.body);
+    case "case":
+      return union([freeVariables(expr.scrutinee), ...expr.alternatives.map(ofAlternative)]);
+    case "let":
+      return ofBlock(expr.bindings, expr.body);
+    case "cons":
+      return ofAll([...expr.front, expr.tail]);
+    case "some":
+      return freeVariables(expr.value);
+    case "throw":
+      return freeVariables(expr.exception);
+    case "update":
+      return ofUpdate(expr.update);
+  }
+};
+
+/** Each binding sees the ones before it. */
+const ofBlock = (bindings: readonly Binding[], body: Expr): ReadonlySet<string> =>
+  bindings.reduceRight(
+    (rest, { name, bound }) => union([freeVariables(bound), without(rest, [name])]),
+    freeVariables(body),
+  );
+
+const ofAlternative = ({ pattern, body }: Alternative): ReadonlySet<string> =>
+  without(freeVariables(body), patternVariables(pattern));
+
+export const patternVariables = (pattern: Pattern): readonly string[] => {
+  switch (pattern.kind) {
+    case "variant":
+    case "some":
+      return [pattern.binder];
+    case "cons":
+      return [pattern.head, pattern.tail];
+    case "default":
+    case "unit":
+    case "nil":
+    case "none":
+    case "bool":
+    case "enum":
+      return [];
+  }
+};
+
+const ofUpdate = (update: UpdateExpr): ReadonlySet<string> => {
+  switch (update.kind) {
+    case "pure":
+    case "embed":
+      return freeVariables(update.expr);
+    case "block":
+      return ofBlock(update.bindings, update.body);
+    case "create":
+    case "createInterface":
+      return freeVariables(update.argument);
+    case "exercise":
+      return ofAll([update.contractId, update.argument]);
+    case "exerciseInterface":
+      return ofAll([
+        update.contractId,
+        update.argument,
+        ...(update.guard === undefined ? [] : [update.guard]),
+      ]);
+    case "exerciseByKey":
+      return ofAll([update.key, update.argument]);
+    case "fetch":
+    case "fetchInterface":
+      return freeVariables(update.contractId);
+    case "fetchByKey":
+    case "queryByKey":
+    case "getTime":
+      return nothing;
+    case "isLedgerTimeBefore":
+      return freeVariables(update.time);
+    case "tryCatch":
+      return union([
+        freeVariables(update.attempt),
+        without(freeVariables(update.handler), [update.variable]),
+      ]);
+  }
+};

@@ -1,0 +1,356 @@
+import type { LedgerError } from "../errors/ledger-error.ts";
+import type { Contract, GlobalKey } from "../model/contract.ts";
+import {
+  splitTypeId,
+  typeId as typeIdOf,
+  type ContractId,
+  type Micros,
+  type PackageName,
+  type TypeId,
+} from "../model/identifiers.ts";
+import { contractKeyHash } from "../transaction/contract-hash.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
+import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
+import { asBool, asKind } from "./builtin.ts";
+import { failureStatus } from "./builtins-failure.ts";
+import { ContractReader, type ReadContract } from "./contract-reader.ts";
+import { DamlException } from "./exception.ts";
+import { toLedgerValue } from "./ledger-values.ts";
+import { partiesOf } from "./parties.ts";
+import type { DamlPackages } from "./packages.ts";
+import type { ChoiceCode } from "./program.ts";
+import {
+  listFrom,
+  nil,
+  unit,
+  type ContractIdV,
+  type InterfaceV,
+  type RecordV,
+  type RuntimeValue,
+  type UpdateV,
+} from "./runtime-value.ts";
+
+/** Never seen by Daml code: the update to perform next waits in the machine. */
+const nextUpdate: RuntimeValue = { kind: "unit" };
+
+/** Performs an update. The last action of a block does not nest, so loops run in constant stack. */
+export const perform = (update: UpdateV, machine: Machine): RuntimeValue => {
+  let current = update;
+  for (;;) {
+    const result = current.perform(machine);
+    if (result !== nextUpdate) return result;
+    current = machine.takeNext();
+  }
+};
+
+export interface TemplateExercise {
+  readonly templateId: TypeId;
+  readonly choice: string;
+  readonly contractId: ContractId;
+  readonly argument: RuntimeValue;
+}
+
+export interface InterfaceExercise {
+  readonly interfaceId: TypeId;
+  readonly choice: string;
+  readonly contractId: ContractId;
+  readonly argument: RuntimeValue;
+}
+
+export interface KeyExercise {
+  readonly templateId: TypeId;
+  readonly choice: string;
+  readonly key: RuntimeValue;
+  readonly argument: RuntimeValue;
+}
+
+/** A choice about to run, its contract read and its controllers still to be computed. */
+interface OpenChoice {
+  readonly read: ReadContract;
+  readonly code: ChoiceCode;
+  readonly interfaceId?: TypeId;
+  /** What the choice's code sees as `this`: the record, or the interface value. */
+  readonly self: RuntimeValue;
+  readonly argument: RuntimeValue;
+  readonly byKey?: boolean;
+}
+
+/** Performs ledger actions of Daml code against a partial transaction (daml-lf.md 8). */
+export class Machine {
+  readonly #packages: DamlPackages;
+  readonly #transaction: PartialTransaction;
+  readonly #reader: ContractReader;
+  #next: UpdateV | undefined;
+
+  constructor(packages: DamlPackages, transaction: PartialTransaction) {
+    this.#packages = packages;
+    this.#transaction = transaction;
+    this.#reader = new ContractReader(packages, transaction);
+  }
+
+  /** Leaves an update to be performed in place of the current one. */
+  continueWith(update: UpdateV): RuntimeValue {
+    this.#next = update;
+    return nextUpdate;
+  }
+
+  takeNext(): UpdateV {
+    const next = this.#next;
+    this.#next = undefined;
+    return asKind("update", next ?? unit);
+  }
+
+  create(templateId: TypeId, payload: RecordV): ContractIdV {
+    const { program } = this.#packages;
+    const template = program.template(templateId);
+    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+      throw interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
+        cause: `the precondition of ${templateId} does not hold for the argument.`,
+        resources: [["TEMPLATE_ID", templateId]],
+      });
+    const signatories = partiesOf(template.signatories(payload));
+    const observers = partiesOf(template.observers(payload));
+    const key = this.#keyOf(templateId, payload);
+    const contractId = this.#transaction.create({
+      templateId,
+      packageName: this.#packages.nameOf(templateId),
+      argument: toLedgerValue(payload),
+      argumentType: this.#packages.declaredType(template.payloadType),
+      signatories,
+      observers,
+      ...(key === undefined ? {} : { key }),
+    });
+    this.#reader.remember(this.#transaction.contract(contractId), templateId, payload);
+    return { kind: "contractId", contractId };
+  }
+
+  #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
+    const { key } = this.#packages.program.template(templateId);
+    if (key === undefined) return undefined;
+    const value = key.of(payload);
+    return {
+      value: toLedgerValue(value),
+      type: this.#packages.declaredType(key.type),
+      maintainers: partiesOf(key.maintainers(value)),
+    };
+  }
+
+  exercise({ templateId, choice, contractId, argument }: TemplateExercise): RuntimeValue {
+    const read = this.#reader.read(contractId, templateId);
+    const code = this.#packages.program.choice(templateId, choice);
+    return this.#run({ read, code, self: read.payload, argument });
+  }
+
+  exerciseInterface(exercise: InterfaceExercise): RuntimeValue {
+    const { interfaceId, contractId, choice, argument } = exercise;
+    const read = this.#readThrough(interfaceId, contractId);
+    const code = this.#packages.program.choice(interfaceId, choice);
+    return this.#run({ read, code, interfaceId, self: interfaceValue(read), argument });
+  }
+
+  exerciseByKey({ templateId, choice, key, argument }: KeyExercise): RuntimeValue {
+    const contract = this.#firstByKey(templateId, key);
+    const read = this.#reader.read(contract.contractId, templateId);
+    const code = this.#packages.program.choice(templateId, choice);
+    return this.#run({ read, code, self: read.payload, argument, byKey: true });
+  }
+
+  #run({ read, code, interfaceId, self, argument, byKey }: OpenChoice): RuntimeValue {
+    const { contract, templateId } = read;
+    const { definition } = code;
+    const controllers = this.uncatchable(() => partiesOf(code.controllers(self, argument)));
+    const choiceObservers = this.uncatchable(() =>
+      code.observers === undefined ? [] : partiesOf(code.observers(self, argument)),
+    );
+    this.#transaction.beginExercise({
+      contract,
+      templateId,
+      ...(interfaceId === undefined ? {} : { interfaceId }),
+      choice: definition.name,
+      consuming: definition.consuming,
+      argument: toLedgerValue(argument),
+      controllers,
+      choiceObservers,
+      ...(byKey === undefined ? {} : { byKey }),
+    });
+    const body = code.body({ kind: "contractId", contractId: contract.contractId }, self, argument);
+    const result = perform(asKind("update", body), this);
+    this.#transaction.endExercise(toLedgerValue(result));
+    return result;
+  }
+
+  fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
+    const read = this.#reader.read(contractId, templateId);
+    this.#transaction.fetch({ contract: read.contract, templateId });
+    return read.payload;
+  }
+
+  fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
+    const read = this.#readThrough(interfaceId, contractId);
+    this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
+    return interfaceValue(read);
+  }
+
+  /** As of the preferred package of its name, which must implement the interface. */
+  #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
+    const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
+    const { packageId } = this.#transaction.packages.preferred(packageName);
+    const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
+    if (!this.#packages.program.implements(templateId, interfaceId))
+      throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
+        cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
+        resources: [
+          ["CONTRACT_ID", contractId],
+          ["TEMPLATE_ID", templateId],
+          ["INTERFACE_ID", interfaceId],
+        ],
+      });
+    return this.#reader.read(contractId, templateId);
+  }
+
+  fetchByKey(templateId: TypeId, key: RuntimeValue | undefined): RuntimeValue {
+    const contract = this.#firstByKey(templateId, key ?? unit);
+    const read = this.#reader.read(contract.contractId, templateId);
+    this.#transaction.fetch({ contract, templateId, byKey: true });
+    return this.#pair(read);
+  }
+
+  #firstByKey(templateId: TypeId, key: RuntimeValue): Contract {
+    const [first] = this.#transaction.contractsByKey(this.#globalKey(templateId, key));
+    if (first !== undefined) return first;
+    throw interpretationError("CONTRACT_KEY_NOT_FOUND", {
+      cause: `no active contract of ${templateId} has this key.`,
+      resources: [["TEMPLATE_ID", templateId]],
+    });
+  }
+
+  queryByKey(
+    templateId: TypeId,
+    count: RuntimeValue | undefined,
+    key: RuntimeValue | undefined,
+  ): RuntimeValue {
+    const keyValue = key ?? unit;
+    const limit = queryLimit(count);
+    const globalKey = this.#globalKey(templateId, keyValue);
+    const found = this.#transaction.contractsByKey(globalKey).slice(0, limit);
+    const { key: keyCode } = this.#packages.program.template(templateId);
+    const maintainers = partiesOf(keyCode?.maintainers(keyValue) ?? nil);
+    if (maintainers.length === 0)
+      throw interpretationError("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS", {
+        cause: `the key looked up for ${templateId} has no maintainers.`,
+        resources: [["TEMPLATE_ID", templateId]],
+      });
+    this.#transaction.lookupByKey({
+      templateId,
+      packageName: globalKey.packageName,
+      key: {
+        value: toLedgerValue(keyValue),
+        maintainers: [...new Set(maintainers)].sort(),
+        hash: globalKey.hash,
+      },
+      found,
+    });
+    return listFrom(
+      found.map(({ contractId }) => this.#pair(this.#reader.read(contractId, templateId))),
+    );
+  }
+
+  #globalKey(templateId: TypeId, key: RuntimeValue): GlobalKey {
+    const { key: code } = this.#packages.program.template(templateId);
+    if (code === undefined)
+      throw interpretationError("DAML_INTERPRETATION_ERROR", {
+        cause: `the template ${templateId} has no key.`,
+      });
+    const packageName: PackageName = this.#packages.nameOf(templateId);
+    const { qualifiedName } = splitTypeId(templateId);
+    const type = this.#packages.declaredType(code.type);
+    const shape = this.#transaction.packages.registry.shapes.of(type);
+    const hash = contractKeyHash({ packageName, qualifiedName, key: toLedgerValue(key), shape });
+    return { packageName, qualifiedName, hash };
+  }
+
+  /** A `Tuple2` of contract id and payload. */
+  #pair({ contract, payload }: ReadContract): RuntimeValue {
+    return {
+      kind: "record",
+      shape: this.#packages.pairShape,
+      fields: [{ kind: "contractId", contractId: contract.contractId }, payload],
+    };
+  }
+
+  ledgerTime(): RuntimeValue {
+    return { kind: "timestamp", micros: this.#transaction.ledgerTime() };
+  }
+
+  isLedgerTimeBefore(time: Micros): RuntimeValue {
+    return this.#transaction.isLedgerTimeBefore(time);
+  }
+
+  /** Runs `act` in a scope; an exception undoes the scope and goes to the handler (daml-lf.md 11.2). */
+  attempt(
+    act: () => RuntimeValue,
+    handle: (exception: DamlException) => UpdateV | undefined,
+  ): RuntimeValue {
+    this.#transaction.beginScope();
+    let result: RuntimeValue;
+    try {
+      result = act();
+    } catch (error) {
+      if (!(error instanceof DamlException)) throw error;
+      this.#transaction.rollbackScope();
+      const update = handle(error);
+      if (update === undefined) throw error;
+      return this.continueWith(update);
+    }
+    this.#transaction.endScope();
+    return result;
+  }
+
+  /** An exception in `compute` ends the submission: no handler sees it. */
+  uncatchable<T>(compute: () => T): T {
+    try {
+      return compute();
+    } catch (error) {
+      throw error instanceof DamlException ? this.unhandled(error) : error;
+    }
+  }
+
+  /** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
+  unhandled({ payload }: DamlException): LedgerError {
+    const { type } = payload;
+    const name = type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;
+    return failureStatus({
+      errorId: `UNHANDLED_EXCEPTION/${name}`,
+      category: 9,
+      message: this.#messageOf(payload),
+      metadata: new Map(),
+    });
+  }
+
+  #messageOf(payload: DamlException["payload"]): string {
+    try {
+      return this.#packages.program.messageOf(payload);
+    } catch (error) {
+      if (!(error instanceof DamlException)) throw error;
+      const { type } = error.payload;
+      const name = type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;
+      return `<Failed to calculate message as ${name} was thrown during conversion>`;
+    }
+  }
+}
+
+const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
+  kind: "interface",
+  templateId,
+  payload,
+});
+
+const maxQueryLimit = 1_000_000n;
+
+const queryLimit = (count: RuntimeValue | undefined): number => {
+  if (typeof count !== "bigint" || count < 1n)
+    throw interpretationError("DAML_INTERPRETATION_ERROR", {
+      cause: "a query by key must ask for at least one contract.",
+    });
+  return Number(count > maxQueryLimit ? maxQueryLimit : count);
+};

@@ -1,0 +1,432 @@
+import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
+import type {
+  DataType,
+  Expr,
+  Lazy,
+  LfChoice,
+  LfInterface,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+  LfType,
+  ValueName,
+} from "./ast.ts";
+import { apply } from "./apply.ts";
+import { asKind, asText } from "./builtin.ts";
+import { builtinFor } from "./builtins.ts";
+import { compile, compileFunction } from "./compile.ts";
+import { arithmeticErrorId } from "./exception.ts";
+import { LedgerValueReader, toLedgerValue, unknownType } from "./ledger-values.ts";
+import {
+  unit,
+  type AnyV,
+  type BuiltinV,
+  type Code,
+  type ContractIdV,
+  type InterfaceV,
+  type RecordV,
+  type RuntimeValue,
+  type Shape,
+} from "./runtime-value.ts";
+import { Scope } from "./scope.ts";
+
+/** The pieces of a template, compiled when first needed. */
+export interface TemplateCode {
+  readonly definition: LfTemplate;
+  readonly payloadType: LfType;
+  readonly precondition: ((payload: RuntimeValue) => RuntimeValue) | undefined;
+  readonly signatories: (payload: RuntimeValue) => RuntimeValue;
+  readonly observers: (payload: RuntimeValue) => RuntimeValue;
+  readonly key: KeyCode | undefined;
+}
+
+export interface KeyCode {
+  readonly type: LfType;
+  readonly of: (payload: RuntimeValue) => RuntimeValue;
+  readonly maintainers: (key: RuntimeValue) => RuntimeValue;
+}
+
+export interface ChoiceCode {
+  readonly definition: LfChoice;
+  readonly controllers: (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
+  readonly observers: ((payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue) | undefined;
+  /** Gives the update to perform. */
+  readonly body: (
+    self: RuntimeValue,
+    payload: RuntimeValue,
+    argument: RuntimeValue,
+  ) => RuntimeValue;
+}
+
+/**
+ * All packages the engine knows, linked: looks up definitions across packages and compiles them when
+ * they are first used. Packages are only ever added, and their ids are hashes of their content, so
+ * what is compiled stays right.
+ */
+export class Program {
+  readonly #packages = new Map<PackageId, LfPackage>();
+  readonly #values = new Map<ValueName, () => RuntimeValue>();
+  readonly #shapes = new Map<TypeId, Shape>();
+  readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
+  readonly #templates = new Map<TypeId, TemplateCode>();
+  readonly #choices = new Map<string, ChoiceCode>();
+  readonly #methods = new Map<string, (payload: RuntimeValue) => RuntimeValue>();
+  readonly values: LedgerValueReader = new LedgerValueReader(this);
+
+  add(lfPackage: LfPackage): void {
+    this.#packages.set(lfPackage.packageId, lfPackage);
+  }
+
+  has(packageId: PackageId): boolean {
+    return this.#packages.has(packageId);
+  }
+
+  package(packageId: PackageId): LfPackage | undefined {
+    return this.#packages.get(packageId);
+  }
+
+  /** The module and the name inside it that a reference stands for. */
+  #locate(id: TypeId | ValueName): { readonly module: LfModule; readonly name: string } {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const colon = qualifiedName.indexOf(":");
+    const module = this.#packages.get(packageId)?.modules.get(qualifiedName.slice(0, colon));
+    if (module === undefined) throw unknownType(id);
+    return { module, name: qualifiedName.slice(colon + 1) };
+  }
+
+  dataType(id: TypeId): DataType {
+    const { module, name } = this.#locate(id);
+    const found = module.dataTypes.get(name);
+    if (found === undefined) throw unknownType(id);
+    return found;
+  }
+
+  /** One shape object per type. */
+  shapeOf(id: TypeId): Shape {
+    const known = this.#shapes.get(id);
+    if (known !== undefined) return known;
+    const shape: Shape = { typeId: id, names: namesOf(this.dataType(id)) };
+    this.#shapes.set(id, shape);
+    return shape;
+  }
+
+  /** Position of a field or constructor in its declaration. */
+  rankOf(id: TypeId, name: string): number {
+    let ranks = this.#ranks.get(id);
+    if (ranks === undefined) {
+      ranks = new Map(this.shapeOf(id).names.map((each, rank) => [each, rank]));
+      this.#ranks.set(id, ranks);
+    }
+    const rank = ranks.get(name);
+    if (rank === undefined) throw unknownType(`${id}.${name}`);
+    return rank;
+  }
+
+  /** The type without synonyms, with `bindings` put in for variables. */
+  expand(type: LfType, bindings: ReadonlyMap<string, LfType> = new Map()): LfType {
+    switch (type.kind) {
+      case "variable":
+        return bindings.get(type.name) ?? type;
+      case "builtin":
+      case "constructor":
+        return type.arguments.length === 0
+          ? type
+          : { ...type, arguments: type.arguments.map((each) => this.expand(each, bindings)) };
+      case "struct":
+        return {
+          kind: "struct",
+          fields: type.fields.map(({ name, type: field }) => ({
+            name,
+            type: this.expand(field, bindings),
+          })),
+        };
+      case "synonym":
+        return this.#expandSynonym(type, bindings);
+      case "forall":
+        return { ...type, body: this.expand(type.body, bindings) };
+      case "nat":
+        return type;
+    }
+  }
+
+  #expandSynonym(
+    type: Extract<LfType, { readonly kind: "synonym" }>,
+    bindings: ReadonlyMap<string, LfType>,
+  ): LfType {
+    const { module, name } = this.#locate(type.id);
+    const synonym = module.synonyms.get(name);
+    if (synonym === undefined) throw unknownType(type.id);
+    const own = new Map(
+      synonym.parameters.flatMap((parameter, index) => {
+        const argument = type.arguments[index];
+        return argument === undefined
+          ? []
+          : [[parameter.name, this.expand(argument, bindings)] as const];
+      }),
+    );
+    return this.expand(synonym.type, own);
+  }
+
+  builtin(id: number): RuntimeValue {
+    if (id === 59) return this.#exceptionMessage;
+    return builtinFor(id);
+  }
+
+  readonly #exceptionMessage: BuiltinV = {
+    kind: "builtin",
+    name: "ANY_EXCEPTION_MESSAGE",
+    arity: 1,
+    run: ([exception]) => this.messageOf(asKind("any", exception ?? unit)),
+  };
+
+  /** The builtin that an expression names outright, if it is a function. */
+  knownBuiltin(expr: Expr): BuiltinV | undefined {
+    if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
+    if (expr.kind !== "builtin") return undefined;
+    const value = this.builtin(expr.id);
+    return typeof value === "object" && value.kind === "builtin" ? value : undefined;
+  }
+
+  /** Code that gives a top-level value, evaluating it the first time (daml-lf.md 7). */
+  valueReference(name: ValueName): Code {
+    let force: (() => RuntimeValue) | undefined;
+    return () => (force ??= this.value(name))();
+  }
+
+  value(name: ValueName): () => RuntimeValue {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const located = this.#locate(name);
+    const definition = located.module.values.get(located.name);
+    if (definition === undefined) throw unknownType(name);
+    const force = this.#memoised(name, definition.body);
+    this.#values.set(name, force);
+    return force;
+  }
+
+  /** A failure is not remembered; needing itself is one. */
+  #memoised(name: ValueName, body: Lazy<Expr>): () => RuntimeValue {
+    let value: RuntimeValue | undefined;
+    let code: (() => RuntimeValue) | undefined;
+    let running = false;
+    return () => {
+      if (value !== undefined) return value;
+      if (running)
+        throw interpretationError("DAML_INTERPRETATION_ERROR", {
+          cause: `the value ${name} is defined by itself.`,
+        });
+      running = true;
+      try {
+        code ??= compileFunction(this, [], body());
+        value = code();
+        return value;
+      } finally {
+        running = false;
+      }
+    };
+  }
+
+  template(id: TypeId): TemplateCode {
+    const known = this.#templates.get(id);
+    if (known !== undefined) return known;
+    const { module, name } = this.#locate(id);
+    const definition = module.templates.get(name);
+    if (definition === undefined) throw unknownType(id);
+    const code = this.#compileTemplate(id, definition);
+    this.#templates.set(id, code);
+    return code;
+  }
+
+  #compileTemplate(id: TypeId, definition: LfTemplate): TemplateCode {
+    const piece = (body: Lazy<Expr>): ((payload: RuntimeValue) => RuntimeValue) =>
+      later(() => compileFunction(this, [definition.parameter], body()));
+    const { key } = definition;
+    return {
+      definition,
+      payloadType: { kind: "constructor", id, arguments: [] },
+      precondition:
+        definition.precondition === undefined ? undefined : piece(definition.precondition),
+      signatories: piece(definition.signatories),
+      observers: piece(definition.observers),
+      key:
+        key === undefined
+          ? undefined
+          : {
+              type: key.type,
+              of: piece(key.body),
+              maintainers: later(() => {
+                const maintainers = compileFunction(this, [], key.maintainers());
+                return (value) => apply(maintainers(), [value]);
+              }),
+            },
+    };
+  }
+
+  interface(id: TypeId): LfInterface | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const colon = qualifiedName.indexOf(":");
+    return this.#packages
+      .get(packageId)
+      ?.modules.get(qualifiedName.slice(0, colon))
+      ?.interfaces.get(qualifiedName.slice(colon + 1));
+  }
+
+  /** A choice of a template or of an interface. */
+  choice(owner: TypeId, name: string): ChoiceCode {
+    const key = `${owner}/${name}`;
+    const known = this.#choices.get(key);
+    if (known !== undefined) return known;
+    const definition = this.interface(owner) ?? this.template(owner).definition;
+    const choice = definition.choices.get(name);
+    if (choice === undefined) throw unknownType(key);
+    const code = this.#compileChoice(definition.parameter, choice);
+    this.#choices.set(key, code);
+    return code;
+  }
+
+  #compileChoice(parameter: string, definition: LfChoice): ChoiceCode {
+    const { argumentName, selfName } = definition;
+    const { observers } = definition;
+    return {
+      definition,
+      controllers: later(() =>
+        compileFunction(this, [parameter, argumentName], definition.controllers()),
+      ),
+      observers:
+        observers === undefined
+          ? undefined
+          : later(() => compileFunction(this, [parameter, argumentName], observers())),
+      body: later(() =>
+        compileFunction(this, [selfName, parameter, argumentName], definition.body()),
+      ),
+    };
+  }
+
+  implements(templateId: TypeId, interfaceId: TypeId): boolean {
+    return this.template(templateId).definition.implements.has(interfaceId);
+  }
+
+  callMethod(value: InterfaceV, interfaceId: TypeId, method: string): RuntimeValue {
+    const instance = this.#instance(value.templateId, interfaceId);
+    const body = instance.methods.get(method);
+    if (body === undefined) throw unknownType(`${interfaceId}.${method}`);
+    return this.#methodCode(`${value.templateId}/${interfaceId}/${method}`, value, body);
+  }
+
+  view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
+    const { view } = this.#instance(value.templateId, interfaceId);
+    return this.#methodCode(`${value.templateId}/${interfaceId}`, value, view);
+  }
+
+  #methodCode(key: string, value: InterfaceV, body: Lazy<Expr>): RuntimeValue {
+    let code = this.#methods.get(key);
+    if (code === undefined) {
+      const { parameter } = this.template(value.templateId).definition;
+      code = compileFunction(this, [parameter], body());
+      this.#methods.set(key, code);
+    }
+    return code(value.payload);
+  }
+
+  #instance(templateId: TypeId, interfaceId: TypeId) {
+    const instance = this.template(templateId).definition.implements.get(interfaceId);
+    if (instance === undefined)
+      throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
+        cause: `the template ${templateId} does not implement the interface ${interfaceId}.`,
+        resources: [
+          ["TEMPLATE_ID", templateId],
+          ["INTERFACE_ID", interfaceId],
+        ],
+      });
+    return instance;
+  }
+
+  signatories(value: InterfaceV): RuntimeValue {
+    return this.template(value.templateId).signatories(value.payload);
+  }
+
+  observers(value: InterfaceV): RuntimeValue {
+    return this.template(value.templateId).observers(value.payload);
+  }
+
+  /** The payload, if the value is of this template or of another version of it (daml-lf.md 7). */
+  fromInterface(value: InterfaceV, templateId: TypeId): RecordV | undefined {
+    if (value.templateId === templateId) return value.payload;
+    if (!this.#sameLineage(value.templateId, templateId)) return undefined;
+    const { payloadType } = this.template(templateId);
+    return asKind("record", this.values.read(payloadType, toLedgerValue(value.payload)));
+  }
+
+  #sameLineage(left: TypeId, right: TypeId): boolean {
+    const one = splitTypeId(left);
+    const other = splitTypeId(right);
+    return (
+      one.qualifiedName === other.qualifiedName &&
+      this.#packages.get(one.packageId)?.name === this.#packages.get(other.packageId)?.name
+    );
+  }
+
+  unsafeFromInterface(value: InterfaceV, templateId: TypeId, { contractId }: ContractIdV): RecordV {
+    if (value.templateId === templateId) return value.payload;
+    throw interpretationError("WRONGLY_TYPED_CONTRACT", {
+      cause: `contract ${contractId} is of template ${value.templateId}, not ${templateId}.`,
+      resources: [
+        ["CONTRACT_ID", contractId],
+        ["TEMPLATE_ID", templateId],
+        ["TEMPLATE_ID", value.templateId],
+      ],
+    });
+  }
+
+  requireImplementation(
+    value: InterfaceV,
+    expected: {
+      readonly required: TypeId;
+      readonly requiring: TypeId;
+      readonly contractId: ContractIdV;
+    },
+  ): void {
+    if (this.implements(value.templateId, expected.requiring)) return;
+    throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE", {
+      cause: `contract ${expected.contractId.contractId} implements ${expected.required} but not ${expected.requiring}.`,
+      resources: [
+        ["CONTRACT_ID", expected.contractId.contractId],
+        ["TEMPLATE_ID", value.templateId],
+        ["INTERFACE_ID", expected.requiring],
+      ],
+    });
+  }
+
+  /** What an exception says of itself. */
+  messageOf({ type, value }: AnyV): string {
+    if (type.kind !== "constructor") throw unknownType("an exception");
+    if (type.id === arithmeticErrorId) return asText(asKind("record", value).fields[0] ?? unit);
+    const { module, name } = this.#locate(type.id);
+    const exception = module.exceptions.get(name);
+    if (exception === undefined) throw unknownType(type.id);
+    const message = compile(this, exception.message(), Scope.of([]))([]);
+    return asText(apply(message, [value]));
+  }
+}
+
+const namesOf = ({ constructors }: DataType): readonly string[] => {
+  switch (constructors.kind) {
+    case "record":
+      return constructors.fields.map(({ name }) => name);
+    case "variant":
+      return constructors.constructors.map(({ name }) => name);
+    case "enum":
+      return constructors.constructors;
+    case "interface":
+      return [];
+  }
+};
+
+/** Makes the function when it is first called. */
+const later = <Args extends readonly RuntimeValue[]>(
+  make: () => (...args: Args) => RuntimeValue,
+): ((...args: Args) => RuntimeValue) => {
+  let made: ((...args: Args) => RuntimeValue) | undefined;
+  return (...args) => (made ??= make())(...args);
+};

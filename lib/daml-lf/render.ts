@@ -1,0 +1,19 @@
+import { formatInstant, formatDate } from "../values/time.ts";
+import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
+
+/** How Daml's `*_TO_TEXT` builtins print (daml-lf.md 9.2: 22–26). */
+
+export const int64ToText = (value: bigint): string => value.toString();
+
+/** No exponent; trailing zeros go, but one fraction digit stays. */
+export const numericToText = ({ unscaled, scale }: NumericV): string => {
+  const negative = unscaled < 0n;
+  const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/u, "");
+  return `${negative ? "-" : ""}${whole}.${fraction === "" ? "0" : fraction}`;
+};
+
+export const timestampToText = ({ micros }: TimestampV): string => formatInstant(micros);
+
+export const dateToText = ({ days }: DateV): string => formatDate(days);

@@ -1,0 +1,181 @@
+import type { ContractId, Micros, Party, TypeId } from "../model/identifiers.ts";
+import type { LfType } from "./ast.ts";
+import type { Machine } from "./machine.ts";
+import type { SortedMap } from "./sorted-map.ts";
+
+/**
+ * Values while Daml code runs (daml-lf.md 7, 10). Native JavaScript values stand for booleans, text
+ * and Int64; everything else is a small object. Records carry their definition, so that equality,
+ * order and conversion need no types.
+ */
+export type RuntimeValue =
+  | boolean
+  | bigint
+  | string
+  | NumericV
+  | TimestampV
+  | DateV
+  | PartyV
+  | ContractIdV
+  | UnitV
+  | OptionalV
+  | ListV
+  | RecordV
+  | VariantV
+  | EnumV
+  | StructV
+  | TextMapV
+  | GenMapV
+  | AnyV
+  | TypeRepV
+  | InterfaceV
+  | FunctionV
+  | UpdateV
+  | FailureCategoryV;
+
+/** A data type as running code needs it: who it is and what its parts are called. */
+export interface Shape {
+  readonly typeId: TypeId;
+  /** Fields of a record, constructors of a variant or enum, in declaration order. */
+  readonly names: readonly string[];
+}
+
+export interface NumericV {
+  readonly kind: "numeric";
+  readonly scale: number;
+  readonly unscaled: bigint;
+}
+export interface TimestampV {
+  readonly kind: "timestamp";
+  readonly micros: Micros;
+}
+export interface DateV {
+  readonly kind: "date";
+  readonly days: number;
+}
+export interface PartyV {
+  readonly kind: "party";
+  readonly party: Party;
+}
+export interface ContractIdV {
+  readonly kind: "contractId";
+  readonly contractId: ContractId;
+}
+export interface UnitV {
+  readonly kind: "unit";
+}
+export interface OptionalV {
+  readonly kind: "optional";
+  readonly value: RuntimeValue | undefined;
+}
+/** Linked, so that `cons` and pattern matching cost nothing that grows. */
+export type ListV = NilV | ConsV;
+export interface NilV {
+  readonly kind: "nil";
+}
+export interface ConsV {
+  readonly kind: "cons";
+  readonly head: RuntimeValue;
+  readonly tail: ListV;
+}
+export interface RecordV {
+  readonly kind: "record";
+  readonly shape: Shape;
+  readonly fields: readonly RuntimeValue[];
+}
+export interface VariantV {
+  readonly kind: "variant";
+  readonly shape: Shape;
+  readonly rank: number;
+  readonly value: RuntimeValue;
+}
+export interface EnumV {
+  readonly kind: "enum";
+  readonly shape: Shape;
+  readonly rank: number;
+}
+/** Fields sorted by name. */
+export interface StructV {
+  readonly kind: "struct";
+  readonly names: readonly string[];
+  readonly fields: readonly RuntimeValue[];
+}
+export interface TextMapV {
+  readonly kind: "textMap";
+  readonly entries: SortedMap<string, RuntimeValue>;
+}
+export interface GenMapV {
+  readonly kind: "genMap";
+  readonly entries: SortedMap<RuntimeValue, RuntimeValue>;
+}
+/** A value with its closed type: `Any` and `AnyException`. */
+export interface AnyV {
+  readonly kind: "any";
+  readonly type: LfType;
+  readonly value: RuntimeValue;
+}
+export interface TypeRepV {
+  readonly kind: "typeRep";
+  readonly type: LfType;
+}
+/** A contract's payload seen through some interface. */
+export interface InterfaceV {
+  readonly kind: "interface";
+  readonly templateId: TypeId;
+  readonly payload: RecordV;
+}
+export interface FailureCategoryV {
+  readonly kind: "failureCategory";
+  readonly category: 8 | 9;
+}
+
+/** Code of an expression: runs in a frame of slots. */
+export type Code = (frame: RuntimeValue[]) => RuntimeValue;
+
+export type FunctionV = ClosureV | BuiltinV | PartialV;
+
+export interface ClosureV {
+  readonly kind: "closure";
+  readonly arity: number;
+  readonly frameSize: number;
+  readonly captured: readonly RuntimeValue[];
+  readonly body: Code;
+}
+export interface BuiltinV {
+  readonly kind: "builtin";
+  readonly name: string;
+  readonly arity: number;
+  readonly run: (args: readonly RuntimeValue[]) => RuntimeValue;
+}
+export interface PartialV {
+  readonly kind: "partial";
+  readonly fun: ClosureV | BuiltinV;
+  readonly args: readonly RuntimeValue[];
+}
+
+/** A description of ledger actions; performing it is separate from building it (daml-lf.md 8). */
+export interface UpdateV {
+  readonly kind: "update";
+  readonly perform: (machine: Machine) => RuntimeValue;
+}
+
+export const unit: UnitV = { kind: "unit" };
+export const nil: NilV = { kind: "nil" };
+export const none: OptionalV = { kind: "optional", value: undefined };
+export const some = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
+export const cons = (head: RuntimeValue, tail: ListV): ConsV => ({ kind: "cons", head, tail });
+
+export const listFrom = (elements: readonly RuntimeValue[]): ListV => {
+  let list: ListV = nil;
+  for (let index = elements.length - 1; index >= 0; index -= 1) {
+    const element = elements[index];
+    if (element !== undefined) list = cons(element, list);
+  }
+  return list;
+};
+
+export const elementsOf = (list: ListV): RuntimeValue[] => {
+  const elements: RuntimeValue[] = [];
+  for (let rest = list; rest.kind === "cons"; rest = rest.tail) elements.push(rest.head);
+  return elements;
+};

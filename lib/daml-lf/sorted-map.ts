@@ -1,0 +1,55 @@
+import BTreeModule from "sorted-btree";
+
+// The package is CommonJS; under nodenext its class arrives as `default` of the module object.
+const BTree = BTreeModule.default;
+type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
+
+/**
+ * An immutable map in an order of its own: Daml's TextMap and GenMap. Changes cost O(log n) and share
+ * structure.
+ */
+export class SortedMap<K, V> {
+  readonly #tree: Tree<K, V>;
+
+  private constructor(tree: Tree<K, V>) {
+    this.#tree = tree;
+  }
+
+  static empty<K, V>(compare: (left: K, right: K) => number): SortedMap<K, V> {
+    return new SortedMap(new BTree<K, V>(undefined, compare));
+  }
+
+  static from<K, V>(
+    entries: Iterable<readonly [K, V]>,
+    compare: (left: K, right: K) => number,
+  ): SortedMap<K, V> {
+    const tree = new BTree<K, V>(undefined, compare);
+    for (const [key, value] of entries) tree.set(key, value);
+    return new SortedMap(tree);
+  }
+
+  get size(): number {
+    return this.#tree.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.#tree.get(key);
+  }
+
+  set(key: K, value: V): SortedMap<K, V> {
+    const tree = this.#tree.clone();
+    tree.set(key, value);
+    return new SortedMap(tree);
+  }
+
+  delete(key: K): SortedMap<K, V> {
+    const tree = this.#tree.clone();
+    tree.delete(key);
+    return new SortedMap(tree);
+  }
+
+  /** Ascending. */
+  entries(): [K, V][] {
+    return this.#tree.toArray();
+  }
+}
