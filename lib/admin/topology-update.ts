@@ -1,8 +1,5 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-
 import type { DecisionContext } from "../ledger.ts";
+import { seededUpdateId } from "../model/seeded-update-id.ts";
 import type { TopologyEvent, TopologyUpdate } from "../model/update.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 
@@ -13,7 +10,7 @@ export const topologyUpdate = (
   { synchronizer, events }: { synchronizer: Synchronizer; events: readonly TopologyEvent[] },
 ): TopologyUpdate => ({
   kind: "topology",
-  updateId: `1220${bytesToHex(hmac(sha256, context.seed, utf8ToBytes("topology update")))}`,
+  updateId: seededUpdateId(context.seed, "topology update"),
   offset: state.ledgerEnd + 1,
   synchronizerId: synchronizer.id,
   recordTime: context.now > synchronizer.recordTime ? context.now : synchronizer.recordTime,

@@ -2,12 +2,13 @@ import { ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
 import type { Decision, DecisionContext } from "../ledger.ts";
 import type { Completion } from "../model/completion.ts";
 import type { Micros, SynchronizerId } from "../model/identifiers.ts";
+import { seededUpdateId } from "../model/seeded-update-id.ts";
+import { seededUuid } from "../model/seeded-uuid.ts";
 import type { Submission, TransactionUpdate } from "../model/update.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
 import { deduplicate } from "./deduplicate.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
-import { updateIdFrom, uuidFrom } from "./submission-ids.ts";
 
 /** What became of a submission that reached the ledger; either way there is a completion. */
 export type SubmissionOutcome =
@@ -61,7 +62,7 @@ const accept = (
   const { offset, submission, synchronizerId, recordTime, traceContext } = report;
   const update: TransactionUpdate = {
     kind: "transaction",
-    updateId: updateIdFrom(seed),
+    updateId: seededUpdateId(seed, "transaction"),
     offset,
     synchronizerId,
     recordTime,
@@ -90,9 +91,9 @@ const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome
 /** The submission with the ids that were left to the ledger. */
 const withIds = (submission: Submission, seed: Uint8Array): Submission => ({
   userId: submission.userId,
-  commandId: submission.commandId || uuidFrom(seed, "command id"),
+  commandId: submission.commandId || seededUuid(seed, "command id"),
   workflowId: submission.workflowId,
-  submissionId: submission.submissionId || uuidFrom(seed, "submission id"),
+  submissionId: submission.submissionId || seededUuid(seed, "submission id"),
   actAs: submission.actAs,
 });
 

@@ -1,13 +1,12 @@
-import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
  * A UUID of version 4 that follows from a decision's seed. Different purposes give unrelated ids, and
  * none tells anything about the seed.
  */
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
-  const bytes = hmac(sha256, seed, utf8ToBytes(purpose)).subarray(0, 16);
+  const bytes = sha256(concatBytes(seed, utf8ToBytes(purpose))).subarray(0, 16);
   const hex = bytesToHex(bytes);
   const variant = "89ab".charAt((bytes[8] ?? 0) & 3);
   return [
