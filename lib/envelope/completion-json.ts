@@ -1,0 +1,71 @@
+import type { Completion, DeduplicationPeriod } from "../model/completion.ts";
+import type { Micros, Offset, Party, SynchronizerId } from "../model/identifiers.ts";
+import { formatInstant } from "../values/time.ts";
+import { durationJson, type DurationJson } from "./duration-json.ts";
+import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
+import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+
+/** One item of a completion stream (ledger-api.md 1.7, 3.3). */
+export interface CompletionJson {
+  readonly commandId: string;
+  readonly status: StatusJson;
+  /** `""` when rejected. */
+  readonly updateId: string;
+  readonly userId: string;
+  readonly actAs: readonly Party[];
+  readonly submissionId: string;
+  readonly deduplicationPeriod: DeduplicationPeriodJson;
+  readonly traceContext: TraceContextJson | null;
+  readonly offset: Offset;
+  readonly synchronizerTime: SynchronizerTimeJson;
+  readonly paidTrafficCost: number;
+}
+
+export type DeduplicationPeriodJson =
+  | { readonly DeduplicationDuration: { readonly value: DurationJson } }
+  | { readonly DeduplicationOffset: { readonly value: Offset } }
+  | { readonly Empty: Readonly<Record<string, never>> };
+
+export interface SynchronizerTimeJson {
+  readonly synchronizerId: SynchronizerId;
+  readonly recordTime: string;
+}
+
+/** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
+export const completionJson = (completion: Completion, actAs: readonly Party[]): CompletionJson => {
+  const { submission, outcome, offset, synchronizerId, recordTime } = completion;
+  return {
+    commandId: submission.commandId,
+    status:
+      outcome.kind === "accepted"
+        ? okStatus
+        : errorStatus(outcome.error, { correlationId: submission.submissionId }),
+    updateId: outcome.kind === "accepted" ? outcome.updateId : "",
+    userId: submission.userId,
+    actAs,
+    submissionId: submission.submissionId,
+    deduplicationPeriod: deduplicationPeriodJson(completion.deduplicationPeriod),
+    traceContext: traceContextJson(completion.traceContext),
+    offset,
+    synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
+    paidTrafficCost: 0,
+  };
+};
+
+export const synchronizerTimeJson = (
+  synchronizerId: SynchronizerId,
+  recordTime: Micros,
+): SynchronizerTimeJson => ({ synchronizerId, recordTime: formatInstant(recordTime) });
+
+const deduplicationPeriodJson = (
+  period: DeduplicationPeriod | undefined,
+): DeduplicationPeriodJson => {
+  switch (period?.kind) {
+    case undefined:
+      return { Empty: {} };
+    case "duration":
+      return { DeduplicationDuration: { value: durationJson(period.micros) } };
+    case "offset":
+      return { DeduplicationOffset: { value: period.offset } };
+  }
+};

@@ -1,0 +1,20 @@
+/** google.protobuf.Duration in the envelope (ledger-api.md 1.4). */
+export interface DurationJson {
+  readonly seconds: number;
+  readonly nanos: number;
+  readonly unknownFields: UnknownFieldsJson;
+}
+
+/** What a decoder did not recognise of a protobuf message; this ledger writes none. */
+export interface UnknownFieldsJson {
+  readonly fields: Readonly<Record<string, never>>;
+}
+
+export const noUnknownFields: UnknownFieldsJson = { fields: {} };
+
+/** A duration of `micros`; seconds and nanos have the same sign. */
+export const durationJson = (micros: bigint): DurationJson => ({
+  seconds: Number(micros / 1_000_000n),
+  nanos: Number(micros % 1_000_000n) * 1_000,
+  unknownFields: noUnknownFields,
+});
