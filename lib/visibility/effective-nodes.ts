@@ -1,0 +1,41 @@
+import type { ContractId } from "../model/identifiers.ts";
+import type {
+  CreateNode,
+  ExerciseNode,
+  FetchNode,
+  LookupByKeyNode,
+  Transaction,
+} from "../transaction/node.ts";
+
+/** The steps of a transaction that took effect, in execution order; what was rolled back is left out. */
+export function* effectiveNodes(
+  transaction: Transaction,
+): Generator<CreateNode | ExerciseNode | FetchNode | LookupByKeyNode> {
+  let index = 0;
+  while (index < transaction.nodes.length) {
+    const node = transaction.nodes[index];
+    if (node === undefined) return;
+    if (node.kind === "rollback") {
+      index = node.lastDescendantNodeId + 1;
+    } else {
+      yield node;
+      index += 1;
+    }
+  }
+}
+
+const none: ReadonlySet<ContractId> = new Set();
+
+/** Contracts that the transaction both creates and archives: no active-contract delta at all. */
+export const transientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
+  if (transaction.nodes.length < 2) return none;
+  const created = new Set<ContractId>();
+  const transient = new Set<ContractId>();
+  for (const node of effectiveNodes(transaction)) {
+    if (node.kind === "create") created.add(node.contract.contractId);
+    else if (node.kind === "exercise" && node.consuming && created.has(node.contractId)) {
+      transient.add(node.contractId);
+    }
+  }
+  return transient;
+};

@@ -1,0 +1,45 @@
+import { isLedgerError, ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
+import type { Contract } from "../model/contract.ts";
+import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import type { Value } from "../values/value.ts";
+
+/** What an interface shows of a contract (ledger-api.md 3.1.2). */
+export type InterfaceView =
+  | { readonly kind: "computed"; readonly implementation: PackageId; readonly value: Value }
+  | { readonly kind: "failed"; readonly implementation?: PackageId; readonly error: ErrorDetails };
+
+/**
+ * The view of a contract, computed by the highest version of its package whose template implements
+ * the interface. A view whose code fails is a result, not an exception.
+ */
+export const interfaceView = (
+  contract: Contract,
+  interfaceId: TypeId,
+  packages: PackageRegistry,
+): InterfaceView => {
+  const { qualifiedName } = splitTypeId(contract.templateId);
+  for (const { packageId, templates, engine } of packages.versions(contract.packageName)) {
+    const template = templates.get(qualifiedName);
+    if (template?.implements.has(interfaceId) !== true) continue;
+    try {
+      const value = engine.view(template.id, interfaceId, contract);
+      return { kind: "computed", implementation: packageId, value };
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      return { kind: "failed", implementation: packageId, error: error.details };
+    }
+  }
+  return { kind: "failed", error: noImplementation(contract, interfaceId) };
+};
+
+const noImplementation = (contract: Contract, interfaceId: TypeId): ErrorDetails =>
+  ledgerError("NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE", {
+    cause:
+      `No version of the package ${contract.packageName} known here implements ${interfaceId} ` +
+      `for the template ${contract.templateId}.`,
+    resources: [
+      ["TEMPLATE_ID", contract.templateId],
+      ["INTERFACE_ID", interfaceId],
+    ],
+  }).details;
