@@ -1,0 +1,33 @@
+/**
+ * An asynchronous generator that can be closed while somebody waits for its next item: `return`
+ * aborts the signal `generate` gets, and the one who waits is told that the stream is over. When
+ * `outer` aborts, its reason is thrown to the reader instead.
+ */
+export const closable = <Item>(
+  generate: (signal: AbortSignal) => AsyncGenerator<Item, void, undefined>,
+  outer?: AbortSignal,
+): AsyncIterableIterator<Item, void, undefined> => {
+  const closing = new AbortController();
+  const signal = outer === undefined ? closing.signal : AbortSignal.any([closing.signal, outer]);
+  const items = generate(signal);
+  return {
+    async next() {
+      try {
+        return await items.next();
+      } catch (error) {
+        if (closing.signal.aborted) return finished;
+        throw error;
+      }
+    },
+    async return() {
+      closing.abort();
+      await items.return().catch(() => undefined);
+      return finished;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+};
+
+const finished: IteratorReturnResult<undefined> = { done: true, value: undefined };

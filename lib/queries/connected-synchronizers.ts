@@ -1,0 +1,75 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import {
+  requireAnyAdmin,
+  requireIdentityProvider,
+  requirePublic,
+} from "../authorization/claims.ts";
+import { argumentIdentifier, checkIdentifier } from "../envelope/identifiers.ts";
+import { optionalText, readObject } from "../envelope/readers.ts";
+import {
+  participantPermissionJson,
+  type ParticipantPermissionJson,
+} from "../envelope/topology-json.ts";
+import type { Ledger } from "../ledger.ts";
+import { ledgerString, partyString } from "../model/identifier-syntax.ts";
+import type { ParticipantId, Party, SynchronizerId } from "../model/identifiers.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+
+export interface ConnectedSynchronizersResult {
+  /** In order of connection. */
+  readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];
+}
+
+export interface ConnectedSynchronizerJson {
+  readonly synchronizerAlias: string;
+  readonly synchronizerId: SynchronizerId;
+  /** What the participant may do there for the party; unspecified when none was asked about. */
+  readonly permission: ParticipantPermissionJson;
+}
+
+/**
+ * The synchronizers this participant is connected to. `request` is `{party?, participantId?,
+ * identityProviderId?}`; with a party, those where `participantId`, this participant if absent, hosts
+ * it: none for a party or participant that is not known (ledger-api.md 3.17.3). About a party an
+ * administrator may ask and who may operate as it.
+ *
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const connectedSynchronizers = (
+  { state }: Ledger,
+  request: unknown = {},
+  caller: Caller = trustedCaller,
+): ConnectedSynchronizersResult => {
+  const object = readObject(request);
+  const party = optionalText(object, "party");
+  const participantId = optionalText(object, "participantId");
+  const identityProviderId = optionalText(object, "identityProviderId");
+  if (party === "") requirePublic(caller);
+  else requireAbout(caller, party, identityProviderId);
+  if (party !== "") argumentIdentifier(partyString, party, "party");
+  checkIdentifier(partyString, participantId, "participantId");
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  const hosted = party === "" || isHosted(state, party, participantId);
+  return {
+    connectedSynchronizers: (hosted ? state.synchronizers : []).map(({ alias, id }) => ({
+      synchronizerAlias: alias,
+      synchronizerId: id,
+      permission: participantPermissionJson(party === "" ? undefined : "submission"),
+    })),
+  };
+};
+
+const requireAbout = (caller: Caller, party: Party, identityProviderId: string): void => {
+  if (!operatesAs(caller, party)) requireAnyAdmin(caller);
+  requireIdentityProvider(caller, identityProviderId);
+};
+
+const operatesAs = (caller: Caller, party: Party): boolean => {
+  if (caller.kind !== "user") return false;
+  const { readAs, readAsAnyParty, executeAs, executeAsAnyParty } = caller.claims;
+  return readAsAnyParty || executeAsAnyParty || readAs.has(party) || executeAs.has(party);
+};
+
+const isHosted = (state: LedgerState, party: Party, participantId: ParticipantId): boolean =>
+  state.parties.get(party)?.isLocal === true &&
+  (participantId === "" || participantId === state.participantId);

@@ -1,0 +1,79 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { checkUpdateFormat, readUpdateFormat } from "../envelope/event-format-reader.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readObject,
+  readOffset,
+  type JsonObject,
+} from "../envelope/readers.ts";
+import { updateJson, type UpdateJson } from "../envelope/update-json.ts";
+import type { Ledger } from "../ledger.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { UpdateFormat } from "../visibility/event-format.ts";
+import { requireUpdateFormat } from "../visibility/format-claims.ts";
+import { eventFormatsOf } from "../visibility/project-update.ts";
+import { checkKnownTypes } from "../visibility/type-references.ts";
+import { checkUpdateKey, findUpdate, updateNotFound, type UpdateKey } from "./find-update.ts";
+import { UpdatePresenter } from "./update-presenter.ts";
+
+export interface GetUpdateResult {
+  readonly update: UpdateJson;
+}
+
+/**
+ * The update with an id (seed endpoint 15, ledger-api.md 3.8). Raises MISSING_FIELD, INVALID_FIELD,
+ * INVALID_ARGUMENT, UPDATE_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
+ */
+export const updateById = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  return getUpdate(
+    ledger,
+    object,
+    { kind: "id", updateId: optionalText(object, "updateId") },
+    caller,
+  );
+};
+
+/** As {@link updateById}, by offset; raises NON_POSITIVE_OFFSET as well. */
+export const updateByOffset = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  const offset = optional(object, "offset", readOffset) ?? 0;
+  return getUpdate(ledger, object, { kind: "offset", offset }, caller);
+};
+
+const getUpdate = (
+  { state }: Ledger,
+  object: JsonObject,
+  key: UpdateKey,
+  caller: Caller,
+): GetUpdateResult => {
+  const format = optional(object, "updateFormat", readUpdateFormat);
+  requireUpdateFormat(caller, format ?? {});
+  checkUpdateKey(key);
+  if (format === undefined) throw missingField("updateFormat");
+  checkUpdateFormat(format, "updateFormat");
+  checkKnownTypes(eventFormatsOf(format), state.packages);
+  const json = present(state, key, format);
+  if (json === undefined) throw updateNotFound(key);
+  return { update: json };
+};
+
+const present = (
+  state: LedgerState,
+  key: UpdateKey,
+  format: UpdateFormat,
+): UpdateJson | undefined => {
+  const update = findUpdate(state, key);
+  return update && new UpdatePresenter(format, updateJson).present(update, state);
+};
