@@ -79,6 +79,25 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
 };
 
 /**
+ * Requires an administrator, or a user with some right over each of the parties: to act, read or
+ * execute as them (ledger-api.md 3.17).
+ */
+export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void => {
+  requireClaims(caller, (claims) =>
+    claims.admin || claims.identityProviderAdmin
+      ? undefined
+      : lacking("operate as", parties, (party) => operatesAs(claims, party)),
+  );
+};
+
+/** Whether the claims hold some right over the party. */
+export const operatesAs = (claims: Claims, party: Party): boolean =>
+  claims.readAsAnyParty ||
+  claims.executeAsAnyParty ||
+  claims.readAs.has(party) ||
+  claims.executeAs.has(party);
+
+/**
  * The user a request is for: the one it names, else the caller. Requires that a user names nobody
  * but itself. Raises INVALID_TOKEN when there is nobody to default to.
  */

@@ -14,6 +14,7 @@ import {
   requireAnyAdmin,
   requireExecuteAs,
   requireIdentityProvider,
+  requireOperateAs,
   requirePublic,
   requireReadAs,
   requireReadAsAnyParty,
@@ -40,18 +41,22 @@ const checks = {
   readAsAlice: (caller) => requireReadAs(caller, [alice]),
   readAsAny: requireReadAsAnyParty,
   executeAsAlice: (caller) => requireExecuteAs(caller, [alice]),
+  operateAsAlice: (caller) => requireOperateAs(caller, [alice]),
 } satisfies Record<string, (caller: Caller) => void>;
 
 type Check = keyof typeof checks;
 
 const grants: readonly (readonly [Right, readonly Check[]])[] = [
-  [{ kind: "ParticipantAdmin" }, ["public", "admin", "anyAdmin"]],
-  [{ kind: "IdentityProviderAdmin" }, ["public", "anyAdmin"]],
-  [{ kind: "CanActAs", party: alice }, ["public", "actAsAlice", "readAsAlice", "executeAsAlice"]],
-  [{ kind: "CanReadAs", party: alice }, ["public", "readAsAlice"]],
-  [{ kind: "CanReadAsAnyParty" }, ["public", "readAsAlice", "readAsAny"]],
-  [{ kind: "CanExecuteAs", party: alice }, ["public", "executeAsAlice"]],
-  [{ kind: "CanExecuteAsAnyParty" }, ["public", "executeAsAlice"]],
+  [{ kind: "ParticipantAdmin" }, ["public", "admin", "anyAdmin", "operateAsAlice"]],
+  [{ kind: "IdentityProviderAdmin" }, ["public", "anyAdmin", "operateAsAlice"]],
+  [
+    { kind: "CanActAs", party: alice },
+    ["public", "actAsAlice", "readAsAlice", "executeAsAlice", "operateAsAlice"],
+  ],
+  [{ kind: "CanReadAs", party: alice }, ["public", "readAsAlice", "operateAsAlice"]],
+  [{ kind: "CanReadAsAnyParty" }, ["public", "readAsAlice", "readAsAny", "operateAsAlice"]],
+  [{ kind: "CanExecuteAs", party: alice }, ["public", "executeAsAlice", "operateAsAlice"]],
+  [{ kind: "CanExecuteAsAnyParty" }, ["public", "executeAsAlice", "operateAsAlice"]],
   [{ kind: "CanActAs", party: bob }, ["public"]],
 ];
 
