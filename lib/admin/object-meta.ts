@@ -62,14 +62,13 @@ export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): 
 };
 
 /** The version a change expects; `undefined` = any. Raises INVALID_FIELD when it is no int64. */
-export const expectedVersion = (requested: RequestedMeta, field: string): bigint | undefined => {
-  const { resourceVersion } = requested;
+export const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
   if (resourceVersion === "") return undefined;
-  if (/^[+-]?\d{1,19}$/.test(resourceVersion)) return BigInt(resourceVersion.replace("+", ""));
-  throw invalidField(
-    field,
-    `${JSON.stringify(resourceVersion)} is not a resource version: a number in decimal digits.`,
-  );
+  const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
+  if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
+  const shown = JSON.stringify(resourceVersion.slice(0, 40));
+  const cause = `${shown} is not a resource version: a 64-bit whole number in decimal digits.`;
+  throw invalidField("resourceVersion", cause);
 };
 
 /** Raises INVALID_ARGUMENT for a malformed key, or when they are too large together. */
