@@ -14,12 +14,20 @@ export type {
 export { allocateParty, type AllocatePartyRequest } from "./admin/allocate-party.ts";
 export { createUser } from "./admin/create-user.ts";
 export { deleteUser } from "./admin/delete-user.ts";
+export type { IdentityProviderConfigJson } from "./admin/identity-provider-json.ts";
+export {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  getIdentityProvider,
+  listIdentityProviders,
+} from "./admin/identity-providers.ts";
 export {
   getPackage,
   getPackageStatus,
   listPackages,
   type PackageArchive,
 } from "./admin/packages.ts";
+export type { PartyDetailsJson } from "./admin/party-json.ts";
 export { checkRepeatedId, type RepeatedId } from "./admin/path-id.ts";
 export {
   getParticipantId,
@@ -33,6 +41,12 @@ export {
   listUsers,
   type ListUsersResponse,
 } from "./admin/read-users.ts";
+export type { RightJson } from "./admin/rights.ts";
+export { updateIdentityProvider } from "./admin/update-identity-provider.ts";
+export { updateParty } from "./admin/update-party.ts";
+export { updateUserIdentityProvider } from "./admin/update-user-identity-provider.ts";
+export { updateUser } from "./admin/update-user.ts";
+export type { UserJson } from "./admin/user-json.ts";
 export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
 
 // authorization
