@@ -36,7 +36,7 @@ export const attemptTransaction = (
 ): Attempt => {
   try {
     const { finished, ledgerTime } = interpretInTime(state, context, prepared);
-    const synchronizerId = route(state, prepared, finished);
+    const synchronizerId = route(state, prepared, { finished, now: context.now });
     const inactive = inactiveInputs(state, prepared, finished);
     return inactive.length > 0
       ? { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) }

@@ -18,6 +18,7 @@ import {
 } from "./disclosed-contracts.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
 import { translateCommands } from "./translate-commands.ts";
+import { usablePackages } from "./usable-packages.ts";
 import { validateCommands, validateSelectionLimits } from "./validate-commands.ts";
 
 export interface SubmissionOptions {
@@ -43,13 +44,18 @@ export const prepareSubmission = (
   const { packages } = received;
   const receivedAt = clock.now();
   const { maxValueNesting } = config;
-  const commands = translateCommands(request, { packages, maxValueNesting });
+  const isUsable = usablePackages(received, {
+    time: receivedAt,
+    prescribed: request.synchronizerId,
+  });
+  const commands = translateCommands(request, { packages, isUsable, maxValueNesting });
   const userId = authorizeCommands(options.caller, request);
   if (options.format !== undefined) acceptFormat(options.format, options.caller, packages);
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });
   const disclosed = decodeDisclosedContracts(request.disclosedContracts);
-  const selection = selectPackages(request, packages);
+  const { packageIdSelectionPreference: preference } = request;
+  const selection = new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config);
   authenticateDisclosedContracts(disclosed, packages);
   return {
@@ -74,21 +80,6 @@ const acceptFormat = (
   requireEventFormat(caller, format.eventFormat);
   checkTransactionFormat(format, "transactionFormat");
   checkKnownTypes([format.eventFormat], packages);
-};
-
-const selectionsWithoutPreference = new WeakMap<PackageRegistry, PackageSelection>();
-
-const selectPackages = (
-  { packageIdSelectionPreference: preference }: CommandsRequest,
-  packages: PackageRegistry,
-): PackageSelection => {
-  if (preference.length > 0) return new PackageSelection(packages, { preference });
-  let selection = selectionsWithoutPreference.get(packages);
-  if (selection === undefined) {
-    selection = new PackageSelection(packages);
-    selectionsWithoutPreference.set(packages, selection);
-  }
-  return selection;
 };
 
 const prescribedSynchronizer = (

@@ -7,6 +7,7 @@ import { splitTypeId, type TypeId } from "../model/identifiers.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
+  Package,
   TemplateSignature,
 } from "../packages/package.ts";
 import { PackageSelection } from "../packages/package-selection.ts";
@@ -19,6 +20,8 @@ import type { RootCommand } from "./root-command.ts";
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
+  /** Which packages a name may stand for. */
+  readonly isUsable: (candidate: Package) => boolean;
   readonly maxValueNesting: number;
 }
 
@@ -75,11 +78,13 @@ class Translator {
   readonly #selection: PackageSelection;
   readonly #maxValueNesting: number;
 
-  constructor(request: CommandsRequest, { packages, maxValueNesting }: TranslationOptions) {
+  constructor(request: CommandsRequest, options: TranslationOptions) {
+    const { packages, isUsable, maxValueNesting } = options;
     this.#packages = packages;
     this.#maxValueNesting = maxValueNesting;
     this.#selection = new PackageSelection(packages, {
       preference: preferenceOf(request, packages),
+      isUsable,
     });
   }
 
