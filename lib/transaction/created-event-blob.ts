@@ -31,14 +31,8 @@ const hmacSha256 = 1;
  * The contract in the form that is handed to other participants (daml-lf.md 17.6), in base64. Equal
  * contracts give equal blobs.
  */
-export const encodeCreatedEventBlob = (contract: Contract): string => {
-  const writer = new BinaryWriter();
-  string(writer, 1, contract.key === undefined ? version.withoutKey : version.withKey);
-  writer.tag(2, WireType.LengthDelimited).fork();
-  writeContract(writer, contract);
-  writer.join();
-  return encodeBase64(writer.finish());
-};
+export const encodeCreatedEventBlob = (contract: Contract): string =>
+  encodeBase64(versionedBytes(contract));
 
 /**
  * The contract that a blob describes. It claims to be that contract: `isAuthentic` tells, once the
@@ -50,7 +44,8 @@ export const decodeCreatedEventBlob = (blob: string): Contract => {
   if (bytes === undefined) throw notABlob("it is not base64 with padding");
   try {
     const contract = readVersioned(bytes);
-    if (encodeCreatedEventBlob(contract) !== blob) throw malformed("it is not in canonical form");
+    if (!equalBytes(versionedBytes(contract), bytes))
+      throw malformed("it is not in canonical form");
     return contract;
   } catch (error) {
     if (isLedgerError(error)) throw notABlob(error.details.cause);
@@ -62,6 +57,23 @@ const notABlob = (reason: string) =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `The created event blob is not one that a ledger has issued: ${reason}`,
   });
+
+const equalBytes = (left: Uint8Array, right: Uint8Array): boolean => {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
+};
+
+const versionedBytes = (contract: Contract): Uint8Array => {
+  const writer = new BinaryWriter();
+  string(writer, 1, contract.key === undefined ? version.withoutKey : version.withKey);
+  writer.tag(2, WireType.LengthDelimited).fork();
+  writeContract(writer, contract);
+  writer.join();
+  return writer.finish();
+};
 
 const writeContract = (writer: BinaryWriter, contract: Contract): void => {
   const maintainers = contract.key?.maintainers ?? [];

@@ -1,19 +1,50 @@
-import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const padding = "=".charCodeAt(0);
 
-const form = /^[A-Za-z0-9+/]*={0,2}$/;
+const codes = Uint8Array.from(alphabet, (digit) => digit.charCodeAt(0));
 
-/** Standard alphabet, padded. */
-export const encodeBase64 = (bytes: Uint8Array): string => base64Encode(bytes, "std");
+/** By character code; 64 for what is no digit. */
+const digits = new Uint8Array(128).fill(64);
+codes.forEach((code, digit) => (digits[code] = digit));
+
+const ascii = new TextDecoder();
+
+/** Standard alphabet, padded. Linear; no intermediate strings. */
+export const encodeBase64 = (bytes: Uint8Array): string => {
+  const written = new Uint8Array(4 * Math.ceil(bytes.length / 3));
+  let at = 0;
+  for (let index = 0; index < bytes.length; index += 3) {
+    const group =
+      (byteAt(bytes, index) << 16) | (byteAt(bytes, index + 1) << 8) | byteAt(bytes, index + 2);
+    written[at++] = byteAt(codes, group >>> 18);
+    written[at++] = byteAt(codes, (group >>> 12) & 63);
+    written[at++] = byteAt(codes, (group >>> 6) & 63);
+    written[at++] = byteAt(codes, group & 63);
+  }
+  const missing = (3 - (bytes.length % 3)) % 3;
+  return ascii.decode(written.fill(padding, written.length - missing));
+};
 
 /**
  * Undefined unless `written` is what {@link encodeBase64} gives for some bytes: standard alphabet,
  * padded, no white space, unused bits zero.
  */
 export const decodeBase64 = (written: string): Uint8Array | undefined => {
-  if (written.length % 4 !== 0 || !form.test(written)) return undefined;
-  const bytes = base64Decode(written);
-  const tail = bytes.length % 3;
-  return tail === 0 || base64Encode(bytes.subarray(bytes.length - tail)) === written.slice(-4)
-    ? bytes
-    : undefined;
+  if (written.length % 4 !== 0) return undefined;
+  const missing = written.endsWith("==") ? 2 : written.endsWith("=") ? 1 : 0;
+  const length = written.length - missing;
+  const bytes = new Uint8Array((3 * written.length) / 4 - missing);
+  let at = 0;
+  let pending = 0;
+  for (let index = 0; index < length; index++) {
+    const digit = digits[written.charCodeAt(index)] ?? 64;
+    if (digit === 64) return undefined;
+    pending = ((pending << 6) | digit) & 0xffffff;
+    const position = index % 4;
+    if (position > 0) bytes[at++] = pending >>> (6 - 2 * position);
+  }
+  const unused = missing === 0 ? 0 : pending & (missing === 2 ? 0xf : 0x3);
+  return unused === 0 ? bytes : undefined;
 };
+
+const byteAt = (bytes: Uint8Array, index: number): number => bytes[index] ?? 0;

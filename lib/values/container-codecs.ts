@@ -48,11 +48,7 @@ const bracketedOptional = (element: CodecParts): CodecParts => ({
       throw unexpectedJson("[] or an array with the one value, as Optionals are nested here", json);
     }
     if (json.length === 0) return none;
-    try {
-      return some(element.decode(json[0], descend(room)));
-    } catch (error) {
-      throw locate("[0]", error);
-    }
+    return some(partDecoder(element, descend(room))(json[0], 0));
   },
   encode(value) {
     assertKind("optional", value);
@@ -70,13 +66,11 @@ const nestedElement = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts 
 const listCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray("an array", json);
-    const below = items.length === 0 ? room : descend(room);
+    if (items.length === 0) return list([]);
+    const decodeElement = partDecoder(element, descend(room));
     const elements: Value[] = [];
-    let index = 0;
-    try {
-      for (; index < items.length; index++) elements.push(element.decode(items[index], below));
-    } catch (error) {
-      throw locate(`[${String(index)}]`, error);
+    for (let index = 0; index < items.length; index++) {
+      elements.push(decodeElement(items[index], index));
     }
     return list(elements);
   },
@@ -90,15 +84,12 @@ const textMapCodec = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     if (!isJsonObject(json)) throw unexpectedJson("an object", json);
     const keys = Object.keys(json).sort(compareText);
-    const below = keys.length === 0 ? room : descend(room);
+    if (keys.length === 0) return textMap([]);
+    const decodeElement = partDecoder(element, descend(room));
     return textMap(
       keys.map((key) => {
-        try {
-          assertWellFormedText(key);
-          return [key, element.decode(json[key], below)] as const;
-        } catch (error) {
-          throw locate(`[${JSON.stringify(key)}]`, error);
-        }
+        assertWellFormedText(key);
+        return [key, decodeElement(json[key], key)];
       }),
     );
   },
@@ -113,15 +104,10 @@ const textMapCodec = (element: CodecParts): CodecParts => ({
 const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): CodecParts => ({
   decode(json, room) {
     const items = readArray("an array of [key, value] pairs", json);
-    const below = items.length === 0 ? room : descend(room);
-    const entries = items.map((item, index) => {
-      try {
-        const [of, to] = readPair(item);
-        return [key.decode(of, below), value.decode(to, below)] as const;
-      } catch (error) {
-        throw locate(`[${String(index)}]`, error);
-      }
-    });
+    if (items.length === 0) return genMap([]);
+    const below = descend(room);
+    const parts = [partDecoder(key, below), partDecoder(value, below)] as const;
+    const entries = items.map((item, index) => decodePair(parts, item, index));
     entries.sort(([left], [right]) => compareValues(keyShape, left, right));
     entries.forEach(([left], index) => {
       const right = entries[index + 1];
@@ -142,9 +128,32 @@ const readArray = (form: string, json: unknown): readonly unknown[] => {
   return json;
 };
 
-const readPair = (json: unknown): readonly unknown[] => {
-  if (!Array.isArray(json) || json.length !== 2) throw unexpectedJson("a [key, value] pair", json);
-  return json;
+type PartDecoder = (json: unknown, key: number | string) => Value;
+
+/** Decodes a part and says which one it was if that fails. */
+const partDecoder =
+  (codec: CodecParts, room: number): PartDecoder =>
+  (json, key) => {
+    try {
+      return codec.decode(json, room);
+    } catch (error) {
+      throw locate(`[${JSON.stringify(key)}]`, error);
+    }
+  };
+
+const decodePair = (
+  [decodeKey, decodeElement]: readonly [PartDecoder, PartDecoder],
+  json: unknown,
+  index: number,
+): readonly [Value, Value] => {
+  try {
+    if (!Array.isArray(json) || json.length !== 2) {
+      throw unexpectedJson("a [key, value] pair", json);
+    }
+    return [decodeKey(json[0], 0), decodeElement(json[1], 1)];
+  } catch (error) {
+    throw locate(`[${String(index)}]`, error);
+  }
 };
 
 const duplicateKey = (key: unknown) =>

@@ -100,7 +100,7 @@ export class GrowingBytes {
 
   #utf8(text: string, at: number): number {
     // A loop beats TextEncoder for the short ASCII texts that contracts are made of.
-    if (text.length > 64) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+    if (text.length > 256) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       if (unit > 0x7f) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;

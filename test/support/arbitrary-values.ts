@@ -1,0 +1,167 @@
+import fc, { type Arbitrary } from "fast-check";
+import { compareValues } from "../../lib/values/compare.ts";
+import {
+  bool,
+  contractId,
+  date,
+  enumValue,
+  genMap,
+  int64,
+  list,
+  none,
+  numeric,
+  party,
+  record,
+  some,
+  text,
+  textMap,
+  timestamp,
+  unit,
+  variant,
+} from "../../lib/values/constructors.ts";
+import type { Shape } from "../../lib/values/shape.ts";
+import { compareText } from "../../lib/values/text.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../lib/values/time.ts";
+import type { Type } from "../../lib/values/type.ts";
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  genMapType,
+  int64Type,
+  listType,
+  numericType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../lib/values/types.ts";
+import type { Value } from "../../lib/values/value.ts";
+import { sampleShapes, sampleType } from "./sample-types.ts";
+
+/** Any type over the sample definitions. */
+export const arbitraryType: Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
+  type: fc.oneof(
+    { maxDepth: 2, depthIdentifier: "type" },
+    fc.constantFrom<Type>(
+      unitType,
+      boolType,
+      int64Type,
+      textType,
+      timestampType,
+      dateType,
+      partyType,
+      contractIdType,
+      sampleType("Colour"),
+      sampleType("Iou"),
+      sampleType("Empty"),
+      sampleType("Options"),
+      sampleType("NestedOptions"),
+      sampleType("Hostile"),
+    ),
+    fc.nat(37).map(numericType),
+    tie("type").map(optionalType),
+    tie("type").map(listType),
+    tie("type").map(textMapType),
+    fc.tuple(tie("type"), tie("type")).map(([key, value]) => genMapType(key, value)),
+    fc.tuple(tie("type"), tie("type")).map(([a, b]) => sampleType("Pair", a, b)),
+    fc.tuple(tie("type"), tie("type")).map(([a, b]) => sampleType("Result", a, b)),
+    tie("type").map((a) => sampleType("Tree", a)),
+    tie("type").map((a) => sampleType("Nest", a)),
+  ),
+})).type;
+
+/** Texts with characters of every plane, and names that objects inherit. */
+export const arbitraryText: Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 6 }).map((written) => written.replaceAll("\0", "")),
+  fc.constantFrom("", "__proto__", "constructor", "10", "\u{1f600}", "\uffff", "a\u{10000}", "é"),
+);
+
+const hex = (bytes: number): Arbitrary<string> =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((all) => Buffer.from(all).toString("hex"));
+
+/** With a suffix, so that any two are comparable. */
+export const arbitraryContractId: Arbitrary<string> = fc.oneof(
+  fc.tuple(hex(32), hex(36)).map(([local, suffix]) => `00${local}${suffix}`),
+  fc.tuple(hex(12), hex(32)).map(([local, suffix]) => `01${local}80${suffix}`),
+  fc.constantFrom(`00${"ab".repeat(32)}ca`, `00${"ab".repeat(32)}ca12`, `01${"ab".repeat(12)}80`),
+);
+
+const arbitraryParty = fc.constantFrom("alice::1220", "Alice", "bob", "a b", "__proto__", "-");
+
+/** Values of a type, in normal form; small, but with the extremes of each range. */
+export const arbitraryValue = (shape: Shape, size = 3): Arbitrary<Value> => {
+  const many = { maxLength: size > 0 ? 3 : 0 };
+  switch (shape.kind) {
+    case "unit":
+      return fc.constant(unit);
+    case "bool":
+      return fc.boolean().map(bool);
+    case "int64":
+      return fc.oneof(fc.bigInt(-3n, 3n), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n)).map(int64);
+    case "numeric":
+      return fc
+        .oneof(fc.bigInt(-300n, 300n), fc.bigInt(1n - 10n ** 38n, 10n ** 38n - 1n))
+        .map((unscaled) => numeric(shape.scale, unscaled));
+    case "text":
+      return arbitraryText.map(text);
+    case "timestamp":
+      return fc.oneof(fc.bigInt(-3n, 3n), fc.bigInt(minMicros, maxMicros)).map(timestamp);
+    case "date":
+      return fc.integer({ min: minDays, max: maxDays }).map(date);
+    case "party":
+      return arbitraryParty.map(party);
+    case "contractId":
+      return arbitraryContractId.map(contractId);
+    case "enum":
+      return fc.constantFrom(...shape.constructors).map(enumValue);
+    case "optional":
+      return size <= 0
+        ? fc.constant(none)
+        : fc.oneof(fc.constant(none), arbitraryValue(shape.element, size - 1).map(some));
+    case "list":
+      return fc.array(arbitraryValue(shape.element, size - 1), many).map(list);
+    case "textMap":
+      return fc
+        .uniqueArray(fc.tuple(arbitraryText, arbitraryValue(shape.element, size - 1)), {
+          ...many,
+          selector: ([key]) => key,
+        })
+        .map((entries) => textMap(entries.sort(([a], [b]) => compareText(a, b))));
+    case "genMap":
+      return fc
+        .uniqueArray(
+          fc.tuple(arbitraryValue(shape.key, size - 1), arbitraryValue(shape.value, size - 1)),
+          { ...many, comparator: ([a], [b]) => compareValues(shape.key, a, b) === 0 },
+        )
+        .map((entries) => genMap(entries.sort(([a], [b]) => compareValues(shape.key, a, b))));
+    case "record":
+      return fc
+        .tuple(...shape.fields.map((field) => arbitraryValue(field.shape, size - 1)))
+        .map(record);
+    case "variant":
+      // The first constructor of every sample variant ends the recursion.
+      return fc.oneof(
+        ...shape.constructors
+          .slice(0, size > 0 ? undefined : 1)
+          .map(({ name, shape: payload }) =>
+            arbitraryValue(payload, size - 1).map((value) => variant(name, value)),
+          ),
+      );
+  }
+};
+
+/** A type and `count` values of it. */
+export const arbitraryTyped = (
+  count: number,
+): Arbitrary<{ readonly type: Type; readonly shape: Shape; readonly values: readonly Value[] }> =>
+  arbitraryType.chain((type) => {
+    const shape = sampleShapes.of(type);
+    return fc
+      .array(arbitraryValue(shape), { minLength: count, maxLength: count })
+      .map((values) => ({ type, shape, values }));
+  });
