@@ -104,6 +104,7 @@ export { historyPage, type HistoryPage, type HistoryPageOptions } from "./histor
 export type { User } from "./model/administration.ts";
 export { fits, userIdString } from "./model/identifier-syntax.ts";
 export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
+export type { TraceContext } from "./model/update.ts";
 
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";
