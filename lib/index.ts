@@ -106,6 +106,10 @@ export { fits, userIdString } from "./model/identifier-syntax.ts";
 export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
 export type { TraceContext } from "./model/update.ts";
 
+// packages
+export type { Package } from "./packages/package.ts";
+export { Ping, pingPackage } from "./packages/ping-package.ts";
+
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";
 export type { SynchronizerOption } from "./shell/identities.ts";
@@ -117,3 +121,50 @@ export type { LedgerState } from "./state/ledger-state.ts";
 // stores
 export type { JournalMark, JournalStore } from "./stores/journal-store.ts";
 export { createMemoryStore } from "./stores/memory-store.ts";
+
+// templates
+export type { Choice } from "./templates/choice.ts";
+export type {
+  CreateAndExerciseCommand,
+  CreateCommand,
+  ExerciseByKeyCommand,
+  ExerciseCommand,
+} from "./templates/commands.ts";
+export { GenMap, List, Optional, TextMap, type Some } from "./templates/containers.ts";
+export { ContractException } from "./templates/contract-exception.ts";
+export { ContractId } from "./templates/contract-id.ts";
+export { Decimal, type DecimalInput } from "./templates/decimal.ts";
+export {
+  defineInterface,
+  method,
+  type Interface,
+  type InterfaceValue,
+} from "./templates/define-interface.ts";
+export { definePackage, type PackageSpecification } from "./templates/define-package.ts";
+export {
+  defineTemplate,
+  type Template,
+  type TemplateDefinition,
+  type TemplateSpecification,
+} from "./templates/define-template.ts";
+export type { Descriptor, Fields, InputOf, NativeOf } from "./templates/descriptor.ts";
+export type { FailureStatus } from "./templates/failure.ts";
+export { LedgerMap } from "./templates/ledger-map.ts";
+export { genericRecord, record, type RecordDescriptor } from "./templates/record-type.ts";
+export {
+  Bool,
+  CalendarDate,
+  Int64,
+  Numeric,
+  Party,
+  Text,
+  Timestamp,
+  Unit,
+} from "./templates/scalars.ts";
+export type { TransactionContext } from "./templates/transaction-context.ts";
+export {
+  enumeration,
+  genericVariant,
+  variant,
+  type VariantDescriptor,
+} from "./templates/variant-type.ts";

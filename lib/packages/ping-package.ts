@@ -1,0 +1,22 @@
+import { defineTemplate } from "../templates/define-template.ts";
+import { definePackage } from "../templates/define-package.ts";
+import { Party, Text } from "../templates/scalars.ts";
+
+/** A message that its responder answers by archiving it. */
+export const Ping = defineTemplate("Canton.Internal.Ping:Ping", {
+  payload: { id: Text, initiator: Party, responder: Party },
+  signatories: ({ initiator }) => [initiator],
+  observers: ({ responder }) => [responder],
+  choices: {
+    Respond: { controllers: ({ responder }) => [responder] },
+  },
+});
+
+Ping.implement({ Respond: () => undefined });
+
+/** The package that every participant carries, so that generic clients have something to talk to. */
+export const pingPackage = definePackage({
+  name: "canton-builtin-admin-workflow-ping",
+  version: "3.5.1",
+  templates: { Ping },
+});

@@ -1,0 +1,317 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { Contract, GlobalKey } from "../model/contract.ts";
+import { splitTypeId, type ContractId, type Party, type TypeId } from "../model/identifiers.ts";
+import { partySet } from "../model/party-set.ts";
+import { contractKeyHash } from "../transaction/contract-hash.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../transaction/partial-transaction.ts";
+import type { Value } from "../values/value.ts";
+import { encodeAnswer, readParties } from "./answers.ts";
+import {
+  compiledPackageOf,
+  type CompiledInterface,
+  type CompiledPackage,
+} from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import { contractIdOf } from "./contract-id.ts";
+import { archiveArgument, type ChoiceBody, type ChoiceDeclaration } from "./declaration.ts";
+import { Execution, uncatchable } from "./execution.ts";
+import { interfaceValue } from "./interface-value.ts";
+import { Unit } from "./scalars.ts";
+import { createTransactionContext } from "./create-transaction-context.ts";
+import type { TransactionContext } from "./transaction-context.ts";
+import { upgradedPayload } from "./upgrade.ts";
+
+/** A contract as the code of a choice sees it. */
+interface Target {
+  readonly contract: Contract;
+  readonly template: CompiledTemplate;
+  /** Present when it is seen through an interface. */
+  readonly interfaceId?: TypeId;
+  /** The payload, or the interface value. */
+  readonly self: unknown;
+  /** Whose code runs. */
+  readonly code: CompiledPackage;
+  readonly byKey: boolean;
+}
+
+interface RunnableChoice extends ChoiceDeclaration {
+  readonly body: ChoiceBody;
+}
+
+/**
+ * Runs templates against one partial transaction: creates, fetches and exercises as daml-lf.md 8 has
+ * them. What contract code does comes back here through its {@link TransactionContext}.
+ */
+export class Interpreter {
+  readonly transaction: PartialTransaction;
+  readonly execution: Execution;
+  readonly #contexts = new Map<CompiledPackage, TransactionContext>();
+
+  constructor(transaction: PartialTransaction) {
+    this.transaction = transaction;
+    this.execution = new Execution(transaction);
+  }
+
+  create(template: CompiledTemplate, argument: Value): ContractId {
+    const { declaration, packageName, payloadType, keyType } = template;
+    const { key, ...terms } = template.termsOf(declaration.payload.decode(argument));
+    return this.transaction.create({
+      ...terms,
+      templateId: template.id,
+      packageName,
+      argument,
+      argumentType: payloadType,
+      ...(key && keyType && { key: { ...key, type: keyType } }),
+      uniqueKey: declaration.key?.unique ?? false,
+    });
+  }
+
+  /** The payload. */
+  fetch(template: CompiledTemplate, contractId: ContractId): unknown {
+    return this.#fetched(template, this.transaction.contract(contractId), false);
+  }
+
+  /** The contract as a value of the interface. */
+  fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
+    const contract = this.transaction.contract(contractId);
+    const template = this.#implementing(target, contract);
+    const self = this.#through(target, template, contract);
+    this.transaction.fetch({ contract, templateId: template.id, interfaceId: target.id });
+    return self;
+  }
+
+  exercise(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    contractId: ContractId,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.transaction.contract(contractId);
+    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: false });
+  }
+
+  exerciseInterface(
+    code: CompiledPackage,
+    target: CompiledInterface,
+    contractId: ContractId,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.transaction.contract(contractId);
+    const template = this.#implementing(target, contract);
+    const self = this.#through(target, template, contract);
+    const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
+    return this.#perform(on, runnable(target.declaration, choice, contract), argument);
+  }
+
+  exerciseByKey(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    key: Value,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.#holderOf(template, key);
+    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: true });
+  }
+
+  fetchByKey(
+    template: CompiledTemplate,
+    key: Value,
+  ): { readonly contractId: ContractId; readonly payload: unknown } {
+    const contract = this.#holderOf(template, key);
+    return {
+      contractId: contract.contractId,
+      payload: this.#fetched(template, contract, true),
+    };
+  }
+
+  lookupByKey(template: CompiledTemplate, key: Value): ContractId | undefined {
+    const globalKey = this.#globalKey(template, key);
+    const [found] = this.transaction.contractsByKey(globalKey);
+    this.transaction.lookupByKey({
+      templateId: template.id,
+      packageName: template.packageName,
+      key: {
+        value: key,
+        hash: globalKey.hash,
+        maintainers: partySet(this.#maintainers(template, key)),
+      },
+      found: found === undefined ? [] : [found],
+    });
+    return found?.contractId;
+  }
+
+  #exerciseOn(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    contract: Contract,
+    { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
+  ): Value {
+    const self = this.#payload(template, contract);
+    const target = { contract, template, self, code, byKey };
+    return this.#perform(target, runnable(template.declaration, choice, contract), argument);
+  }
+
+  #perform(target: Target, choice: RunnableChoice, argument: Value): Value {
+    const { contract, template, interfaceId, self, code, byKey } = target;
+    const name = `${splitTypeId(interfaceId ?? template.id).qualifiedName}:${choice.name}`;
+    const given = choice.argument.decode(argument);
+    const controllers = partiesOf(`controllers of ${name}`, choice.controllers, self, given);
+    const choiceObservers =
+      choice.observers === undefined
+        ? []
+        : partiesOf(`observers of ${name}`, choice.observers, self, given);
+    this.transaction.beginExercise({
+      contract,
+      templateId: template.id,
+      ...(interfaceId === undefined ? {} : { interfaceId }),
+      choice: choice.name,
+      consuming: choice.consuming,
+      argument,
+      controllers,
+      choiceObservers,
+      byKey,
+    });
+    const result = this.execution.inside(
+      `in choice ${name} on contract ${contract.contractId}`,
+      () =>
+        encodeAnswer(
+          name,
+          choice.result,
+          choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
+        ),
+    );
+    this.transaction.endExercise(result);
+    return result;
+  }
+
+  #fetched(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
+    const payload = this.#payload(template, contract);
+    this.transaction.fetch({ contract, templateId: template.id, byKey });
+    return payload;
+  }
+
+  /** The contract as the template has it, whichever version of the package created it. */
+  #payload(template: CompiledTemplate, contract: Contract): unknown {
+    if (template.payloads.has(contract)) return template.payloads.get(contract);
+    const { shapes } = this.transaction.packages.registry;
+    const payload =
+      contract.templateId === template.id
+        ? template.declaration.payload.decode(contract.argument)
+        : uncatchable(() => upgradedPayload(template, contract, shapes));
+    template.payloads.set(contract, payload);
+    return payload;
+  }
+
+  #through(target: CompiledInterface, template: CompiledTemplate, contract: Contract): unknown {
+    return interfaceValue(template, target.declaration, this.#payload(template, contract));
+  }
+
+  /**
+   * The template that stands for the contract's in this submission, if it implements the interface.
+   * Raises UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
+   */
+  #implementing(target: CompiledInterface, contract: Contract): CompiledTemplate {
+    const { packageName, contractId, templateId } = contract;
+    const preferred = this.transaction.packages.preferred(packageName);
+    const { qualifiedName } = splitTypeId(templateId);
+    const template = compiledPackageOf(preferred)?.templates.get(
+      `${preferred.packageId}:${qualifiedName}`,
+    );
+    if (template?.implements.has(target.id) === true) return template;
+    throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
+      cause: `Contract ${contractId} of ${templateId} does not implement interface ${target.id}`,
+      resources: [
+        ["CONTRACT_ID", contractId],
+        ["TEMPLATE_ID", templateId],
+        ["INTERFACE_ID", target.id],
+      ],
+    });
+  }
+
+  /** The latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND. */
+  #holderOf(template: CompiledTemplate, key: Value): Contract {
+    const globalKey = this.#globalKey(template, key);
+    if (this.#maintainers(template, key).length === 0) throw noMaintainers(template);
+    const [found] = this.transaction.contractsByKey(globalKey);
+    if (found === undefined) throw keyNotFound(template, globalKey);
+    return found;
+  }
+
+  #maintainers(template: CompiledTemplate, key: Value): readonly Party[] {
+    return uncatchable(() => template.maintainersOf(key));
+  }
+
+  #globalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
+    if (keyType === undefined) {
+      throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: `${id} has no contract key.` });
+    }
+    const shape = this.transaction.packages.registry.shapes.of(keyType);
+    const hash = contractKeyHash({ packageName, qualifiedName: name, key, shape });
+    return { packageName, qualifiedName: name, hash };
+  }
+
+  #contextOf(code: CompiledPackage): TransactionContext {
+    let context = this.#contexts.get(code);
+    if (context === undefined) {
+      context = createTransactionContext(this, code);
+      this.#contexts.set(code, context);
+    }
+    return context;
+  }
+}
+
+const partiesOf = (
+  what: string,
+  code: ChoiceDeclaration["controllers"],
+  self: unknown,
+  argument: unknown,
+): readonly Party[] => uncatchable(() => readParties(what, code(self, argument)));
+
+/** Raises COMMAND_PREPROCESSING_FAILED for a choice that was not declared. */
+const runnable = (
+  declaration: CompiledTemplate["declaration"] | CompiledInterface["declaration"],
+  name: string,
+  { signatories }: Contract,
+): RunnableChoice => {
+  if (name === "Archive") return archive(signatories);
+  const choice = declaration.choices.get(name);
+  const body = declaration.bodyOf(name);
+  if (choice === undefined || body === undefined) {
+    throw ledgerError("COMMAND_PREPROCESSING_FAILED", {
+      cause: `${declaration.qualifiedName} has no choice ${name}.`,
+    });
+  }
+  return { ...choice, body };
+};
+
+const archive = (signatories: readonly Party[]): RunnableChoice => ({
+  name: "Archive",
+  consuming: true,
+  argument: archiveArgument,
+  result: Unit,
+  controllers: () => signatories,
+  body: () => undefined,
+});
+
+const noMaintainers = (template: CompiledTemplate) =>
+  interpretationError("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS", {
+    cause: `Update failed due to a contract key with an empty set of maintainers: ${template.id}`,
+    resources: [
+      ["TEMPLATE_ID", template.id],
+      ["PACKAGE_NAME", template.packageName],
+    ],
+  });
+
+const keyNotFound = (template: CompiledTemplate, { hash }: GlobalKey) =>
+  interpretationError("CONTRACT_KEY_NOT_FOUND", {
+    cause: `No active contract of ${template.id} with this key could be found`,
+    resources: [
+      ["TEMPLATE_ID", template.id],
+      ["CONTRACT_KEY", hash],
+      ["PACKAGE_NAME", template.packageName],
+    ],
+  });

@@ -1,0 +1,51 @@
+/**
+ * An immutable map with the ledger's notion of equal keys: the native form of TextMap and GenMap.
+ * Maps that the ledger hands out iterate in the order of keys. `identify` answers equal texts for equal keys.
+ */
+export class LedgerMap<Key, Item> implements Iterable<readonly [Key, Item]> {
+  readonly #identify: (key: Key) => string;
+  readonly #entries: ReadonlyMap<string, readonly [Key, Item]>;
+
+  constructor(identify: (key: Key) => string, entries: Iterable<readonly [Key, Item]>) {
+    this.#identify = identify;
+    this.#entries = new Map([...entries].map((entry) => [identify(entry[0]), entry]));
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: Key): Item | undefined {
+    return this.#entries.get(this.#identify(key))?.[1];
+  }
+
+  has(key: Key): boolean {
+    return this.#entries.has(this.#identify(key));
+  }
+
+  /** A map that holds `item` under `key` as well, in place of what was there. */
+  with(key: Key, item: Item): LedgerMap<Key, Item> {
+    return new LedgerMap(this.#identify, [...this, [key, item] as const]);
+  }
+
+  /** A map without this key. */
+  without(key: Key): LedgerMap<Key, Item> {
+    const gone = this.#identify(key);
+    return new LedgerMap(
+      this.#identify,
+      [...this.#entries].flatMap(([id, entry]) => (id === gone ? [] : [entry])),
+    );
+  }
+
+  keys(): readonly Key[] {
+    return [...this.#entries.values()].map(([key]) => key);
+  }
+
+  values(): readonly Item[] {
+    return [...this.#entries.values()].map(([, item]) => item);
+  }
+
+  [Symbol.iterator](): IterableIterator<readonly [Key, Item]> {
+    return this.#entries.values();
+  }
+}
