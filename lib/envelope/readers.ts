@@ -1,7 +1,6 @@
-import { base64Decode } from "@bufbuild/protobuf/wire";
-
 import { at, isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Micros, Offset } from "../model/identifiers.ts";
+import { decodeBase64 } from "../values/base64.ts";
 import { parseInstant } from "./instant.ts";
 
 /**
@@ -90,12 +89,10 @@ export const readUint32: Reader<number> = (json) =>
  */
 export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
 
-const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
-
 /** Standard Base64 with padding. */
 export const readBytes: Reader<Uint8Array> = (json) => {
-  const text = readText(json);
-  if (text.length % 4 === 0 && base64Pattern.test(text)) return base64Decode(text);
+  const bytes = decodeBase64(readText(json));
+  if (bytes !== undefined) return bytes;
   throw invalid("Expected bytes in standard Base64 with padding.");
 };
 
