@@ -11,9 +11,14 @@ export type {
 } from "./ledger.ts";
 
 // admin
-export { allocateParty, type AllocatePartyRequest } from "./admin/allocate-party.ts";
+export {
+  allocateParty,
+  type AllocatePartyRequest,
+  type AllocatePartyResponse,
+} from "./admin/allocate-party.ts";
 export { createUser } from "./admin/create-user.ts";
 export { deleteUser } from "./admin/delete-user.ts";
+export { hostParty, unhostParty, type Hosting } from "./admin/host-party.ts";
 export type { IdentityProviderConfigJson } from "./admin/identity-provider-json.ts";
 export {
   createIdentityProvider,

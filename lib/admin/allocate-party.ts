@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from "../envelope/readers.ts";
 import { ledgerError } from "../errors/ledger-error.ts";
-import type { DecisionContext, Ledger } from "../ledger.ts";
+import type { Decision, DecisionContext, Ledger } from "../ledger.ts";
 import {
   fits,
   identifierString,
@@ -26,11 +26,13 @@ import {
 } from "../model/administration.ts";
 import type { IdentityProviderId, ParticipantId, Party } from "../model/identifiers.ts";
 import { seededUuid } from "../model/seeded-uuid.ts";
+import { permissionOn } from "../state/hosting.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
-import type { LedgerState } from "../state/ledger-state.ts";
+import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 import { administeredProvider, checkIdentityProviderExists } from "./administrators.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { findUser } from "./find-user.ts";
+import { hostingChange } from "./host-party.ts";
 import { newMeta, readRequestedMeta, type RequestedMeta } from "./object-meta.ts";
 import { partyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
 import { withRights } from "./rights.ts";
@@ -47,10 +49,15 @@ export interface AllocatePartyRequest {
   readonly userId?: string;
 }
 
+export interface AllocatePartyResponse {
+  readonly partyDetails: PartyDetailsJson;
+}
+
 /**
  * Allocates the party `<hint>::<namespace of the participant>`, hosted here with the permission to
  * submit. When the promise resolves the party is usable, and a topology update tells of it. Needs an
- * administrator: nobody has a quota for allocating parties of its own (ledger-api.md 3.17.5).
+ * administrator: nobody has a quota for allocating parties of its own (ledger-api.md 3.17.5). Naming
+ * another synchronizer, a party that exists may be allocated there too, without metadata.
  *
  * Raises INVALID_FIELD, INVALID_ARGUMENT (also for a party that exists), USER_NOT_FOUND,
  * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
@@ -59,20 +66,14 @@ export const allocateParty = async (
   ledger: Ledger,
   request: AllocatePartyRequest | JsonObject = {},
   caller: Caller = trustedCaller,
-): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
+): Promise<AllocatePartyResponse> => {
   const body = readAllocation(request);
   const identityProviderId = administeredProvider(caller, body.identityProviderId);
   const allocation = checkAllocation(
     { ...body, identityProviderId },
     ledger.config.maxAnnotationsBytes,
   );
-  return ledger.commit((state, context) => {
-    const details = allocatedParty(state, context, allocation);
-    return {
-      events: allocationEvents(state, context, { ...allocation, details }),
-      outcome: { partyDetails: partyDetailsJson(details) },
-    };
-  });
+  return ledger.commit((state, context) => allocate(state, context, allocation));
 };
 
 /** `""` where the request leaves something open. */
@@ -117,42 +118,67 @@ const checkAllocation = (
   return { ...requested, metadata: checkedMetadata };
 };
 
-const allocatedParty = (
+const allocate = (
   state: LedgerState,
   context: DecisionContext,
   allocation: Allocation,
-): PartyDetails => {
+): Decision<AllocatePartyResponse> => {
   checkIdentityProviderExists(state, allocation.identityProviderId);
-  const hint =
-    allocation.hint === "" ? `party-${seededUuid(context.seed, "party")}` : allocation.hint;
+  const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
+  const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
   const party = `${hint}::${namespaceOf(state.participantId)}`;
-  if (state.parties.has(party)) throw alreadyAllocated(party);
+  const known = state.parties.get(party);
+  if (known !== undefined) checkHostableAlso(state, { known, synchronizer, allocation });
+  const details = known ?? allocatedParty(party, allocation);
+  const change = hostingChange({ party, before: undefined, after: "submission" }, state);
+  const update = topologyUpdate(state, context, { synchronizer, events: [change] });
   return {
-    party,
-    isLocal: true,
-    localMetadata: allocation.metadata,
-    identityProviderId: allocation.identityProviderId,
+    events: [
+      ...(known === undefined ? [{ kind: "partyDetailsChanged", details } as const] : []),
+      { kind: "topologyChanged", update },
+      ...userEvents(state, context, { ...allocation, party }),
+    ],
+    outcome: { partyDetails: partyDetailsJson(details) },
   };
 };
 
-const allocationEvents = (
+const allocatedParty = (
+  party: Party,
+  { metadata, identityProviderId }: Allocation,
+): PartyDetails => ({ party, isLocal: true, localMetadata: metadata, identityProviderId });
+
+interface RepeatedAllocation {
+  readonly known: PartyDetails;
+  readonly synchronizer: Synchronizer;
+  readonly allocation: Allocation;
+}
+
+/** A party may be allocated once per synchronizer; nothing else about it can be said again. */
+const checkHostableAlso = (
+  state: LedgerState,
+  { known, synchronizer, allocation }: RepeatedAllocation,
+): void => {
+  const isNewThere = permissionOn(state, known.party, synchronizer.id) === undefined;
+  const isSame =
+    known.isLocal &&
+    known.identityProviderId === allocation.identityProviderId &&
+    allocation.metadata.annotations.size === 0;
+  if (isNewThere && isSame) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The party ${known.party} already exists on ${synchronizer.id}. Choose another partyIdHint.`,
+    resources: [["PARTY", known.party]],
+    path: "partyIdHint",
+  });
+};
+
+const userEvents = (
   state: LedgerState,
   context: DecisionContext,
-  allocation: Allocation & { readonly details: PartyDetails },
+  { userId, identityProviderId, party }: Allocation & { readonly party: Party },
 ): readonly LedgerEvent[] => {
-  const { details, userId, identityProviderId } = allocation;
-  const { party } = details;
-  const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
-  const { participantId } = state;
-  const hosting = { kind: "added", party, participantId, permission: "submission" } as const;
-  const update = topologyUpdate(state, context, { synchronizer, events: [hosting] });
-  const allocated: readonly LedgerEvent[] = [
-    { kind: "partyDetailsChanged", details },
-    { kind: "topologyChanged", update },
-  ];
-  if (userId === "") return allocated;
+  if (userId === "") return [];
   const user = findUser(state, userId, identityProviderId);
-  return [...allocated, { kind: "userChanged", user: actingAs(user, party, context) }];
+  return [{ kind: "userChanged", user: actingAs(user, party, context) }];
 };
 
 const actingAs = (user: User, party: Party, { config }: DecisionContext): User => {
@@ -162,10 +188,3 @@ const actingAs = (user: User, party: Party, { config }: DecisionContext): User =
 
 const namespaceOf = (participantId: ParticipantId): string =>
   participantId.slice(participantId.indexOf("::") + 2);
-
-const alreadyAllocated = (party: Party) =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause: `The party ${party} already exists. Choose another partyIdHint.`,
-    resources: [["PARTY", party]],
-    path: "partyIdHint",
-  });

@@ -1,5 +1,5 @@
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requireIdentityProvider, requirePublic } from "../authorization/claims.ts";
+import { operatesAs, requireIdentityProvider, requirePublic } from "../authorization/claims.ts";
 import { argumentIdentifier, checkIdentifier } from "../envelope/identifiers.ts";
 import { optionalList, optionalText, readObject, readText } from "../envelope/readers.ts";
 import type { Ledger } from "../ledger.ts";
@@ -93,9 +93,5 @@ function* partiesFrom(
   }
 }
 
-const operatesAsAll = (caller: Caller, parties: readonly Party[]): boolean => {
-  if (caller.kind !== "user") return false;
-  const { actAs, readAs, readAsAnyParty, executeAs, executeAsAnyParty } = caller.claims;
-  if (readAsAnyParty || executeAsAnyParty) return true;
-  return parties.every((party) => actAs.has(party) || readAs.has(party) || executeAs.has(party));
-};
+const operatesAsAll = (caller: Caller, parties: readonly Party[]): boolean =>
+  caller.kind === "user" && parties.every((party) => operatesAs(caller.claims, party));

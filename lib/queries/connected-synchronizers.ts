@@ -12,8 +12,8 @@ import {
 } from "../envelope/topology-json.ts";
 import type { Ledger } from "../ledger.ts";
 import { ledgerString, partyString } from "../model/identifier-syntax.ts";
-import type { ParticipantId, Party, SynchronizerId } from "../model/identifiers.ts";
-import type { LedgerState } from "../state/ledger-state.ts";
+import type { Party, SynchronizerId } from "../model/identifiers.ts";
+import { permissionOn } from "../state/hosting.ts";
 
 export interface ConnectedSynchronizersResult {
   /** In order of connection. */
@@ -49,13 +49,18 @@ export const connectedSynchronizers = (
   if (party !== "") argumentIdentifier(partyString, party, "party");
   checkIdentifier(partyString, participantId, "participantId");
   checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
-  const hosted = party === "" || isHosted(state, party, participantId);
+  const isThisOne = participantId === "" || participantId === state.participantId;
+  if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
+  const permissionOf = (id: SynchronizerId) =>
+    party === "" ? undefined : permissionOn(state, party, id);
   return {
-    connectedSynchronizers: (hosted ? state.synchronizers : []).map(({ alias, id }) => ({
-      synchronizerAlias: alias,
-      synchronizerId: id,
-      permission: participantPermissionJson(party === "" ? undefined : "submission"),
-    })),
+    connectedSynchronizers: state.synchronizers
+      .filter(({ id }) => party === "" || permissionOf(id) !== undefined)
+      .map(({ alias, id }) => ({
+        synchronizerAlias: alias,
+        synchronizerId: id,
+        permission: participantPermissionJson(permissionOf(id)),
+      })),
   };
 };
 
@@ -69,7 +74,3 @@ const operatesAs = (caller: Caller, party: Party): boolean => {
   const { readAs, readAsAnyParty, executeAs, executeAsAnyParty } = caller.claims;
   return readAsAnyParty || executeAsAnyParty || readAs.has(party) || executeAs.has(party);
 };
-
-const isHosted = (state: LedgerState, party: Party, participantId: ParticipantId): boolean =>
-  state.parties.get(party)?.isLocal === true &&
-  (participantId === "" || participantId === state.participantId);
