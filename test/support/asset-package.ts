@@ -1,0 +1,178 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { ledgerError } from "../../lib/errors/ledger-error.ts";
+import type { Contract } from "../../lib/model/contract.ts";
+import type { Party, TypeId } from "../../lib/model/identifiers.ts";
+import type { Package, TemplateSignature } from "../../lib/packages/package.ts";
+import type { ContractEngine } from "../../lib/transaction/engine.ts";
+import { int64, none, party, record, text } from "../../lib/values/constructors.ts";
+import {
+  contractIdType,
+  int64Type,
+  namedType,
+  optionalType,
+  partyType,
+  textType,
+  unitType,
+} from "../../lib/values/types.ts";
+import type { Value } from "../../lib/values/value.ts";
+
+/** A contract with this amount has no view: its code fails. */
+export const unviewableAmount = 13n;
+
+/** How many times `view` was computed; the packages below share it. */
+export const viewCount = { value: 0 };
+
+const refuse = (): never => {
+  throw ledgerError("INVALID_ARGUMENT", { cause: "These packages run no commands." });
+};
+
+const engine: ContractEngine = {
+  create: refuse,
+  exercise: refuse,
+  exerciseByKey: refuse,
+  view(_templateId, _interfaceId, { argument }) {
+    viewCount.value++;
+    const [, owner, amount] = argument.kind === "record" ? argument.fields : [];
+    if (amount?.kind !== "int64" || owner === undefined) return refuse();
+    if (amount.value === unviewableAmount) {
+      throw ledgerError("DAML_FAILURE", { cause: "No view today.", category: "invalidState" });
+    }
+    return record([owner, amount]);
+  },
+};
+
+/** The interface `Api:Holding`, and nothing else. */
+export const holdingApi: Package = definePackage("holding-api", "1.0.0", (id) => ({
+  interfaces: new Map([
+    [
+      "Api:Holding",
+      {
+        id: `${id}:Api:Holding`,
+        view: namedType(`${id}:Api:View`),
+        choices: new Map(),
+        requires: new Set<TypeId>(),
+      },
+    ],
+    [
+      "Api:Unused",
+      { id: `${id}:Api:Unused`, view: unitType, choices: new Map(), requires: new Set<TypeId>() },
+    ],
+  ]),
+  dataTypes: new Map([
+    [
+      "Api:View",
+      {
+        kind: "record",
+        parameters: [],
+        fields: [
+          { name: "owner", type: partyType },
+          { name: "amount", type: int64Type },
+        ],
+      },
+    ],
+  ]),
+}));
+
+export const holding: TypeId = `${holdingApi.packageId}:Api:Holding`;
+
+/** Templates `Main:Asset`, which implements the interface, and `Main:Note`, which has a key. */
+const assets = (version: string): Package =>
+  definePackage("assets", version, (id) => ({
+    dependencies: [holdingApi.packageId],
+    templates: new Map([
+      ["Main:Asset", assetTemplate(id, new Set([holding]))],
+      ["Main:Note", { ...assetTemplate(id, new Set()), id: `${id}:Main:Note`, key: textType }],
+    ]),
+    dataTypes: new Map([
+      [
+        "Main:Payload",
+        {
+          kind: "record",
+          parameters: [],
+          fields: [
+            { name: "issuer", type: partyType },
+            { name: "owner", type: partyType },
+            { name: "amount", type: int64Type },
+            { name: "memo", type: optionalType(textType) },
+          ],
+        },
+      ],
+    ]),
+  }));
+
+const assetTemplate = (packageId: string, implemented: ReadonlySet<TypeId>): TemplateSignature => ({
+  id: `${packageId}:Main:Asset`,
+  payload: namedType(`${packageId}:Main:Payload`),
+  choices: new Map(
+    [
+      { name: "Transfer", consuming: true, argument: partyType, result: contractIdType },
+      { name: "Inspect", consuming: false, argument: unitType, result: int64Type },
+      { name: "Archive", consuming: true, argument: unitType, result: unitType },
+    ].map((choice) => [choice.name, choice]),
+  ),
+  implements: implemented,
+});
+
+function definePackage(
+  name: string,
+  version: string,
+  define: (packageId: string) => Partial<Package>,
+): Package {
+  const packageId = bytesToHex(sha256(utf8ToBytes(`${name} ${version}`)));
+  return {
+    packageId,
+    name,
+    version,
+    language: "typescript",
+    dependencies: [],
+    templates: new Map(),
+    interfaces: new Map(),
+    dataTypes: new Map(),
+    engine,
+    ...define(packageId),
+  };
+}
+
+export const assetsV1 = assets("1.0.0");
+export const assetsV2 = assets("2.0.0");
+
+export interface AssetOptions {
+  readonly observers?: readonly Party[];
+  readonly amount?: bigint;
+  readonly from?: Package;
+  /** Makes it a note with this key. */
+  readonly key?: string;
+}
+
+/** A contract called `label`, whose first signatory is issuer and owner. */
+export const asset = (
+  label: string,
+  signatories: readonly Party[],
+  { observers = [], amount = 1n, from = assetsV1, key }: AssetOptions = {},
+): Contract => ({
+  contractId: contractIdOf(label),
+  templateId: `${from.packageId}:Main:${key === undefined ? "Asset" : "Note"}`,
+  packageName: from.name,
+  argument: payload(signatories[0] ?? "", amount),
+  signatories: [...signatories].sort(),
+  observers: [...observers].sort(),
+  ...(key === undefined
+    ? {}
+    : {
+        key: {
+          value: text(key),
+          maintainers: [...signatories].sort(),
+          hash: bytesToHex(sha256(utf8ToBytes(key))),
+        },
+      }),
+  createdAt: 1_700_000_000_000_000n,
+  salt: new Uint8Array(32),
+});
+
+export const contractIdOf = (label: string): string =>
+  `00${bytesToHex(sha256(utf8ToBytes(label)))}`;
+
+const payload = (owner: Party, amount: bigint): Value =>
+  record([party(owner), party(owner), int64(amount), none]);

@@ -1,0 +1,34 @@
+import type { Party } from "../../lib/model/identifiers.ts";
+import type { EventFilter, EventFormat } from "../../lib/visibility/event-format.ts";
+
+export const wildcard = (includeBlob = false): EventFilter => ({ kind: "wildcard", includeBlob });
+
+export const templateFilter = (templateId: string, includeBlob = false): EventFilter => ({
+  kind: "template",
+  templateId,
+  includeBlob,
+});
+
+export const interfaceFilter = (interfaceId: string, includeView = true): EventFilter => ({
+  kind: "interface",
+  interfaceId,
+  includeView,
+  includeBlob: false,
+});
+
+/** The filters of each party; `*` is the party wildcard. */
+export const formatOf = (filters: Readonly<Record<Party, readonly EventFilter[]>>): EventFormat => {
+  const { "*": anyParty, ...byParty } = filters;
+  return {
+    filtersByParty: new Map(Object.entries(byParty)),
+    ...(anyParty === undefined ? {} : { filtersForAnyParty: anyParty }),
+    verbose: false,
+  };
+};
+
+/** The JSON of a format with one and the same filter choice for each of the parties. */
+export const eventFormatJson = (parties: readonly Party[], filter: unknown = { Empty: {} }) => ({
+  filtersByParty: Object.fromEntries(
+    parties.map((party) => [party, { cumulative: [{ identifierFilter: filter }] }]),
+  ),
+});
