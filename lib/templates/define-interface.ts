@@ -46,6 +46,10 @@ export type Implementation<Payload, V extends Fields, M> = {
     : never;
 };
 
+/** Inferred from the interface alone, so that the parameters of the functions need no types. */
+export type ImplementationOf<Payload, I> =
+  I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
+
 export interface InterfaceSpecification<V extends Fields, M, A, R> {
   readonly view: V;
   readonly methods?: M;

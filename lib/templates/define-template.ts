@@ -21,7 +21,7 @@ import {
   type WrittenTemplate,
 } from "./declaration.ts";
 import type { Declared, Descriptor, Fields, InputOf, NativeOf, NoFields } from "./descriptor.ts";
-import type { Implementation, Interface } from "./define-interface.ts";
+import type { ImplementationOf, Interface } from "./define-interface.ts";
 import { referenceTo } from "./package-names.ts";
 import { describe, record, type RecordDescriptor } from "./record-type.ts";
 import { Unit, type Party } from "./scalars.ts";
@@ -132,9 +132,9 @@ export interface ImplementableTemplate<Name extends string, P extends Fields, A,
    */
   implement(bodies: ChoiceBodies<Name, NativeOf<P>, A, R>): void;
   /** Implements an interface: its view, and its methods. Raises INVALID_ARGUMENT the second time. */
-  implements<V extends Fields, M>(
-    of: Interface<string, V, M>,
-    implementation: Implementation<NativeOf<P>, V, M>,
+  implements<I extends Pick<Interface, "view" | "methods">>(
+    of: I,
+    implementation: ImplementationOf<NativeOf<P>, I>,
   ): void;
 }
 

@@ -12,14 +12,14 @@ import type { FailureStatus } from "./failure.ts";
  */
 export interface TransactionContext {
   /** Creates a contract; needs the authority of its signatories. */
-  create<Name extends string, P extends Fields>(
-    template: TemplateDefinition<Name, P, never>,
+  create<Name extends string, P extends Fields, K extends Declared>(
+    template: TemplateDefinition<Name, P, K>,
     payload: InputOf<P>,
   ): ContractId<Name>;
 
   /** The payload of an active contract; needs the authority of a stakeholder. */
-  fetch<Name extends string, P extends Fields>(
-    template: TemplateDefinition<Name, P, never>,
+  fetch<Name extends string, P extends Fields, K extends Declared>(
+    template: TemplateDefinition<Name, P, K>,
     contractId: ContractId<Name>,
   ): NativeOf<P>;
   /** A contract through an interface that its template implements. */
