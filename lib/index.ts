@@ -85,12 +85,21 @@ export {
 export { SubmitResult, type TypeName } from "./commands/submit-result.ts";
 
 // envelope
+export type { ActiveContractItem } from "./envelope/active-contract-json.ts";
 export {
   errorBody,
   httpStatus,
   type ErrorBody,
   type ErrorIdentity,
 } from "./envelope/error-body.ts";
+export type {
+  ArchivedEventJson,
+  CreatedEventJson,
+  EventJson,
+  ExercisedEventJson,
+} from "./envelope/event-json.ts";
+export type { TransactionJson, TransactionTreeJson } from "./envelope/transaction-json.ts";
+export type { TreeUpdateItem, UpdateItem } from "./envelope/update-json.ts";
 
 // errors
 export {
@@ -114,6 +123,41 @@ export type { TraceContext } from "./model/update.ts";
 // packages
 export type { Package } from "./packages/package.ts";
 export { Ping, pingPackage } from "./packages/ping-package.ts";
+
+// queries
+export { activeContracts } from "./queries/active-contracts.ts";
+export { activeContractsPage, type ActiveContractsPage } from "./queries/active-contracts-page.ts";
+export { collect, withinMaximum, type ListOptions } from "./queries/collect.ts";
+export { completions, type CompletionItem } from "./queries/completions.ts";
+export {
+  connectedSynchronizers,
+  type ConnectedSynchronizersResult,
+} from "./queries/connected-synchronizers.ts";
+export { contractById, type ContractByIdResult } from "./queries/contract-by-id.ts";
+export {
+  eventsByContractId,
+  type EventsByContractIdResult,
+} from "./queries/events-by-contract-id.ts";
+export {
+  transactionById,
+  transactionByOffset,
+  transactionTreeById,
+  transactionTreeByOffset,
+  type GetTransactionResult,
+  type GetTransactionTreeResult,
+} from "./queries/get-transaction.ts";
+export { updateById, updateByOffset, type GetUpdateResult } from "./queries/get-update.ts";
+export {
+  latestPrunedOffsets,
+  ledgerEnd,
+  type LatestPrunedOffsets,
+  type LedgerEnd,
+} from "./queries/ledger-status.ts";
+export type { BoundedItems } from "./queries/snapshot-items.ts";
+export type { StreamOptions, Timers } from "./queries/timers.ts";
+export { updates, updateTrees, type UpdateStream } from "./queries/updates.ts";
+export { updatesPage, type UpdatesPage } from "./queries/updates-page.ts";
+export { version, type Version } from "./queries/version.ts";
 
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";
