@@ -1,0 +1,260 @@
+import { isList, isObject, type Json, type JsonObject } from "./json.ts";
+
+/** How a document's requests are read. */
+export interface DecodingRules {
+  /** Whole numbers may also come as decimal digits in a string. */
+  readonly digitsAsNumbers: boolean;
+  /** Where null is refused although the field may be left out. */
+  readonly nullRefusedFor: "plain strings" | "nothing";
+}
+
+/** What the HTTP layer needs at run time of an OpenAPI document. */
+export interface DecodingDefinition {
+  /** Paths with operation ids, parameters and security; no schemas of bodies. */
+  readonly definition: JsonObject;
+  /** The schema of the request body by operation id: `#/<name in schemas>`. */
+  readonly bodies: Readonly<Record<string, string>>;
+  /** JSON Schemas of what requests may look like, by name, referring to each other. */
+  readonly schemas: JsonObject;
+}
+
+/**
+ * Derives from a published document what requests are decoded with (ledger-api.md 1.5). Required
+ * fields are demanded only of records marked `x-decoding: strict` and of the content of tagged
+ * choices; null counts as absent; a tagged choice is `oneKeyOf`; whole numbers are `wholeNumber` of
+ * so many bits.
+ */
+export const decodingDefinition = (
+  document: JsonObject,
+  rules: DecodingRules,
+): DecodingDefinition => {
+  const relaxation = new Relaxation(document, rules);
+  const bodies: Record<string, string> = {};
+  for (const operation of operationsOf(document)) {
+    const schema = bodySchema(document, operation);
+    if (schema === undefined) continue;
+    bodies[text(operation["operationId"])] = `#/${relaxation.include(schema)}`;
+  }
+  return { definition: routingDefinition(document), bodies, schemas: relaxation.schemas };
+};
+
+class Relaxation {
+  readonly schemas: Record<string, Json> = {};
+  readonly #document: JsonObject;
+  readonly #rules: DecodingRules;
+
+  constructor(document: JsonObject, rules: DecodingRules) {
+    this.#document = document;
+    this.#rules = rules;
+  }
+
+  /** Relaxes the schema that a reference names, once; gives its name. */
+  include(reference: string): string {
+    const name = reference.slice(reference.lastIndexOf("/") + 1);
+    if (this.schemas[name] === undefined) {
+      this.schemas[name] = {};
+      this.schemas[name] = this.#record(resolve(this.#document, reference));
+    }
+    return name;
+  }
+
+  /** An object schema that also lets null pass; {@link #present} takes that back. */
+  #record(schema: JsonObject): JsonObject {
+    const choices = schema["oneOf"];
+    if (isList(choices)) return this.#choice(choices.map(object));
+    const required = schema["x-decoding"] === "strict" ? texts(schema["required"]) : [];
+    const properties = this.#properties(schema, required);
+    return {
+      type: ["object", "null"],
+      ...(required.length === 0 ? {} : { required }),
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+      ...this.#entries(schema),
+    };
+  }
+
+  #properties(schema: JsonObject, required: readonly string[]): JsonObject {
+    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        required.includes(name) ? this.#present(object(property)) : this.#unset(object(property)),
+      ]),
+    );
+  }
+
+  #entries(schema: JsonObject): JsonObject {
+    const entry = schema["additionalProperties"];
+    return isObject(entry) ? { additionalProperties: this.#present(entry) } : {};
+  }
+
+  /** Alternatives are objects of one key each; what the key holds must be there. */
+  #choice(alternatives: readonly JsonObject[]): JsonObject {
+    const variants = alternatives.flatMap((alternative) =>
+      Object.entries(object(alternative["properties"])),
+    );
+    return {
+      type: ["object", "null"],
+      oneKeyOf: variants.map(([name]) => name),
+      properties: Object.fromEntries(
+        variants.map(([name, content]) => [name, this.#content(object(content))]),
+      ),
+    };
+  }
+
+  #content(schema: JsonObject): JsonObject {
+    const { type, required, properties } = schema;
+    if (texts(required).join() !== "value") return this.#present(schema);
+    const value = this.#present(object(object(properties)["value"]));
+    return { type: type ?? "object", required: ["value"], properties: { value } };
+  }
+
+  /** The schema of a place that must not be null. */
+  #present(schema: JsonObject): JsonObject {
+    const relaxed = this.#unset(schema);
+    if (typeof relaxed["$ref"] === "string") return { type: "object", allOf: [relaxed] };
+    if (!isList(relaxed["type"])) return relaxed;
+    const types = relaxed["type"].filter((name) => name !== "null");
+    const [only = ""] = types;
+    return { ...relaxed, type: types.length === 1 ? only : types };
+  }
+
+  /** The schema of a place that may be absent, and mostly null. */
+  #unset(schema: JsonObject): JsonObject {
+    const alternatives = schema["anyOf"] ?? schema["allOf"];
+    const isNullable = isList(schema["anyOf"]) || schema["nullable"] === true;
+    if (isList(alternatives)) {
+      return this.#nullIf(isNullable, this.#unset(object(alternatives[0])));
+    }
+    const reference = schema["$ref"];
+    if (typeof reference === "string") return this.#referred(reference);
+    if (schema["type"] === undefined) return {};
+    const type = text(schema["type"]);
+    switch (type) {
+      case "string":
+        return this.#nullIf(isNullable || this.#rules.nullRefusedFor === "nothing", string(schema));
+      case "integer":
+        return this.#wholeNumber(schema);
+      case "array":
+        return { type: ["array", "null"], items: this.#present(object(schema["items"])) };
+      case "object":
+        return this.#record(schema);
+      default:
+        return { type: [type, "null"] };
+    }
+  }
+
+  #referred(reference: string): JsonObject {
+    const target = resolve(this.#document, reference);
+    const isRecord = target["type"] === "object" || isList(target["oneOf"]);
+    return isRecord ? { $ref: `#/${this.include(reference)}` } : this.#unset(target);
+  }
+
+  #wholeNumber(schema: JsonObject): JsonObject {
+    return {
+      type: this.#rules.digitsAsNumbers ? ["integer", "string", "null"] : ["integer", "null"],
+      wholeNumber: schema["format"] === "int32" ? 32 : 64,
+    };
+  }
+
+  #nullIf(isNullable: boolean, schema: JsonObject): JsonObject {
+    const { type, enum: constants } = schema;
+    if (!isNullable || typeof type !== "string") return schema;
+    return {
+      ...schema,
+      type: [type, "null"],
+      ...(isList(constants) ? { enum: [...constants, null] } : {}),
+    };
+  }
+}
+
+/** Only Base64 is checked when decoding; other forms are the operation's to judge. */
+const string = (schema: JsonObject): JsonObject => ({
+  type: "string",
+  ...(isList(schema["enum"]) ? { enum: schema["enum"] } : {}),
+  ...(schema["format"] === "byte" ? { format: "byte" } : {}),
+});
+
+const methods = ["get", "put", "post", "delete", "patch"] as const;
+
+const operationsOf = (document: JsonObject): readonly JsonObject[] =>
+  Object.values(object(document["paths"])).flatMap((path) =>
+    methods.flatMap((method) => {
+      const operation = object(path)[method];
+      return isObject(operation) ? [operation] : [];
+    }),
+  );
+
+const bodySchema = (document: JsonObject, operation: JsonObject): string | undefined => {
+  const body = operation["requestBody"];
+  if (!isObject(body)) return undefined;
+  const json = object(object(dereferenced(document, body)["content"])["application/json"]);
+  return text(object(json["schema"])["$ref"]);
+};
+
+const routingDefinition = (document: JsonObject): JsonObject => ({
+  openapi: text(document["openapi"]),
+  info: document["info"] ?? {},
+  ...(document["security"] === undefined ? {} : { security: document["security"] }),
+  paths: Object.fromEntries(
+    Object.entries(object(document["paths"])).map(([path, item]) => [
+      path,
+      routingItem(document, object(item)),
+    ]),
+  ),
+  components: {
+    securitySchemes: object(document["components"])["securitySchemes"] ?? {},
+  },
+});
+
+const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
+  Object.fromEntries(
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return isObject(operation) ? [[method, routingOperation(document, operation)] as const] : [];
+    }),
+  );
+
+const routingOperation = (document: JsonObject, operation: JsonObject): JsonObject => ({
+  operationId: text(operation["operationId"]),
+  ...(operation["security"] === undefined ? {} : { security: operation["security"] }),
+  ...(isList(operation["parameters"])
+    ? { parameters: operation["parameters"].map((each) => routingParameter(document, each)) }
+    : {}),
+  responses: { default: { description: "" } },
+});
+
+const routingParameter = (document: JsonObject, json: Json): JsonObject => {
+  const parameter = dereferenced(document, object(json));
+  const schema = dereferenced(document, object(parameter["schema"]));
+  return {
+    name: text(parameter["name"]),
+    in: text(parameter["in"]),
+    ...(parameter["required"] === true ? { required: true } : {}),
+    schema: {
+      type: text(schema["type"]),
+      ...(schema["format"] === undefined ? {} : { format: schema["format"] }),
+    },
+  };
+};
+
+const dereferenced = (document: JsonObject, node: JsonObject): JsonObject =>
+  typeof node["$ref"] === "string" ? resolve(document, node["$ref"]) : node;
+
+/** What a reference within the document names. */
+export const resolve = (document: JsonObject, reference: string): JsonObject => {
+  let node: Json = document;
+  for (const step of reference.split("/").slice(1)) node = object(node)[step] ?? {};
+  return object(node);
+};
+
+const object = (json: Json | undefined): JsonObject => {
+  if (isObject(json)) return json;
+  throw new TypeError(`Expected an object, got ${JSON.stringify(json)}.`);
+};
+
+const texts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(text) : []);
+
+const text = (json: Json | undefined): string => {
+  if (typeof json === "string") return json;
+  throw new TypeError(`Expected a string, got ${JSON.stringify(json)}.`);
+};
