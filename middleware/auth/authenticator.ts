@@ -1,0 +1,140 @@
+import {
+  anonymousCaller,
+  claimsOf,
+  fits,
+  ledgerError,
+  trustedCaller,
+  userIdString,
+  type Caller,
+  type Ledger,
+  type LedgerError,
+  type User,
+  type UserCaller,
+} from "../../lib/index.ts";
+import {
+  createKeyVerifier,
+  type KeyVerifierOption,
+  type TokenVerifier,
+  type VerifiedToken,
+} from "./token-verifier.ts";
+import { VerifiedTokens } from "./verified-tokens.ts";
+
+/**
+ * Who may call: anybody, or the users named by tokens. Keys and verifiers are tried in their order;
+ * the first that accepts a token decides.
+ */
+export type AuthOption = "disabled" | AcceptedTokens | readonly AcceptedTokens[];
+
+export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
+
+/**
+ * On whose authority a request runs, by its Authorization header. A missing or invalid token makes
+ * the caller anonymous, which is no error yet (ledger-api.md 3.0.1). Raises PERMISSION_DENIED for a
+ * genuine token of a user that is unknown, deactivated or stored under another identity provider, or
+ * for another participant; INVALID_TOKEN for one without a usable user id.
+ */
+export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
+
+/** Throws a TypeError when the option is missing or a key unusable. */
+export const createAuthenticator = (ledger: Ledger, auth: AuthOption): Authenticator => {
+  if (auth === "disabled") return () => trustedCaller;
+  const tokens: Tokens = {
+    ledger,
+    verifiers: verifiersOf(auth),
+    verified: new VerifiedTokens(maxCachedTokens),
+  };
+  return (authorization) => {
+    const token = bearerToken(authorization);
+    if (token === undefined) return anonymousCaller;
+    const known = tokens.verified.get(token, Date.now());
+    return known === undefined ? verifiedCaller(tokens, token) : callerOf(ledger, known);
+  };
+};
+
+interface Tokens {
+  readonly ledger: Ledger;
+  readonly verifiers: readonly TokenVerifier[];
+  readonly verified: VerifiedTokens;
+}
+
+const maxCachedTokens = 1_000;
+
+/** Far above what fits into the headers of a request over a socket. */
+const maxTokenLength = 64 * 1024;
+
+const verifiersOf = (
+  auth: AcceptedTokens | readonly AcceptedTokens[],
+): readonly TokenVerifier[] => {
+  const options: readonly unknown[] = Array.isArray(auth) ? auth : [auth];
+  if (options.length === 0 || !options.every(isAcceptedTokens)) {
+    throw new TypeError(`The option auth must be given: keys, or the text "disabled".`);
+  }
+  return options.map((option) => ("verify" in option ? option : createKeyVerifier(option)));
+};
+
+/** Leaving the option out, as JavaScript can, must not mean "disabled". */
+const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
+  typeof option === "object" && option !== null;
+
+/** The scheme is case-sensitive, as it is for a participant (ledger-api.md 5.1). */
+const bearerToken = (authorization: string | undefined): string | undefined => {
+  if (authorization?.startsWith("Bearer ") !== true) return undefined;
+  const token = authorization.slice("Bearer ".length).trim();
+  return token === "" || token.length > maxTokenLength ? undefined : token;
+};
+
+const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
+  const { ledger, verifiers, verified } = tokens;
+  for (const verifier of verifiers) {
+    const genuine = await verifier.verify(token, ledger);
+    if (genuine === undefined) continue;
+    verified.add(token, genuine);
+    return callerOf(ledger, genuine);
+  }
+  return anonymousCaller;
+};
+
+/** Users, rights and providers are looked up anew each time: taking them away works at once. */
+const callerOf = ({ state }: Ledger, token: VerifiedToken): Caller => {
+  const { userId, participantId, identityProviderId } = token;
+  const provider = state.identityProviders.get(identityProviderId);
+  if (identityProviderId !== "" && provider?.isDeactivated !== false) return anonymousCaller;
+  if (userId === undefined || !fits(userIdString, userId)) {
+    throw ledgerError("INVALID_TOKEN", {
+      cause: "The subject of the token (its claim `sub`) is not a user id.",
+      context: tokenProblem,
+    });
+  }
+  if (participantId !== undefined && participantId !== state.participantId) {
+    throw refused("The token is for another participant.");
+  }
+  const user = state.users.get(userId);
+  if (user === undefined) throw refused(`There is no user ${userId}.`);
+  if (user.isDeactivated) throw refused(`The user ${userId} is deactivated.`);
+  if (user.identityProviderId !== identityProviderId) {
+    throw refused(`The user ${userId} belongs to another identity provider.`);
+  }
+  return userCaller(user);
+};
+
+const refused = (cause: string): LedgerError =>
+  ledgerError("PERMISSION_DENIED", { cause, context: tokenProblem });
+
+/** Says which step failed, and nothing about the user (ledger-api.md 2.4). */
+const tokenProblem = { ledger_api_error: "The token is genuine but names no user that may call." };
+
+/** A stored user never changes, so what it may do is worked out once. */
+const callers = new WeakMap<User, UserCaller>();
+
+const userCaller = (user: User): UserCaller => {
+  const known = callers.get(user);
+  if (known !== undefined) return known;
+  const caller: UserCaller = {
+    kind: "user",
+    userId: user.id,
+    identityProviderId: user.identityProviderId,
+    claims: claimsOf(user.rights.values()),
+  };
+  callers.set(user, caller);
+  return caller;
+};

@@ -1,0 +1,58 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+
+import type { Algorithm } from "jsonwebtoken";
+
+/** A key in PEM, or as Node holds it. */
+export type PublicKey = string | Uint8Array | KeyObject;
+
+/** Which key tokens are signed with. The name of the field pins the algorithm. */
+export type KeyOption =
+  /** Whoever knows the secret can also make tokens: for tests and single-process hosts. */
+  | { readonly hs256Secret: string | Uint8Array }
+  | { readonly rs256PublicKey: PublicKey }
+  | { readonly rs384PublicKey: PublicKey }
+  | { readonly rs512PublicKey: PublicKey }
+  | { readonly es256PublicKey: PublicKey }
+  | { readonly es384PublicKey: PublicKey }
+  | { readonly es512PublicKey: PublicKey };
+
+/** A key that verifies tokens of exactly one algorithm. */
+export interface VerificationKey {
+  readonly algorithm: Algorithm;
+  readonly key: KeyObject | Buffer;
+}
+
+const algorithms = {
+  rs256PublicKey: "RS256",
+  rs384PublicKey: "RS384",
+  rs512PublicKey: "RS512",
+  es256PublicKey: "ES256",
+  es384PublicKey: "ES384",
+  es512PublicKey: "ES512",
+} as const satisfies Record<string, Algorithm>;
+
+/** Throws a TypeError when the option names no key, or one that is unusable. */
+export const verificationKey = (option: KeyOption): VerificationKey => {
+  if ("hs256Secret" in option) return { algorithm: "HS256", key: secretKey(option.hs256Secret) };
+  for (const [name, key] of Object.entries<PublicKey>(option)) {
+    if (isPublicKeyName(name)) return { algorithm: algorithms[name], key: publicKey(key) };
+  }
+  const known = ["hs256Secret", ...Object.keys(algorithms)].join(", ");
+  throw new TypeError(`An auth option needs one of the keys ${known}.`);
+};
+
+const isPublicKeyName = (name: string): name is keyof typeof algorithms =>
+  Object.hasOwn(algorithms, name);
+
+const secretKey = (secret: string | Uint8Array): Buffer => {
+  const bytes = typeof secret === "string" ? Buffer.from(secret, "utf8") : Buffer.from(secret);
+  if (bytes.length === 0) throw new TypeError("hs256Secret must not be empty.");
+  return bytes;
+};
+
+const publicKey = (key: PublicKey): KeyObject => {
+  if (typeof key === "string" || key instanceof Uint8Array) {
+    return createPublicKey(typeof key === "string" ? key : Buffer.from(key));
+  }
+  return key;
+};

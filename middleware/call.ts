@@ -1,0 +1,90 @@
+import type { ErrorIdentity, Ledger } from "../lib/index.ts";
+import type { ApiRequest } from "./api-request.ts";
+import type { Authenticator } from "./auth/authenticator.ts";
+import { absentBody, decodeBody, type RequestBody } from "./decoding/body.ts";
+import { decodeParameters, type Parameter, type ParameterValues } from "./decoding/parameters.ts";
+import { traceIdOf } from "./trace-context.ts";
+
+/** Whose requests are answered, and who is let in. */
+export interface ApiHost {
+  readonly ledger: Ledger;
+  readonly authenticate: Authenticator;
+  /** Told of defects: errors that are not answers of the ledger. */
+  readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+}
+
+/** One request being answered. Its parts are read when their turn comes, once. */
+export class Call {
+  readonly request: ApiRequest;
+  readonly host: ApiHost;
+  #parameters: ParameterValues = {};
+  #received: RequestBody = absentBody;
+  #body: { readonly json: unknown } | undefined;
+
+  constructor(request: ApiRequest, host: ApiHost) {
+    this.request = request;
+    this.host = host;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  get path(): string {
+    return this.request.path;
+  }
+
+  /** For openapi-backend, which is to look at none. */
+  get headers(): Record<string, never> {
+    return {};
+  }
+
+  get authorization(): string | undefined {
+    const { authorization } = this.request.headers;
+    return typeof authorization === "string" ? authorization : undefined;
+  }
+
+  /** Path and query parameters; none before {@link readParameters}. */
+  get parameters(): ParameterValues {
+    return this.#parameters;
+  }
+
+  /** Raises a decode failure that names the parameter. */
+  readParameters(declared: readonly Parameter[]): void {
+    const { route, query } = this.request;
+    const path = route.kind === "found" ? route.pathParameters : [];
+    this.#parameters = decodeParameters(declared, { path, query });
+  }
+
+  /** Fetches the body for {@link body}. */
+  async receiveBody(): Promise<void> {
+    this.#received = await this.request.readBody();
+  }
+
+  /** The JSON of the received body. Raises the decode failures of {@link decodeBody}. */
+  get body(): unknown {
+    this.#body ??= { json: decodeBody(this.#received) };
+    return this.#body.json;
+  }
+
+  /** By what an error of this call can be found. */
+  get identity(): ErrorIdentity {
+    const correlationId = submissionIdIn(this.#body?.json);
+    const traceId = traceIdOf(this.request.headers);
+    return {
+      ...(correlationId === undefined ? {} : { correlationId }),
+      ...(traceId === undefined ? {} : { traceId }),
+    };
+  }
+}
+
+/** Of commands, which some requests have inside. */
+const submissionIdIn = (body: unknown): string | undefined => {
+  if (typeof body !== "object" || body === null) return undefined;
+  if ("submissionId" in body && typeof body.submissionId === "string") {
+    return body.submissionId === "" ? undefined : body.submissionId;
+  }
+  return "commands" in body && !Array.isArray(body.commands)
+    ? submissionIdIn(body.commands)
+    : undefined;
+};

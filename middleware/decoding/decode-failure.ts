@@ -1,0 +1,29 @@
+/** The part of a request that could not be read. */
+export type RequestPart = "body" | `query parameter ${string}` | `path parameter ${string}`;
+
+/** A request that cannot be read, in contrast to one that is read and refused. */
+export class DecodeFailure extends Error {
+  override readonly name = "DecodeFailure";
+  readonly part: RequestPart;
+  /** Where and what was expected. */
+  readonly reason: string;
+  readonly status: 400 | 413 | 415;
+
+  constructor(part: RequestPart, reason: string, status: 400 | 413 | 415) {
+    super(`${part}: ${reason}`);
+    this.part = part;
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+export const decodeFailure = (part: RequestPart, reason: string): DecodeFailure =>
+  new DecodeFailure(part, reason, 400);
+
+/** 413 for a body of more than `limit` bytes. */
+export const bodyTooLarge = (limit: number): DecodeFailure =>
+  new DecodeFailure("body", `more than ${String(limit)} bytes`, 413);
+
+/** 415 for a content encoding other than none. */
+export const unsupportedEncoding = (encoding: string): DecodeFailure =>
+  new DecodeFailure("body", `content encoding ${JSON.stringify(encoding)} is not supported`, 415);

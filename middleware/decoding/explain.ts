@@ -1,0 +1,72 @@
+/** What the validator reports about the first thing that does not fit. */
+export interface Misfit {
+  readonly keyword: string;
+  /** A JSON pointer into the body. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The keyword's argument in the schema. */
+  readonly schema?: unknown;
+  /** What stands there. */
+  readonly data?: unknown;
+}
+
+/** One line for people: where it is and what was expected there. */
+export const explain = (misfit: Misfit): string => {
+  const where = misfit.instancePath === "" ? "at the top" : `at ${misfit.instancePath}`;
+  return `${expectation(misfit)} ${where}`;
+};
+
+const expectation = ({ keyword, params, schema, data }: Misfit): string => {
+  switch (keyword) {
+    case "required":
+      return `missing field ${JSON.stringify(params["missingProperty"])}`;
+    case "type":
+      return `expected ${kinds(params["type"])}, got ${described(data)}`;
+    case "enum":
+      return `expected one of ${names(params["allowedValues"])}, got ${described(data)}`;
+    case "oneKeyOf":
+      return `expected exactly one of the keys ${names(schema)}, got ${keysOf(data)}`;
+    case "wholeNumber":
+      return `expected a whole number of ${String(schema)} bits, got ${described(data)}`;
+    case "format":
+      return "expected standard Base64 with padding";
+    default:
+      return `does not satisfy ${keyword}`;
+  }
+};
+
+const kinds = (type: unknown): string => {
+  const all: readonly unknown[] = Array.isArray(type) ? type : [type];
+  const kept = all.filter((name) => name !== "null").map(String);
+  const isNumber = kept.includes("integer") && kept.includes("string");
+  return isNumber ? "a whole number" : kept.map((name) => articles[name] ?? name).join(" or ");
+};
+
+const articles: Readonly<Record<string, string>> = {
+  object: "an object",
+  array: "an array",
+  string: "a string",
+  integer: "a whole number",
+  boolean: "true or false",
+};
+
+const names = (list: unknown): string =>
+  Array.isArray(list)
+    ? list
+        .filter((name) => name !== null)
+        .map(String)
+        .join(", ")
+    : "";
+
+const keysOf = (data: unknown): string => {
+  const keys = typeof data === "object" && data !== null ? Object.keys(data) : [];
+  return keys.length === 0 ? "none" : shortened(keys.map((key) => JSON.stringify(key)).join(", "));
+};
+
+const described = (data: unknown): string => {
+  if (data === null) return "null";
+  if (Array.isArray(data)) return "an array";
+  return typeof data === "object" ? "an object" : shortened(JSON.stringify(data));
+};
+
+const shortened = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);

@@ -1,0 +1,86 @@
+import { decodeFailure, type RequestPart } from "./decode-failure.ts";
+import { isDecimal } from "./keywords.ts";
+
+/** A path or query parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema: { readonly type: string; readonly format?: string };
+}
+
+export type ParameterValue = string | number | boolean | readonly string[];
+
+/** By the names in the document, never by what a client made up. */
+export type ParameterValues = Readonly<Record<string, ParameterValue>>;
+
+/** Parameters as they stand in the URL. */
+export interface ParameterTexts {
+  readonly path: readonly (readonly [name: string, text: string])[];
+  readonly query: string;
+}
+
+/**
+ * Reads the declared parameters; others are ignored. Of a repeated one the first counts, unless it is
+ * a list. Raises a decode failure that names the parameter.
+ */
+export const decodeParameters = (
+  declared: readonly Parameter[],
+  texts: ParameterTexts,
+): ParameterValues => {
+  if (declared.length === 0) return noParameters;
+  const query = new URLSearchParams(texts.query);
+  const path = new Map(texts.path);
+  const values: [string, ParameterValue][] = [];
+  for (const parameter of declared) {
+    const part: RequestPart =
+      parameter.in === "path"
+        ? `path parameter ${parameter.name}`
+        : `query parameter ${parameter.name}`;
+    const found =
+      parameter.in === "path"
+        ? unescaped(part, path.get(parameter.name) ?? "")
+        : query.getAll(parameter.name);
+    const value = decodeValue(parameter, part, found);
+    if (value !== undefined) values.push([parameter.name, value]);
+  }
+  return Object.fromEntries(values);
+};
+
+const noParameters: ParameterValues = {};
+
+const unescaped = (part: RequestPart, text: string): readonly string[] => {
+  try {
+    return [decodeURIComponent(text)];
+  } catch {
+    throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded UTF-8`);
+  }
+};
+
+const decodeValue = (
+  { schema, required }: Parameter,
+  part: RequestPart,
+  texts: readonly string[],
+): ParameterValue | undefined => {
+  if (schema.type === "array") return texts;
+  const [text] = texts;
+  if (text === undefined) {
+    if (required === true) throw decodeFailure(part, "missing");
+    return undefined;
+  }
+  switch (schema.type) {
+    case "integer":
+      return wholeNumber(part, text, schema.format === "int32" ? 32 : 64);
+    case "boolean":
+      if (text === "true" || text === "false") return text === "true";
+      throw decodeFailure(part, `expected true or false, got ${JSON.stringify(text)}`);
+    default:
+      return text;
+  }
+};
+
+const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
+  if (isDecimal(text, BigInt(bits))) return Number(text);
+  const expected = `expected a whole number of ${String(bits)} bits`;
+  throw decodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
+};

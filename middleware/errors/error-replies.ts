@@ -1,0 +1,11 @@
+import type { ErrorIdentity } from "../../lib/index.ts";
+import type { Reply } from "../reply.ts";
+
+/** How an API answers what goes wrong. */
+export interface ErrorReplies {
+  /** For whatever was thrown: total. */
+  readonly thrown: (error: unknown, identity: ErrorIdentity) => Reply;
+  readonly notFound: (method: string, path: string) => Reply;
+  readonly methodNotAllowed: (method: string, path: string, allowed: readonly string[]) => Reply;
+  readonly notImplemented: (method: string, path: string) => Reply;
+}

@@ -1,0 +1,56 @@
+import type { Request, Response } from "express";
+
+import type { ApiRequest, Headers } from "../api-request.ts";
+import type { RequestBody } from "../decoding/body.ts";
+import type { Route } from "../route-table.ts";
+import { readBody } from "./read-body.ts";
+
+/** An Express request as the API sees it. */
+export class ExpressRequest implements ApiRequest {
+  readonly route: Route;
+  readonly #request: Request;
+  readonly #response: Response;
+  readonly #bodyLimit: number;
+
+  constructor(
+    route: Route,
+    exchange: { readonly request: Request; readonly response: Response },
+    bodyLimit: number,
+  ) {
+    this.route = route;
+    this.#request = exchange.request;
+    this.#response = exchange.response;
+    this.#bodyLimit = bodyLimit;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    return this.#request.path;
+  }
+
+  get query(): string {
+    const { url } = this.#request;
+    const mark = url.indexOf("?");
+    return mark < 0 ? "" : url.slice(mark + 1);
+  }
+
+  get headers(): Headers {
+    return this.#request.headers;
+  }
+
+  /** Made when somebody asks for it, which most operations do not. */
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    const response = this.#response;
+    if (response.destroyed) controller.abort();
+    response.once("close", () => controller.abort());
+    return controller.signal;
+  }
+
+  readBody(): Promise<RequestBody> {
+    return readBody(this.#request, this.#bodyLimit);
+  }
+}

@@ -1,0 +1,30 @@
+import { Router } from "express";
+
+import type { Ledger } from "../../lib/index.ts";
+import { historyApi } from "../history-api.ts";
+import { defaultBodyLimit, historyHost, type HistoryApiOptions } from "../options.ts";
+import { serve, type Service } from "./serve.ts";
+
+/**
+ * A router that serves the transaction history of the ledger, `POST /v0/transactions`, at any mount
+ * path and to pages of any origin. It is public. Requests for other paths pass through to the host.
+ */
+export const createHistoryRouter = (ledger: Ledger, options: HistoryApiOptions = {}): Router => {
+  const service: Service = {
+    api: historyApi(),
+    host: historyHost(ledger, options),
+    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+  };
+  const router = Router();
+  router.use((request, response, next) => {
+    const route = service.api.match(request.method, request.path);
+    if (route.kind === "notFound") return next();
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (request.method !== "OPTIONS") return serve(service, route, { request, response });
+    response.setHeader("Access-Control-Allow-Methods", "POST");
+    response.setHeader("Access-Control-Allow-Headers", "*, Authorization");
+    response.setHeader("Access-Control-Max-Age", "86400");
+    response.status(204).end();
+  });
+  return router;
+};

@@ -1,0 +1,30 @@
+import type { Request, Response } from "express";
+
+import type { Api } from "../api.ts";
+import type { ApiHost } from "../call.ts";
+import type { Route } from "../route-table.ts";
+import { ExpressRequest } from "./express-request.ts";
+import { writeReply } from "./write-reply.ts";
+
+/** What answers the requests of a router. */
+export interface Service {
+  readonly api: Api;
+  readonly host: ApiHost;
+  /** In bytes. */
+  readonly bodyLimit: number;
+}
+
+/** Answers a request whose route is known. */
+export const serve = async (
+  { api, host, bodyLimit }: Service,
+  route: Route,
+  exchange: { readonly request: Request; readonly response: Response },
+): Promise<void> => {
+  const { response } = exchange;
+  const reply = await api.handle(new ExpressRequest(route, exchange, bodyLimit), host);
+  try {
+    await writeReply(response, reply);
+  } catch (error) {
+    await writeReply(response, api.failure(error, host));
+  }
+};

@@ -1,0 +1,70 @@
+import type { Ledger } from "../../lib/index.ts";
+import type { Api } from "../api.ts";
+import type { ApiHost } from "../call.ts";
+import { historyApi } from "../history-api.ts";
+import { ledgerApi } from "../ledger-api.ts";
+import { defaultBodyLimit, historyHost, ledgerHost, type LedgerApiOptions } from "../options.ts";
+import { FetchRequest } from "./fetch-request.ts";
+import { webResponse } from "./web-response.ts";
+
+export interface FetchOptions extends LedgerApiOptions {
+  /** What paths begin with, for clients whose base URL has a path: `/ledger`. None when absent. */
+  readonly prefix?: string;
+}
+
+/**
+ * A `fetch` that this ledger answers in the same process: no socket, no port. Takes any origin, and
+ * relative URLs. Serves the ledger API and the transaction history, by path; all other paths are
+ * answered with 404. Rejects when its signal aborts, and for arguments that no `fetch` takes.
+ *
+ * Throws a TypeError when `auth` is missing or a key unusable.
+ */
+export const createFetch = (
+  ledger: Ledger,
+  options: FetchOptions,
+): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
+  const { prefix = "", bodyLimit = defaultBodyLimit } = options;
+  const forLedger: Service = { api: ledgerApi(), host: ledgerHost(ledger, options) };
+  const forHistory: Service = { api: historyApi(), host: historyHost(ledger, options) };
+  return async (input, init) => {
+    const request = requestOf(input, init);
+    request.signal.throwIfAborted();
+    const url = new URL(request.url);
+    const path = pathBelow(prefix, url.pathname);
+    const { api, host } = path.startsWith("/v0/") ? forHistory : forLedger;
+    const route = api.match(request.method, path);
+    const call = new FetchRequest(request, { path, query: url.search.slice(1), route, bodyLimit });
+    const answer = async (): Promise<Response> => {
+      const reply = await api.handle(call, host);
+      return webResponse(reply, request).catch((error: unknown) =>
+        webResponse(api.failure(error, host), request),
+      );
+    };
+    return untilAborted(answer(), request.signal);
+  };
+};
+
+interface Service {
+  readonly api: Api;
+  readonly host: ApiHost;
+}
+
+const requestOf = (input: string | URL | Request, init: RequestInit | undefined): Request =>
+  input instanceof Request
+    ? new Request(input, init)
+    : new Request(new URL(input, "http://ledger.invalid"), init);
+
+/** A path that does not begin with the prefix is none of ours. */
+const pathBelow = (prefix: string, path: string): string => {
+  if (prefix === "" || prefix === "/") return path;
+  const root = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
+  return path.startsWith(`${root}/`) ? path.slice(root.length) : "";
+};
+
+const untilAborted = <Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    // Whatever the reason is, the standard passes it on.
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort);
+    result.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });

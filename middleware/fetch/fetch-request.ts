@@ -1,0 +1,47 @@
+import type { ApiRequest, Headers } from "../api-request.ts";
+import type { RequestBody } from "../decoding/body.ts";
+import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts";
+import type { Route } from "../route-table.ts";
+
+/** A request of the Fetch standard as the API sees it. */
+export class FetchRequest implements ApiRequest {
+  readonly path: string;
+  readonly query: string;
+  readonly route: Route;
+  readonly headers: Headers;
+  readonly #request: Request;
+  readonly #bodyLimit: number;
+
+  constructor(
+    request: Request,
+    target: {
+      readonly path: string;
+      readonly query: string;
+      readonly route: Route;
+      readonly bodyLimit: number;
+    },
+  ) {
+    this.path = target.path;
+    this.query = target.query;
+    this.route = target.route;
+    this.headers = Object.fromEntries(request.headers);
+    this.#request = request;
+    this.#bodyLimit = target.bodyLimit;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  async readBody(): Promise<RequestBody> {
+    const encoding = this.#request.headers.get("content-encoding") ?? "identity";
+    if (encoding !== "identity") throw unsupportedEncoding(encoding);
+    const bytes = new Uint8Array(await this.#request.arrayBuffer());
+    if (bytes.byteLength > this.#bodyLimit) throw bodyTooLarge(this.#bodyLimit);
+    return { kind: "bytes", bytes };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Reply } from "../reply.ts";
+import { arrayText } from "../streaming/array-chunks.ts";
+
+/**
+ * The reply as a response of the Fetch standard. Rejects when the items of a list fail before there
+ * is anything to read; a later failure, and the signal, end the reading with an error.
+ */
+export const webResponse = async (
+  reply: Reply,
+  { method, signal }: { readonly method: string; readonly signal: AbortSignal },
+): Promise<Response> => {
+  const contentType = reply.kind === "text" ? "text/plain; charset=UTF-8" : "application/json";
+  const head = {
+    status: reply.status,
+    headers: { "Content-Type": contentType, ...reply.headers },
+  };
+  return new Response(method === "HEAD" ? null : await bodyOf(reply, signal), head);
+};
+
+const bodyOf = async (reply: Reply, signal: AbortSignal): Promise<string | ReadableStream> => {
+  switch (reply.kind) {
+    case "json":
+      return JSON.stringify(reply.value);
+    case "text":
+      return reply.text;
+    case "list": {
+      const text = await arrayText(reply.items);
+      return typeof text === "string" ? text : streamOf(text, signal);
+    }
+  }
+};
+
+/** Makes chunks only as they are read. */
+const streamOf = (
+  chunks: AsyncGenerator<string, void, undefined>,
+  signal: AbortSignal,
+): ReadableStream => {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      signal.throwIfAborted();
+      const chunk = await chunks.next();
+      if (chunk.done === true) controller.close();
+      else controller.enqueue(encoder.encode(chunk.value));
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
+};

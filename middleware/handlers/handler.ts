@@ -1,0 +1,55 @@
+import type { Caller, Ledger, RequestMetadata } from "../../lib/index.ts";
+import type { Headers } from "../api-request.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { json, type Reply } from "../reply.ts";
+import { traceContextOf } from "../trace-context.ts";
+
+/** A request that was read and whose caller is known. */
+export interface Exchange {
+  readonly ledger: Ledger;
+  readonly caller: Caller;
+  /** Path and query parameters. */
+  readonly parameters: ParameterValues;
+  /** The JSON body; undefined for operations without one. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers one operation. An error it throws becomes the answer. */
+export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
+
+/** By operation id. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** An operation of the ledger; what it is asked comes as the JSON envelope. */
+type Operation = (ledger: Ledger, request: unknown, caller: Caller) => unknown;
+
+/** Asks what the body says. */
+export const askedByBody =
+  (operation: Operation): Handler =>
+  async ({ ledger, body, caller }) =>
+    json(await operation(ledger, body, caller));
+
+/** Asks what path and query say. */
+export const askedByParameters =
+  (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
+  async ({ ledger, parameters, caller }) =>
+    json(await operation(ledger, requestOf(parameters), caller));
+
+/** Submits what the body says, within the trace that the headers name. */
+export const submitted =
+  (
+    operation: (
+      ledger: Ledger,
+      request: unknown,
+      caller: Caller,
+      metadata: RequestMetadata,
+    ) => unknown,
+  ): Handler =>
+  async ({ ledger, body, caller, headers }) => {
+    const traceContext = traceContextOf(headers);
+    const metadata = traceContext === undefined ? {} : { traceContext };
+    return json(await operation(ledger, body, caller, metadata));
+  };

@@ -1,0 +1,24 @@
+import { json, plainText } from "../reply.ts";
+import type { Handler } from "./handler.ts";
+
+/**
+ * Clients parse these answers as JSON although a participant sends none (clients.md 3, CC): only who
+ * asks for text and not for anything else gets text.
+ */
+const getReadyz: Handler = ({ headers }) =>
+  headers["accept"] === "text/plain"
+    ? plainText("[+] ledger ok\nreadyz check passed\n")
+    : json({ status: "ready" });
+
+const getOpenApiDocument: Handler = async () => {
+  const { default: document } = await import("../../spec/ledger-api.json", {
+    with: { type: "json" },
+  });
+  return json(document);
+};
+
+export const healthHandlers = {
+  getLivez: () => json({ status: "alive" }),
+  getReadyz,
+  getOpenApiDocument,
+};

@@ -1,0 +1,44 @@
+import {
+  collect,
+  withinMaximum,
+  type BoundedItems,
+  type Caller,
+  type Ledger,
+  type ListOptions,
+  type StreamOptions,
+  type UpdateStream,
+} from "../../lib/index.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { list } from "../reply.ts";
+import { machineTimers } from "../streaming/machine-timers.ts";
+import type { Handler } from "./handler.ts";
+
+/**
+ * A stream as one list, with `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is
+ * the machine's: a client waits in real time, wherever the ledger's clock stands. Items are written
+ * while they are made when it is certain beforehand that they are not too many.
+ */
+export const listed =
+  (
+    open: (
+      ledger: Ledger,
+      request: unknown,
+      caller: Caller,
+      options: StreamOptions,
+    ) => UpdateStream<unknown> | BoundedItems<unknown>,
+  ): Handler =>
+  async ({ ledger, body, caller, parameters, signal }) => {
+    const { config } = ledger;
+    const options = listOptions(parameters);
+    const stream = open(ledger, body, caller, { timers: machineTimers, signal });
+    const certain = "atMost" in stream ? withinMaximum(stream, options, config) : undefined;
+    return list(certain ?? (await collect(stream, options, config, machineTimers)));
+  };
+
+const listOptions = ({
+  limit,
+  stream_idle_timeout_ms: idleMillis,
+}: ParameterValues): ListOptions => ({
+  ...(typeof limit === "number" ? { limit } : {}),
+  ...(typeof idleMillis === "number" ? { idleMillis } : {}),
+});

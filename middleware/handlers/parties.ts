@@ -1,0 +1,33 @@
+import {
+  allocateParty,
+  getParticipantId,
+  getParties,
+  listParties,
+  type AllocatePartyRequest,
+} from "../../lib/index.ts";
+import { askedByBody, askedByParameters } from "./handler.ts";
+
+export const partyHandlers = {
+  listKnownParties: askedByParameters(
+    listParties,
+    ({
+      "identity-provider-id": identityProviderId,
+      "filter-party": filterParty,
+      pageSize,
+      pageToken,
+    }) => ({ identityProviderId, filterParty, pageSize, pageToken }),
+  ),
+  allocateParty: askedByBody((ledger, request, caller) =>
+    // Which of its fields are well-formed is for the operation to find out.
+    allocateParty(ledger, request as AllocatePartyRequest, caller),
+  ),
+  getParticipantId: askedByParameters(getParticipantId, () => ({})),
+  getParties: askedByParameters(
+    getParties,
+    ({ "identity-provider-id": identityProviderId, party, parties }) => ({
+      identityProviderId,
+      party,
+      parties,
+    }),
+  ),
+};

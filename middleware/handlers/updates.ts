@@ -1,0 +1,30 @@
+import {
+  transactionById,
+  transactionByOffset,
+  transactionTreeById,
+  transactionTreeByOffset,
+  updateById,
+  updateByOffset,
+  updates,
+  updateTrees,
+} from "../../lib/index.ts";
+import { askedByBody, askedByParameters } from "./handler.ts";
+import { listed } from "./listed.ts";
+
+export const updateHandlers = {
+  getUpdates: listed(updates),
+  getUpdatesFlats: listed(updates),
+  getUpdatesTrees: listed(updateTrees),
+  getUpdateById: askedByBody(updateById),
+  getUpdateByOffset: askedByBody(updateByOffset),
+  getTransactionById: askedByBody(transactionById),
+  getTransactionByOffset: askedByBody(transactionByOffset),
+  getTransactionTreeById: askedByParameters(
+    transactionTreeById,
+    ({ "update-id": updateId, parties }) => ({ updateId, parties }),
+  ),
+  getTransactionTreeByOffset: askedByParameters(transactionTreeByOffset, ({ offset, parties }) => ({
+    offset,
+    parties,
+  })),
+};

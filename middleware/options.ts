@@ -1,0 +1,36 @@
+import type { Ledger } from "../lib/index.ts";
+import { createAuthenticator, type AuthOption } from "./auth/authenticator.ts";
+import type { ApiHost } from "./call.ts";
+
+/** How a history is served. */
+export interface HistoryApiOptions {
+  /** The longest body that is read, in bytes; 10 MiB when absent. Longer ones are answered with 413. */
+  readonly bodyLimit?: number;
+  /**
+   * Told of errors that are defects: those that neither the ledger raises nor bad input causes. The
+   * client gets status 500 either way.
+   */
+  readonly onUnexpectedError?: (error: unknown) => void;
+}
+
+/** How a ledger is served. */
+export interface LedgerApiOptions extends HistoryApiOptions {
+  /** Must be given: the keys that tokens are signed with, or `"disabled"` to let anybody in. */
+  readonly auth: AuthOption;
+}
+
+export const defaultBodyLimit = 10 * 1024 * 1024;
+
+/** Throws a TypeError when `auth` is missing or a key unusable. */
+export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
+  ledger,
+  authenticate: createAuthenticator(ledger, options.auth),
+  onUnexpectedError: options.onUnexpectedError,
+});
+
+/** Histories are public (seed, Authentication 8). */
+export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => ({
+  ledger,
+  authenticate: createAuthenticator(ledger, "disabled"),
+  onUnexpectedError: options.onUnexpectedError,
+});

@@ -1,0 +1,43 @@
+/** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
+export type Reply = JsonReply | TextReply | ListReply;
+
+interface ReplyHead {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface JsonReply extends ReplyHead {
+  readonly kind: "json";
+  readonly value: unknown;
+}
+
+export interface TextReply extends ReplyHead {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+/** A JSON array that is written while its items are made; see {@link list}. */
+export interface ListReply extends ReplyHead {
+  readonly kind: "list";
+  readonly items: Items;
+}
+
+export type Items = Iterable<unknown> | AsyncIterable<unknown>;
+
+export const json = (
+  value: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): JsonReply => ({ kind: "json", status, value, headers });
+
+export const plainText = (text: string, status = 200): TextReply => ({
+  kind: "text",
+  status,
+  text,
+});
+
+/**
+ * A JSON array whose items are made one by one while it is written, as fast as the client takes them.
+ * An error before the first bytes are out becomes the answer; a later one breaks the connection.
+ */
+export const list = (items: Items): ListReply => ({ kind: "list", status: 200, items });

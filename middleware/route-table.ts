@@ -1,0 +1,118 @@
+/** An operation of an API document, as far as routing is concerned. */
+export interface RoutedOperation {
+  readonly operationId: string;
+  /** Lower case. */
+  readonly method: string;
+  /** With `{name}` for parameters. */
+  readonly path: string;
+}
+
+export type Route =
+  | {
+      readonly kind: "found";
+      readonly operationId: string;
+      /** Path parameters as they stand in the path, still percent-encoded. */
+      readonly pathParameters: readonly (readonly [name: string, text: string])[];
+    }
+  | { readonly kind: "methodNotAllowed"; readonly allowed: readonly string[] }
+  | { readonly kind: "notFound" };
+
+/** Method and path to operation. Paths without parameters take precedence. */
+export interface RouteTable {
+  /** HEAD is answered as GET; repeated and trailing slashes count for nothing. */
+  match(method: string, path: string): Route;
+}
+
+/** Matching costs one look-up, and for paths with parameters a few comparisons. */
+export const createRouteTable = (operations: readonly RoutedOperation[]): RouteTable => {
+  const exact = new Map<string, Map<string, Route>>();
+  const templates = new Map<number, Template[]>();
+  for (const operation of operations) {
+    if (operation.path.includes("{")) addTemplate(templates, operation);
+    else addExact(exact, operation);
+  }
+  return {
+    match: (method, path) => {
+      const name = method === "HEAD" ? "get" : method.toLowerCase();
+      const plain = plainPath(path);
+      const methods = exact.get(plain);
+      return methods?.get(name) ?? matchTemplates(templates, name, plain, methods);
+    },
+  };
+};
+
+interface Template {
+  readonly operation: RoutedOperation;
+  readonly segments: readonly Segment[];
+}
+
+type Segment =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "parameter"; readonly name: string };
+
+const addExact = (
+  exact: Map<string, Map<string, Route>>,
+  { operationId, method, path }: RoutedOperation,
+): void => {
+  const methods = exact.get(path) ?? new Map<string, Route>();
+  methods.set(method, { kind: "found", operationId, pathParameters: [] });
+  exact.set(path, methods);
+};
+
+const addTemplate = (templates: Map<number, Template[]>, operation: RoutedOperation): void => {
+  const segments = operation.path.split("/").map(segmentOf);
+  const sameLength = templates.get(segments.length) ?? [];
+  sameLength.push({ operation, segments });
+  templates.set(segments.length, sameLength);
+};
+
+const segmentOf = (text: string): Segment =>
+  text.startsWith("{") ? { kind: "parameter", name: text.slice(1, -1) } : { kind: "literal", text };
+
+const matchTemplates = (
+  templates: Map<number, Template[]>,
+  method: string,
+  path: string,
+  exactMethods: ReadonlyMap<string, Route> | undefined,
+): Route => {
+  const allowed = new Set(exactMethods?.keys());
+  const segments = path.split("/");
+  for (const template of templates.get(segments.length) ?? []) {
+    const pathParameters = fill(template.segments, segments);
+    if (pathParameters === undefined) continue;
+    const { operation } = template;
+    if (operation.method === method) {
+      return { kind: "found", operationId: operation.operationId, pathParameters };
+    }
+    allowed.add(operation.method);
+  }
+  return allowed.size === 0 ? { kind: "notFound" } : methodNotAllowed(allowed);
+};
+
+const fill = (
+  template: readonly Segment[],
+  segments: readonly string[],
+): [string, string][] | undefined => {
+  const parameters: [string, string][] = [];
+  for (const [index, segment] of template.entries()) {
+    const text = segments[index] ?? "";
+    if (segment.kind === "literal" ? segment.text !== text : text === "") return undefined;
+    if (segment.kind === "parameter") parameters.push([segment.name, text]);
+  }
+  return parameters;
+};
+
+const methodNotAllowed = (methods: ReadonlySet<string>): Route => {
+  const names = [...methods].map((method) => method.toUpperCase());
+  return {
+    kind: "methodNotAllowed",
+    allowed: (methods.has("get") ? [...names, "HEAD"] : names).sort(),
+  };
+};
+
+/** Clients join base URLs and paths carelessly: `//v2/updates`, `/v2/users/`. */
+const plainPath = (path: string): string => {
+  const single = path.includes("//") ? path.replace(/\/{2,}/g, "/") : path;
+  const isTrailing = single.length > 1 && single.endsWith("/");
+  return isTrailing ? single.slice(0, -1) : single;
+};
