@@ -1,0 +1,95 @@
+import type { Contract } from "../../lib/model/contract.ts";
+import type { ContractId, Party } from "../../lib/model/identifiers.ts";
+import { PackageSelection } from "../../lib/packages/package-selection.ts";
+import { PackageRegistry } from "../../lib/packages/registry.ts";
+import type { Package } from "../../lib/packages/package.ts";
+import {
+  createPartialTransaction,
+  type OpenTransaction,
+  type PartialTransactionOptions,
+} from "../../lib/transaction/create-partial-transaction.ts";
+import type {
+  CreateStep,
+  ExerciseStep,
+  LedgerView,
+} from "../../lib/transaction/partial-transaction.ts";
+import { text, unit } from "../../lib/values/constructors.ts";
+import { textType } from "../../lib/values/types.ts";
+
+export interface OpenOptions extends Partial<PartialTransactionOptions> {
+  readonly known?: readonly Package[];
+  /** What the submission sees of the ledger, oldest first. */
+  readonly contracts?: readonly Contract[];
+}
+
+/** A transaction that `actAs` build on a ledger with just these contracts and packages. */
+export const openTransaction = (
+  actAs: readonly Party[],
+  { known = [], contracts = [], ...options }: OpenOptions = {},
+): OpenTransaction =>
+  createPartialTransaction({
+    actAs,
+    view: viewOf(contracts),
+    packages: new PackageSelection(PackageRegistry.of(known)),
+    ledgerTime: 1_700_000_000_000_000n,
+    participantId: "participant::12200000",
+    submissionSeed: new Uint8Array(32),
+    ...options,
+  });
+
+/** A ledger where everything is visible. */
+export const viewOf = (contracts: readonly Contract[]): LedgerView => ({
+  contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
+  contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
+});
+
+/** A create of the template `Main:Note`, signed by alice unless said otherwise. */
+export const note = (changes: Partial<CreateStep> = {}): CreateStep => ({
+  templateId: "00:Main:Note",
+  packageName: "notes",
+  argument: text("note"),
+  argumentType: textType,
+  signatories: ["alice"],
+  observers: [],
+  ...changes,
+});
+
+/** A consuming exercise by the contract's signatories, unless said otherwise. */
+export const exerciseOf = (
+  contract: Contract,
+  changes: Partial<ExerciseStep> = {},
+): ExerciseStep => ({
+  contract,
+  templateId: contract.templateId,
+  choice: "Archive",
+  consuming: true,
+  argument: unit,
+  controllers: contract.signatories,
+  choiceObservers: [],
+  ...changes,
+});
+
+/** Creates and looks up what was created. */
+export const created = (
+  transaction: OpenTransaction,
+  changes: Partial<CreateStep> = {},
+): Contract => transaction.contract(transaction.create(note(changes)));
+
+/** Opens and closes an exercise. */
+export const exercised = (
+  transaction: OpenTransaction,
+  contract: Contract,
+  changes: Partial<ExerciseStep> = {},
+): ContractId => {
+  transaction.beginExercise(exerciseOf(contract, changes));
+  transaction.endExercise(unit);
+  return contract.contractId;
+};
+
+/** A contract that another transaction left on the ledger. */
+export const onLedger = (changes: Partial<CreateStep> = {}, seed = 1): Contract => {
+  const step = note(changes);
+  const submissionSeed = new Uint8Array(32).fill(seed);
+  const transaction = openTransaction([...step.signatories], { submissionSeed });
+  return created(transaction, changes);
+};
