@@ -50,9 +50,10 @@ export const createContractId = (
   `00${bytesToHex(discriminator)}${typedNormalForm}${sha256Multihash}${bytesToHex(unicum(commitment))}`;
 
 /**
- * Whether the contract is the one its id was made for: nothing of it was altered. The package id is
- * not covered, only the package name: the types must be those of the template that the contract
- * names. False for contracts that do not fit the types and for ids of other formats. Never throws.
+ * Whether the contract is the one that its id was made for: everything but the package id (the
+ * package name is covered) and the discriminator is as it was. So the caller has to look up the
+ * types by the template id, and to know from elsewhere that a contract with this very id is active.
+ * False for contracts that do not fit the types and for ids of other formats. Never throws.
  */
 export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
   const parts = parseContractId(contract.contractId);

@@ -1,3 +1,6 @@
+/** A buffer larger than this is given back when it is cleared. */
+const keptCapacity = 1 << 20;
+
 /** Writes big-endian binary data into one buffer that doubles when full. Reusable after `clear`. */
 export class GrowingBytes {
   #bytes: Uint8Array;
@@ -16,6 +19,7 @@ export class GrowingBytes {
 
   clear(): void {
     this.#length = 0;
+    if (this.#bytes.length > keptCapacity) this.#resize(keptCapacity);
   }
 
   /** Forgets everything from position `length` on. */
@@ -46,12 +50,6 @@ export class GrowingBytes {
   raw(bytes: Uint8Array): void {
     const at = this.#grow(bytes.length);
     this.#bytes.set(bytes, at);
-  }
-
-  /** Length, then the bytes. */
-  bytes(bytes: Uint8Array): void {
-    this.int32(bytes.length);
-    this.raw(bytes);
   }
 
   /** Length in bytes, then UTF-8. */
@@ -114,12 +112,17 @@ export class GrowingBytes {
     const at = this.#length;
     this.#length = at + size;
     if (this.#length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#length, 2 * this.#bytes.length));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-      this.#view = new DataView(larger.buffer);
+      this.#resize(Math.max(this.#length, 2 * this.#bytes.length));
     }
     return at;
+  }
+
+  /** Keeps what fits. */
+  #resize(capacity: number): void {
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.#bytes.subarray(0, capacity));
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
   }
 }
 

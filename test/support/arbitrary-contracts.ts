@@ -1,0 +1,70 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { Contract } from "../../lib/model/contract.ts";
+import { contractHash, contractKeyHash } from "../../lib/transaction/contract-hash.ts";
+import { createContractId, type ContractShapes } from "../../lib/transaction/contract-id.ts";
+import { containsContractId } from "../../lib/values/contains-contract-id.ts";
+import { maxMicros, minMicros } from "../../lib/values/time.ts";
+import { arbitraryTyped } from "./arbitrary-values.ts";
+
+/** A contract with the id it deserves, and the types it is authenticated by. */
+export interface IssuedContract {
+  readonly contract: Contract;
+  readonly shapes: ContractShapes;
+}
+
+const parties = ["Alice", "Bob", "Carol::1220", "Dave", "a b"];
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const packageName = "arbitrary-contracts";
+
+/** Contracts of all types, with and without key. */
+export const arbitraryContract: Arbitrary<IssuedContract> = fc
+  .record({
+    payload: arbitraryTyped(1),
+    key: fc.option(arbitraryTyped(1)),
+    roles: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2), fc.integer({ min: 1, max: 3 })),
+    createdAt: fc.bigInt(minMicros, maxMicros),
+    salt: bytes32,
+    discriminator: bytes32,
+  })
+  .map(({ payload, key, roles, createdAt, salt, discriminator }) => {
+    const [argument] = payload.values;
+    const [keyValue] = key?.values ?? [];
+    if (argument === undefined) throw new TypeError("one value was asked for");
+    const [signatoryCount, observerCount, maintainerCount] = roles;
+    const qualifiedName = "Sample.Contracts:Anything";
+    const signatories = parties.slice(0, signatoryCount);
+    const withKey =
+      key === null || keyValue === undefined || containsContractId(keyValue)
+        ? {}
+        : {
+            key: {
+              value: keyValue,
+              maintainers: signatories.slice(-maintainerCount),
+              hash: contractKeyHash({
+                packageName,
+                qualifiedName,
+                key: keyValue,
+                shape: key.shape,
+              }),
+            },
+          };
+    const contract = {
+      templateId: `${"ab".repeat(32)}:${qualifiedName}`,
+      packageName,
+      argument,
+      signatories,
+      observers: parties.slice(signatoryCount, signatoryCount + observerCount),
+      createdAt,
+      salt,
+      ...withKey,
+    };
+    const hash = contractHash({ packageName, qualifiedName, argument, shape: payload.shape });
+    const contractId = createContractId(discriminator, { ...contract, contractHash: hash });
+    return {
+      contract: { contractId, ...contract },
+      shapes: {
+        argument: payload.shape,
+        ...("key" in contract && key !== null ? { key: key.shape } : {}),
+      },
+    };
+  });
