@@ -1,4 +1,4 @@
-import type { Caller } from "../authorization/caller.ts";
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
 import { readTransactionFormat } from "../envelope/event-format-reader.ts";
 import { EventEncoder } from "../envelope/event-encoder.ts";
 import { optional, readObject, required } from "../envelope/readers.ts";
@@ -34,7 +34,7 @@ export interface SubmitAndWaitResponse {
 export const submitAndWait = async (
   ledger: Ledger,
   request: unknown,
-  caller: Caller,
+  caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
   const commands = readCommandsRequest(request);
@@ -51,7 +51,7 @@ export const submitAndWait = async (
 export const submitAndWaitForTransaction = async (
   ledger: Ledger,
   request: unknown,
-  caller: Caller,
+  caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
   const body = readObject(request);
@@ -76,7 +76,7 @@ export const submitAndWaitForTransaction = async (
 export const submitAndWaitForTransactionTree = async (
   ledger: Ledger,
   request: unknown,
-  caller: Caller,
+  caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transactionTree: TransactionTreeJson }> => {
   const commands = readCommandsRequest(request);
@@ -97,7 +97,7 @@ export const submitAndWaitForTransactionTree = async (
 export const submitAsync = async (
   ledger: Ledger,
   request: unknown,
-  caller: Caller,
+  caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
   const commands = readCommandsRequest(request);

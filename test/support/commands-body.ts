@@ -1,0 +1,22 @@
+import type { Command } from "../../lib/commands/submit.ts";
+import type { Completion } from "../../lib/model/completion.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+
+let last = 0;
+
+/** A JsCommands record as a client sends it, of the user `ann`, with a command id of its own. */
+export const commandsBody = (
+  actAs: string | readonly string[],
+  commands: Command | readonly Command[],
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => ({
+  commands: [commands].flat(),
+  commandId: `command-${String(++last)}`,
+  actAs: [actAs].flat(),
+  userId: "ann",
+  ...more,
+});
+
+/** All completions on the ledger, oldest first. */
+export const completionsOn = (ledger: Ledger): readonly Completion[] =>
+  Array.from(ledger.state.log.values()).flatMap(({ completion }) => completion ?? []);
