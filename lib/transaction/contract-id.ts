@@ -101,7 +101,7 @@ const unicum = (commitment: ContractCommitment): Uint8Array => {
   withLength(() => parties(signatories));
   withLength(() => parties(observers));
   buffer.byte(key === undefined ? 0 : 1);
-  if (key !== undefined) buffer.hex(key.hash);
+  if (key !== undefined) buffer.rawHex(key.hash);
   withLength(() => {
     buffer.byte(key === undefined ? 0 : 1);
     if (key !== undefined) parties(key.maintainers);

@@ -17,9 +17,7 @@ export const equalValues = (left: Value, right: Value): boolean => {
     case "party":
       return left.kind === right.kind && left.value === right.value;
     case "numeric":
-      return (
-        right.kind === "numeric" && left.scale === right.scale && left.unscaled === right.unscaled
-      );
+      return right.kind === "numeric" && left.unscaled === right.unscaled;
     case "timestamp":
       return right.kind === "timestamp" && left.micros === right.micros;
     case "date":

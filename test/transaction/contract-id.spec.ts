@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Contract } from "../../lib/model/contract.ts";
@@ -56,6 +57,26 @@ describe("createContractId", () => {
 
   it("commits to the key", () => {
     expect(keyed.contractId).to.not.equal(plain.contractId);
+  });
+
+  it("hashes salt, time, parties, key and content in this layout", () => {
+    const int32 = (value: number) => Buffer.from([value >> 24, value >> 16, value >> 8, value]);
+    const lengthOf = (bytes: Buffer) => Buffer.concat([int32(bytes.length), bytes]);
+    const parties = (...names: string[]) =>
+      Buffer.concat([int32(names.length), ...names.map((name) => lengthOf(Buffer.from(name)))]);
+    const unicum = createHash("sha256")
+      .update(int32(29))
+      .update(content.salt)
+      // One microsecond before the epoch lies in second −1.
+      .update(Buffer.from("ffffffffffffffff", "hex"))
+      .update(int32(999_999_000))
+      .update(lengthOf(parties("Bank", "Clerk")))
+      .update(lengthOf(parties("Alice", "Bob")))
+      .update(Buffer.from(`01${keyOf("k").hash}`, "hex"))
+      .update(lengthOf(Buffer.concat([Buffer.of(1), parties("Bank")])))
+      .update(contractHash({ ...naming, argument: content.argument, shape: iouShape }))
+      .digest("hex");
+    expect(keyed.contractId.slice(-64)).to.equal(unicum);
   });
 
   it("gives the id that a real network gave", () => {

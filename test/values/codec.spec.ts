@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { codecOf, createCodecs } from "../../lib/values/codec.ts";
+import { codecPartsOf, createCodecs } from "../../lib/values/codec.ts";
 import {
   contractId,
   date,
@@ -224,6 +224,7 @@ describe("codec", () => {
     ["the empty string for Int64", int64Type, ""],
     ["hexadecimal for Int64", int64Type, "0x10"],
     ["Int64 out of range", int64Type, "9223372036854775808"],
+    ["Int64 out of range below", int64Type, "-9223372036854775809"],
     ["Int64 of absurd length", int64Type, "9".repeat(100_000)],
     ["an exponent for Numeric", decimalType, "1e3"],
     ["too many fraction digits for Numeric", numericType(1), "0.05"],
@@ -312,6 +313,14 @@ describe("codec", () => {
   });
 });
 
+describe("codecs", () => {
+  it("are prepared once", () => {
+    const type = sampleType("Iou");
+    expect(codec(type)).to.equal(codec(type));
+    expect(codecPartsOf(sampleShapes.of(type))).to.equal(codecPartsOf(sampleShapes.of(type)));
+  });
+});
+
 describe("nesting of decoded values", () => {
   const type = sampleType("Tree", int64Type);
   /** Every node takes three levels: variant, record, list. */
@@ -339,11 +348,21 @@ describe("nesting of decoded values", () => {
     expect(decode(listType(deep), nested(100, [])).kind).to.equal("list");
   });
 
-  it("may be limited further", () => {
-    const ints = codecOf(sampleShapes.of(listType(listType(int64Type))));
-    expect(ints.decode([["1"]], 2).kind).to.equal("list");
-    expect(errorOf(() => ints.decode([["1"]], 1)).code).to.equal("VALUE_NESTING");
-  });
+  const oneLevel: readonly (readonly [string, Type, unknown])[] = [
+    ["a record", sampleType("One"), { only: "1" }],
+    ["a variant", sampleType("Result", unitType, unitType), { tag: "Success", value: {} }],
+    ["an optional", optionalInt, "1"],
+    ["a nested optional", optionalType(optionalInt), [[]]],
+    ["a list", listType(int64Type), ["1"]],
+    ["a text map", textMapType(int64Type), { a: "1" }],
+    ["a generic map", genMapType(int64Type, int64Type), [["1", "1"]]],
+  ];
+  for (const [what, of, json] of oneLevel) {
+    it(`may be limited to what lies directly in ${what}`, () => {
+      expect(codec(of).decode(json, 1)).to.deep.equal(decode(of, json));
+      expect(errorOf(() => codec(of).decode(json, 0)).code).to.equal("VALUE_NESTING");
+    });
+  }
 
   it("does not overflow the stack, however deep the JSON is", () => {
     expect(failure(type, tree(200_000)).code).to.equal("VALUE_NESTING");

@@ -90,5 +90,6 @@ describe("GrowingBytes", () => {
     out.clear();
     out.string("ab");
     expect(Buffer.from(out.written()).toString("hex")).to.equal("000000026162");
+    expect(out.written().buffer.byteLength).to.be.below(2 << 20);
   });
 });

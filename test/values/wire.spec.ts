@@ -63,6 +63,15 @@ describe("wire form of values", () => {
     expect(decodeValue(bytes("6a060a040a025200"))).to.deep.equal(record([]));
   });
 
+  it("sorts the keys of text maps", () => {
+    expect(decodeValue(bytes("8201120a070a016212020a000a070a016112020a00"))).to.deep.equal(
+      textMap([
+        ["a", unit],
+        ["b", unit],
+      ]),
+    );
+  });
+
   const refused: readonly (readonly [string, string])[] = [
     ["nothing", ""],
     ["two values", "0a000a00"],
