@@ -176,7 +176,7 @@ for (const fees of ["withFees", "noFees"] as const) {
       const outcome = await transfer(world, {
         sender: bob,
         receiver: alice,
-        inputs: await world.coins(bob),
+        inputs: world.coins(bob),
         contracts: { "transfer-preapproval": preapproval, "featured-app-right": featuredRight },
       });
       expect(outcome.result).to.have.nested.property(
@@ -186,15 +186,11 @@ for (const fees of ["withFees", "noFees"] as const) {
       expect(outcome.nodes).to.have.length(expected.transferNodes);
       const burned = expected.burned;
       expect(outcome.result).to.have.deep.property("meta", {
-        values:
-          burned === undefined ? {} : { "amulet.splice.lfdecentralizedtrust.org/burned": burned },
+        values: burned === undefined ? {} : { "splice.lfdecentralizedtrust.org/burned": burned },
       });
-      expect(await world.balance(alice)).to.equal("10.0000000000");
-      expect(await world.balance(bob)).to.equal(expected.bobAfterTransfer);
-      const rewards = await world.holdings(
-        provider,
-        "#splice-amulet:Splice.Amulet:AppRewardCoupon",
-      );
+      expect(world.balance(alice)).to.equal("10.0000000000");
+      expect(world.balance(bob)).to.equal(expected.bobAfterTransfer);
+      const rewards = world.holdings(provider, "#splice-amulet:Splice.Amulet:AppRewardCoupon");
       expect(rewards.map(({ argument }) => argument)).to.have.nested.property(
         "[0].amount",
         expected.appReward,
@@ -208,17 +204,17 @@ for (const fees of ["withFees", "noFees"] as const) {
       const offer = await transfer(world, {
         sender: alice,
         receiver: bob,
-        inputs: await world.coins(alice),
+        inputs: world.coins(alice),
       });
       expect(offer.result).to.have.nested.property(
         "output.tag",
         "TransferInstructionResult_Pending",
       );
       expect(names(offer)).to.include("AmuletRules_ComputeFees");
-      const [locked] = await world.holdings(alice, lockedAmuletTemplate);
+      const [locked] = world.holdings(alice, lockedAmuletTemplate);
       expect(locked?.argument.amulet?.amount.initialAmount).to.equal(expected.locked);
       expect(locked?.argument).to.have.nested.property("lock.optContext", `transfer to '${bob}'`);
-      const [change] = await world.holdings(alice, amuletTemplate);
+      const [change] = world.holdings(alice, amuletTemplate);
       expect(change?.argument.amount.initialAmount).to.equal(expected.change);
 
       const instruction = offer.nodes.find(({ name }) => name === "AmuletTransferInstruction");
@@ -236,8 +232,8 @@ for (const fees of ["withFees", "noFees"] as const) {
         "output.tag",
         "TransferInstructionResult_Completed",
       );
-      expect(await world.balance(alice)).to.equal(expected.aliceAtEnd);
-      expect(await world.balance(bob)).to.equal(expected.bobAtEnd);
+      expect(world.balance(alice)).to.equal(expected.aliceAtEnd);
+      expect(world.balance(bob)).to.equal(expected.bobAtEnd);
     });
 
     const selfTransfer = async (change: Partial<TransferRequest> = {}): Promise<Outcome> => {
@@ -245,7 +241,7 @@ for (const fees of ["withFees", "noFees"] as const) {
       return transfer(world, {
         sender: bob,
         receiver: bob,
-        inputs: await world.coins(bob),
+        inputs: world.coins(bob),
         ...change,
       });
     };
@@ -312,7 +308,7 @@ for (const fees of ["withFees", "noFees"] as const) {
             },
           }),
         async () => {
-          const [contractId = ""] = await world.coins(bob);
+          const [contractId = ""] = world.coins(bob);
           return world.exercise([bob], amuletTemplate, {
             contractId,
             choice: "Archive",

@@ -217,7 +217,7 @@ export class AmuletWorld {
       readAs,
       userId: "scenario",
       commandId: `command-${this.#commands}`,
-      disclosedContracts: await Promise.all(disclose.map((each) => this.#disclosed(each))),
+      disclosedContracts: disclose.map((each) => this.#disclosed(each)),
     };
     const { transactionTree } = await submitAndWaitForTransactionTree(
       this.ledger,
@@ -232,7 +232,7 @@ export class AmuletWorld {
     };
   }
 
-  async #disclosed(contractId: string): Promise<{ readonly createdEventBlob: string }> {
+  #disclosed(contractId: string): { readonly createdEventBlob: string } {
     const filter = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
     const { created } = eventsByContractId(
       this.ledger,
@@ -242,7 +242,7 @@ export class AmuletWorld {
       },
       trustedCaller,
     );
-    return { createdEventBlob: created?.createdEvent.createdEventBlob ?? "" };
+    return { createdEventBlob: created.createdEvent.createdEventBlob };
   }
 
   /** Step A6: coin out of the faucet. */
@@ -291,10 +291,10 @@ export class AmuletWorld {
   }
 
   /** Active contracts of a template that `party` sees: contract id and argument. */
-  async holdings(
+  holdings(
     party: Party,
     templateId: string,
-  ): Promise<readonly { readonly contractId: string; readonly argument: Holding }[]> {
+  ): readonly { readonly contractId: string; readonly argument: Holding }[] {
     const filter = { TemplateFilter: { value: { templateId } } };
     const items = activeContracts(
       this.ledger,
@@ -307,7 +307,7 @@ export class AmuletWorld {
       trustedCaller,
     );
     const found: { contractId: string; argument: Holding }[] = [];
-    for await (const { contractEntry } of items) {
+    for (const { contractEntry } of items) {
       if (!("JsActiveContract" in contractEntry)) continue;
       const { contractId, createArgument } = contractEntry.JsActiveContract.createdEvent;
       found.push({ contractId, argument: createArgument as Holding });
@@ -316,18 +316,18 @@ export class AmuletWorld {
   }
 
   /** Ids of all coin that `owner` owns, locked or not. */
-  async coins(owner: Party): Promise<readonly string[]> {
-    const plain = await this.holdings(owner, amuletTemplate);
-    const locked = await this.holdings(owner, lockedAmuletTemplate);
+  coins(owner: Party): readonly string[] {
+    const plain = this.holdings(owner, amuletTemplate);
+    const locked = this.holdings(owner, lockedAmuletTemplate);
     return [...plain, ...locked]
       .filter(({ argument }) => (argument.amulet ?? argument).owner === owner)
       .map(({ contractId }) => contractId);
   }
 
   /** The sum of all coin that `owner` owns, locked or not, with its ten digits. */
-  async balance(owner: Party): Promise<string> {
-    const plain = await this.holdings(owner, amuletTemplate);
-    const locked = await this.holdings(owner, lockedAmuletTemplate);
+  balance(owner: Party): string {
+    const plain = this.holdings(owner, amuletTemplate);
+    const locked = this.holdings(owner, lockedAmuletTemplate);
     const units = [...plain, ...locked]
       .map(({ argument }) => argument.amulet ?? argument)
       .filter((coin) => coin.owner === owner)
