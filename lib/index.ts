@@ -26,6 +26,7 @@ export {
   getIdentityProvider,
   listIdentityProviders,
 } from "./admin/identity-providers.ts";
+export { listVettedPackages, type ListVettedPackagesResponse } from "./admin/list-vetting.ts";
 export {
   getPackage,
   getPackageStatus,
@@ -51,8 +52,10 @@ export { updateIdentityProvider } from "./admin/update-identity-provider.ts";
 export { updateParty } from "./admin/update-party.ts";
 export { updateUserIdentityProvider } from "./admin/update-user-identity-provider.ts";
 export { updateUser } from "./admin/update-user.ts";
+export { updateVettedPackages, type UpdateVettedPackagesResponse } from "./admin/update-vetting.ts";
 export type { UserJson } from "./admin/user-json.ts";
 export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
+export type { VettedPackageJson, VettedPackagesJson } from "./admin/vetting-json.ts";
 
 // authorization
 export {

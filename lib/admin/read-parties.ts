@@ -8,7 +8,7 @@ import type { PartyDetails } from "../model/administration.ts";
 import type { ParticipantId, Party } from "../model/identifiers.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { administeredProvider, checkIdentityProviderExists } from "./administrators.ts";
-import { readPageRequest, takePage } from "./page.ts";
+import { invalidPage, readPageRequest, takePage, type PagedList } from "./page.ts";
 import { partyDetailsSeenBy, type PartyDetailsJson } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
@@ -45,7 +45,13 @@ export const listParties = (
   checkIdentifier(ledgerString, provider, "identityProviderId");
   checkIdentityProviderExists(ledger.state, provider);
   const maxSize = ledger.config.maxPartiesPageSize;
-  const list = { name: "parties", maxSize, aboveMax: "refuse" } as const;
+  const list: PagedList = {
+    name: "parties",
+    maxSize,
+    aboveMax: "refuse",
+    endsWith: "shortPage",
+    invalid: invalidPage,
+  };
   const page = takePage(list, readPageRequest(body, list), (after) =>
     partiesFrom(ledger.state, prefix, after),
   );

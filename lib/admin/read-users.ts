@@ -13,7 +13,7 @@ import {
   checkIdentityProviderExists,
 } from "./administrators.ts";
 import { findUser } from "./find-user.ts";
-import { readPageRequest, takePage } from "./page.ts";
+import { invalidPage, readPageRequest, takePage, type PagedList } from "./page.ts";
 import { userJson, type UserJson } from "./user-json.ts";
 
 /**
@@ -72,7 +72,13 @@ export const listUsers = (
   const body = readObject(request);
   const provider = administeredProvider(caller, "");
   const maxSize = ledger.config.maxUsersPageSize;
-  const list = { name: "users", maxSize, aboveMax: "clamp" } as const;
+  const list: PagedList = {
+    name: "users",
+    maxSize,
+    aboveMax: "clamp",
+    endsWith: "shortPage",
+    invalid: invalidPage,
+  };
   const page = takePage(list, readPageRequest(body, list), (from) =>
     usersOf(ledger.state, provider, from),
   );

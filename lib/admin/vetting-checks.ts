@@ -1,0 +1,107 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { PackageId, PackageName } from "../model/identifiers.ts";
+import { comparePackageVersions } from "../packages/package-version.ts";
+import type { Package } from "../packages/package.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import { isUtilityPackage, upgradeProblem } from "../packages/upgrade-check.ts";
+
+/** The packages that are vetted before and after a change; their validity does not matter here. */
+export interface VettedSets {
+  readonly before: ReadonlySet<PackageId>;
+  readonly after: ReadonlySet<PackageId>;
+}
+
+/**
+ * Raises TOPOLOGY_DEPENDENCIES_NOT_VETTED when a package that was added lacks one of its
+ * dependencies, direct or not, or one that was removed is needed directly by a package that stays
+ * (ledger-api.md 3.16).
+ */
+export const checkDependencies = (
+  packages: PackageRegistry,
+  { before, after }: VettedSets,
+): void => {
+  for (const packageId of after) {
+    const dependencies = before.has(packageId)
+      ? removedDependencies(packages, packageId, { before, after })
+      : unvettedDependencies(packages, packageId, after);
+    if (dependencies.length === 0) continue;
+    const missing = dependencies.map((each) => describe(packages, each)).join(", ");
+    throw ledgerError("TOPOLOGY_DEPENDENCIES_NOT_VETTED", {
+      cause: `The package ${describe(packages, packageId)} would be vetted without its dependencies ${missing}. Vet them as well, or use the force flag that allows unvetted dependencies.`,
+      resources: dependencies.map((each) => ["PACKAGE", each] as const),
+    });
+  }
+};
+
+/**
+ * Raises NOT_VALID_UPGRADE_PACKAGE when a package that was added does not fit the next lower or
+ * higher vetted version of its name (ledger-api.md 3.16, daml-lf.md 18.2).
+ */
+export const checkUpgrades = (packages: PackageRegistry, { before, after }: VettedSets): void => {
+  const added = [...after].filter((packageId) => !before.has(packageId));
+  for (const name of namesOf(packages, added)) {
+    const lineage = vettedVersions(packages, name, after);
+    for (const [index, next] of lineage.entries()) {
+      const previous = lineage[index - 1];
+      if (previous === undefined) continue;
+      if (before.has(previous.packageId) && before.has(next.packageId)) continue;
+      checkUpgrade(packages, previous, next);
+    }
+  }
+};
+
+const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Package): void => {
+  const problem = upgradeProblem(previous, next, packages);
+  if (problem === undefined) return;
+  throw ledgerError("NOT_VALID_UPGRADE_PACKAGE", {
+    cause: `${next.name} ${next.version} cannot follow ${previous.name} ${previous.version}: ${problem}.`,
+    resources: [
+      ["PACKAGE", previous.packageId],
+      ["PACKAGE", next.packageId],
+    ],
+  });
+};
+
+const unvettedDependencies = (
+  packages: PackageRegistry,
+  packageId: PackageId,
+  vetted: ReadonlySet<PackageId>,
+): readonly PackageId[] => {
+  const reached = new Set([packageId]);
+  // Grows while it is walked.
+  for (const each of reached) {
+    for (const dependency of packages.get(each)?.dependencies ?? []) reached.add(dependency);
+  }
+  return [...reached].filter((each) => !vetted.has(each));
+};
+
+const removedDependencies = (
+  packages: PackageRegistry,
+  packageId: PackageId,
+  { before, after }: VettedSets,
+): readonly PackageId[] =>
+  (packages.get(packageId)?.dependencies ?? []).filter(
+    (each) => before.has(each) && !after.has(each),
+  );
+
+const namesOf = (
+  packages: PackageRegistry,
+  packageIds: readonly PackageId[],
+): ReadonlySet<PackageName> =>
+  new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
+
+/** Ascending by version. */
+const vettedVersions = (
+  packages: PackageRegistry,
+  name: PackageName,
+  vetted: ReadonlySet<PackageId>,
+): readonly Package[] =>
+  packages
+    .versions(name)
+    .filter((each) => vetted.has(each.packageId) && !isUtilityPackage(each))
+    .sort((left, right) => comparePackageVersions(left.version, right.version));
+
+const describe = (packages: PackageRegistry, packageId: PackageId): string => {
+  const known = packages.get(packageId);
+  return known === undefined ? packageId : `${packageId} (${known.name} ${known.version})`;
+};
