@@ -15,7 +15,7 @@ import { declarationOf, TemplateDeclaration, type InterfaceDeclaration } from ".
 import { failureError, type FailureStatus } from "./failure.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { packageNameOf } from "./package-names.ts";
-import { Unit } from "./scalars.ts";
+import { Timestamp, Unit } from "./scalars.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 
 /**
@@ -105,7 +105,11 @@ export const createTransactionContext = (
 
     now: () => step(() => transaction.ledgerTime()),
 
-    isBefore: (micros: bigint) => step(() => transaction.isLedgerTimeBefore(micros)),
+    isBefore: (time: unknown) =>
+      step(() => {
+        const limit = encodeAnswer("time to compare with", Timestamp, time);
+        return limit.kind === "timestamp" && transaction.isLedgerTimeBefore(limit.micros);
+      }),
 
     fail: (status: FailureStatus) =>
       step(() => {

@@ -30,6 +30,8 @@ export class Execution {
       return this.step(action);
     } catch (error) {
       throw withTrace(toLedgerError(error), this.#open);
+    } finally {
+      this.#failure = { error: ended() };
     }
   }
 
@@ -115,6 +117,12 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
     resources: [["EXCEPTION_TEXT", text]],
   });
 };
+
+const ended = (): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause:
+      "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
+  });
 
 /** Failures that contract code reports tell which exercises they came from, the innermost first. */
 const withTrace = (error: LedgerError, open: readonly string[]): LedgerError => {

@@ -5,6 +5,7 @@ import type { Interface, InterfaceValue } from "./define-interface.ts";
 import type { TemplateDefinition } from "./define-template.ts";
 import type { Declared, Fields, InputOf, NativeOf } from "./descriptor.ts";
 import type { FailureStatus } from "./failure.ts";
+import type { Timestamp } from "./scalars.ts";
 
 /**
  * What the code of a choice does to the ledger. Every step is checked: authority, visibility,
@@ -58,8 +59,8 @@ export interface TransactionContext {
   /** Ledger time, in microseconds; the transaction then holds for this very time only. */
   now(): bigint;
 
-  /** Whether ledger time is before `micros`, without fixing ledger time. */
-  isBefore(micros: bigint): boolean;
+  /** Whether ledger time is before `time`, without fixing ledger time. */
+  isBefore(time: InputOf<typeof Timestamp>): boolean;
 
   /** Ends the submission with DAML_FAILURE and this status; cannot be caught. */
   fail(status: FailureStatus): never;

@@ -1,0 +1,114 @@
+import type { Contract } from "../../lib/model/contract.ts";
+import type { ContractId, Party } from "../../lib/model/identifiers.ts";
+import { splitTypeId } from "../../lib/model/identifiers.ts";
+import type { ChoiceSignature } from "../../lib/packages/package.ts";
+import type {
+  CreateAndExerciseCommand,
+  CreateCommand,
+  ExerciseByKeyCommand,
+  ExerciseCommand,
+} from "../../lib/templates/commands.ts";
+import type { FinishedTransaction } from "../../lib/transaction/create-partial-transaction.ts";
+import type { PartialTransaction } from "../../lib/transaction/partial-transaction.ts";
+import type { Type } from "../../lib/values/type.ts";
+import type { Value } from "../../lib/values/value.ts";
+import { openTransaction, type OpenOptions } from "./open-transaction.ts";
+
+export type AnyCommand =
+  CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+
+export interface RunCommands extends FinishedTransaction {
+  /** As JSON: contract ids of creates, results of exercises. */
+  readonly results: readonly unknown[];
+}
+
+/** Interprets commands, in their wire form, as `actAs` on a ledger with these packages and contracts. */
+export const runCommands = (
+  actAs: readonly Party[],
+  commands: readonly AnyCommand[],
+  options: OpenOptions = {},
+): RunCommands => {
+  const transaction = openTransaction(actAs, options);
+  const results = commands.map((command) => runCommand(transaction, command));
+  return { ...transaction.finish(), results };
+};
+
+const runCommand = (transaction: PartialTransaction, command: AnyCommand): unknown => {
+  const run = new CommandRun(transaction);
+  if ("CreateCommand" in command) return run.create(command.CreateCommand);
+  if ("ExerciseCommand" in command) {
+    return run.exercise(command.ExerciseCommand, command.ExerciseCommand.contractId);
+  }
+  if ("ExerciseByKeyCommand" in command) return run.exerciseByKey(command.ExerciseByKeyCommand);
+  const both = command.CreateAndExerciseCommand;
+  return run.exercise(both, run.create(both));
+};
+
+class CommandRun {
+  readonly #transaction: PartialTransaction;
+
+  constructor(transaction: PartialTransaction) {
+    this.#transaction = transaction;
+  }
+
+  create({ templateId, createArguments }: CreateCommand["CreateCommand"]): ContractId {
+    const { id, payload } = this.#packages.template(templateId);
+    return this.#engine(id).create(this.#transaction, id, this.#value(payload, createArguments));
+  }
+
+  exercise(
+    {
+      templateId,
+      choice: name,
+      choiceArgument,
+    }: Omit<ExerciseCommand["ExerciseCommand"], "contractId">,
+    contractId: ContractId,
+  ): unknown {
+    const { id, choices } = this.#packages.templateOrInterface(templateId);
+    const choice = choiceIn(choices, name);
+    const argument = this.#value(choice.argument, choiceArgument);
+    const exercise = { typeId: id, contractId, choice: name, argument };
+    return this.#json(choice.result, this.#engine(id).exercise(this.#transaction, exercise));
+  }
+
+  exerciseByKey(command: ExerciseByKeyCommand["ExerciseByKeyCommand"]): unknown {
+    const { id, key: keyType, choices } = this.#packages.template(command.templateId);
+    const choice = choiceIn(choices, command.choice);
+    const result = this.#engine(id).exerciseByKey(this.#transaction, {
+      typeId: id,
+      key: this.#value(keyType ?? choice.argument, command.contractKey),
+      choice: command.choice,
+      argument: this.#value(choice.argument, command.choiceArgument),
+    });
+    return this.#json(choice.result, result);
+  }
+
+  get #packages() {
+    return this.#transaction.packages;
+  }
+
+  #engine(id: string) {
+    return this.#packages.package(splitTypeId(id).packageId).engine;
+  }
+
+  #value(type: Type, json: unknown): Value {
+    return this.#packages.registry.codec(type).decode(json);
+  }
+
+  #json(type: Type, value: Value): unknown {
+    return this.#packages.registry.codec(type).encode(value);
+  }
+}
+
+const choiceIn = (choices: ReadonlyMap<string, ChoiceSignature>, name: string): ChoiceSignature => {
+  const choice = choices.get(name);
+  if (choice === undefined) throw new RangeError(`no choice ${name}`);
+  return choice;
+};
+
+/** The one contract that a transaction created. */
+export const onlyContract = ({ created }: FinishedTransaction): Contract => {
+  const [contract, ...others] = created;
+  if (contract === undefined || others.length > 0) throw new RangeError("not one contract");
+  return contract;
+};
