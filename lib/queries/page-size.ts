@@ -5,7 +5,7 @@ export const pageSizeOf = (
   requested: number | undefined,
   { fallback, max }: { readonly fallback: number; readonly max: number },
 ): number => {
-  const size = requested ?? fallback;
+  const size = requested ?? Math.min(fallback, max);
   if (size >= 1 && size <= max) return size;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `maxPageSize is ${String(size)}; it must be 1 to ${String(max)}.`,
