@@ -137,7 +137,9 @@ describe("decodeCreatedEventBlob", () => {
       argument: lengthDelimited("22", nestedOptional(101)),
     }),
     "a malformed party": blobOf({ observers: lengthDelimited("32", utf8("!")) }),
-    "parties out of order": blobOf({
+    "no signatory": blobOf({ signatories: "" }),
+    "a repeated observer": blobOf({ observers: pieces.observers + pieces.observers }),
+    "signatories out of order": blobOf({
       signatories: lengthDelimited("2a", utf8("Bob")) + lengthDelimited("2a", utf8("Alice")),
     }),
     "no creation time": blobOf({ createdAt: "" }),

@@ -1,0 +1,38 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
+
+/** `2.1`, and `2` for what has to do with contract keys (daml-lf.md 10.6). */
+export type SerializationVersion = "2.1" | "2";
+
+/** A serialized value or contract, and the version it is serialized in. */
+export interface Versioned {
+  readonly version: SerializationVersion;
+  readonly payload: Uint8Array;
+}
+
+/** The protobuf message around a payload that says its version. */
+export const encodeVersioned = ({ version, payload }: Versioned): Uint8Array =>
+  new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .string(version)
+    .tag(2, WireType.LengthDelimited)
+    .bytes(payload)
+    .finish();
+
+/**
+ * Reads what {@link encodeVersioned} writes; the payload shares memory with `bytes`. Raises
+ * INVALID_ARGUMENT, also for unknown versions.
+ */
+export const decodeVersioned = (bytes: Uint8Array): Versioned => {
+  let version: string | undefined;
+  let payload: Uint8Array | undefined;
+  readFields(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1) && version === undefined) version = reader.string(true);
+    else if (tag === lengthDelimited(2) && payload === undefined) payload = reader.bytes();
+    else return false;
+    return true;
+  });
+  if (version !== "2.1" && version !== "2") throw malformed("the version is neither 2.1 nor 2");
+  if (payload === undefined) throw malformed("the payload is missing");
+  return { version, payload };
+};
