@@ -36,6 +36,13 @@ export {
 export type { PartyDetailsJson } from "./admin/party-json.ts";
 export { checkRepeatedId, type RepeatedId } from "./admin/path-id.ts";
 export {
+  getPreferredPackages,
+  getPreferredPackageVersion,
+  type PackageReferenceJson,
+  type PreferredPackagesResponse,
+  type PreferredPackageVersionResponse,
+} from "./admin/preferred-packages.ts";
+export {
   getParticipantId,
   getParties,
   listParties,

@@ -3,6 +3,7 @@ import type { PackageId, PackageName } from "../model/identifiers.ts";
 import { comparePackageVersions } from "../packages/package-version.ts";
 import type { Package } from "../packages/package.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
+import { withDependencies } from "../packages/with-dependencies.ts";
 import { isUtilityPackage, upgradeProblem } from "../packages/upgrade-check.ts";
 
 /** The packages that are vetted before and after a change; their validity does not matter here. */
@@ -66,14 +67,8 @@ const unvettedDependencies = (
   packages: PackageRegistry,
   packageId: PackageId,
   vetted: ReadonlySet<PackageId>,
-): readonly PackageId[] => {
-  const reached = new Set([packageId]);
-  // Grows while it is walked.
-  for (const each of reached) {
-    for (const dependency of packages.get(each)?.dependencies ?? []) reached.add(dependency);
-  }
-  return [...reached].filter((each) => !vetted.has(each));
-};
+): readonly PackageId[] =>
+  [...withDependencies(packages, packageId)].filter((each) => !vetted.has(each));
 
 const removedDependencies = (
   packages: PackageRegistry,
