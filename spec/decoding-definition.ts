@@ -1,4 +1,13 @@
-import { isList, isObject, type Json, type JsonObject } from "./json.ts";
+import {
+  asObject,
+  asText,
+  dereferenced,
+  isList,
+  isObject,
+  resolve,
+  type Json,
+  type JsonObject,
+} from "./json.ts";
 
 /** How a document's requests are read. */
 export interface DecodingRules {
@@ -33,7 +42,7 @@ export const decodingDefinition = (
   for (const operation of operationsOf(document)) {
     const schema = bodySchema(document, operation);
     if (schema === undefined) continue;
-    bodies[text(operation["operationId"])] = `#/${relaxation.include(schema)}`;
+    bodies[asText(operation["operationId"])] = `#/${relaxation.include(schema)}`;
   }
   return { definition: routingDefinition(document), bodies, schemas: relaxation.schemas };
 };
@@ -61,7 +70,7 @@ class Relaxation {
   /** An object schema that also lets null pass; {@link #present} takes that back. */
   #record(schema: JsonObject): JsonObject {
     const choices = schema["oneOf"];
-    if (isList(choices)) return this.#choice(choices.map(object));
+    if (isList(choices)) return this.#choice(choices.map(asObject));
     const required = schema["x-decoding"] === "strict" ? texts(schema["required"]) : [];
     const properties = this.#properties(schema, required);
     return {
@@ -77,7 +86,9 @@ class Relaxation {
     return Object.fromEntries(
       Object.entries(properties).map(([name, property]) => [
         name,
-        required.includes(name) ? this.#present(object(property)) : this.#unset(object(property)),
+        required.includes(name)
+          ? this.#present(asObject(property))
+          : this.#unset(asObject(property)),
       ]),
     );
   }
@@ -90,13 +101,13 @@ class Relaxation {
   /** Alternatives are objects of one key each; what the key holds must be there. */
   #choice(alternatives: readonly JsonObject[]): JsonObject {
     const variants = alternatives.flatMap((alternative) =>
-      Object.entries(object(alternative["properties"])),
+      Object.entries(asObject(alternative["properties"])),
     );
     return {
       type: ["object", "null"],
       oneKeyOf: variants.map(([name]) => name),
       properties: Object.fromEntries(
-        variants.map(([name, content]) => [name, this.#content(object(content))]),
+        variants.map(([name, content]) => [name, this.#content(asObject(content))]),
       ),
     };
   }
@@ -104,7 +115,7 @@ class Relaxation {
   #content(schema: JsonObject): JsonObject {
     const { type, required, properties } = schema;
     if (texts(required).join() !== "value") return this.#present(schema);
-    const value = this.#present(object(object(properties)["value"]));
+    const value = this.#present(asObject(asObject(properties)["value"]));
     return { type: type ?? "object", required: ["value"], properties: { value } };
   }
 
@@ -123,19 +134,19 @@ class Relaxation {
     const alternatives = schema["anyOf"] ?? schema["allOf"];
     const isNullable = isList(schema["anyOf"]) || schema["nullable"] === true;
     if (isList(alternatives)) {
-      return this.#nullIf(isNullable, this.#unset(object(alternatives[0])));
+      return this.#nullIf(isNullable, this.#unset(asObject(alternatives[0])));
     }
     const reference = schema["$ref"];
     if (typeof reference === "string") return this.#referred(reference);
     if (schema["type"] === undefined) return {};
-    const type = text(schema["type"]);
+    const type = asText(schema["type"]);
     switch (type) {
       case "string":
         return this.#nullIf(isNullable || this.#rules.nullRefusedFor === "nothing", string(schema));
       case "integer":
         return this.#wholeNumber(schema);
       case "array":
-        return { type: ["array", "null"], items: this.#present(object(schema["items"])) };
+        return { type: ["array", "null"], items: this.#present(asObject(schema["items"])) };
       case "object":
         return this.#record(schema);
       default:
@@ -177,9 +188,9 @@ const string = (schema: JsonObject): JsonObject => ({
 const methods = ["get", "put", "post", "delete", "patch"] as const;
 
 const operationsOf = (document: JsonObject): readonly JsonObject[] =>
-  Object.values(object(document["paths"])).flatMap((path) =>
+  Object.values(asObject(document["paths"])).flatMap((path) =>
     methods.flatMap((method) => {
-      const operation = object(path)[method];
+      const operation = asObject(path)[method];
       return isObject(operation) ? [operation] : [];
     }),
   );
@@ -187,22 +198,22 @@ const operationsOf = (document: JsonObject): readonly JsonObject[] =>
 const bodySchema = (document: JsonObject, operation: JsonObject): string | undefined => {
   const body = operation["requestBody"];
   if (!isObject(body)) return undefined;
-  const json = object(object(dereferenced(document, body)["content"])["application/json"]);
-  return text(object(json["schema"])["$ref"]);
+  const json = asObject(asObject(dereferenced(document, body)["content"])["application/json"]);
+  return asText(asObject(json["schema"])["$ref"]);
 };
 
 const routingDefinition = (document: JsonObject): JsonObject => ({
-  openapi: text(document["openapi"]),
+  openapi: asText(document["openapi"]),
   info: document["info"] ?? {},
   ...(document["security"] === undefined ? {} : { security: document["security"] }),
   paths: Object.fromEntries(
-    Object.entries(object(document["paths"])).map(([path, item]) => [
+    Object.entries(asObject(document["paths"])).map(([path, item]) => [
       path,
-      routingItem(document, object(item)),
+      routingItem(document, asObject(item)),
     ]),
   ),
   components: {
-    securitySchemes: object(document["components"])["securitySchemes"] ?? {},
+    securitySchemes: asObject(document["components"])["securitySchemes"] ?? {},
   },
 });
 
@@ -215,7 +226,7 @@ const routingItem = (document: JsonObject, item: JsonObject): JsonObject =>
   );
 
 const routingOperation = (document: JsonObject, operation: JsonObject): JsonObject => ({
-  operationId: text(operation["operationId"]),
+  operationId: asText(operation["operationId"]),
   ...(operation["security"] === undefined ? {} : { security: operation["security"] }),
   ...(isList(operation["parameters"])
     ? { parameters: operation["parameters"].map((each) => routingParameter(document, each)) }
@@ -224,37 +235,17 @@ const routingOperation = (document: JsonObject, operation: JsonObject): JsonObje
 });
 
 const routingParameter = (document: JsonObject, json: Json): JsonObject => {
-  const parameter = dereferenced(document, object(json));
-  const schema = dereferenced(document, object(parameter["schema"]));
+  const parameter = dereferenced(document, asObject(json));
+  const schema = dereferenced(document, asObject(parameter["schema"]));
   return {
-    name: text(parameter["name"]),
-    in: text(parameter["in"]),
+    name: asText(parameter["name"]),
+    in: asText(parameter["in"]),
     ...(parameter["required"] === true ? { required: true } : {}),
     schema: {
-      type: text(schema["type"]),
+      type: asText(schema["type"]),
       ...(schema["format"] === undefined ? {} : { format: schema["format"] }),
     },
   };
 };
 
-const dereferenced = (document: JsonObject, node: JsonObject): JsonObject =>
-  typeof node["$ref"] === "string" ? resolve(document, node["$ref"]) : node;
-
-/** What a reference within the document names. */
-export const resolve = (document: JsonObject, reference: string): JsonObject => {
-  let node: Json = document;
-  for (const step of reference.split("/").slice(1)) node = object(node)[step] ?? {};
-  return object(node);
-};
-
-const object = (json: Json | undefined): JsonObject => {
-  if (isObject(json)) return json;
-  throw new TypeError(`Expected an object, got ${JSON.stringify(json)}.`);
-};
-
-const texts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(text) : []);
-
-const text = (json: Json | undefined): string => {
-  if (typeof json === "string") return json;
-  throw new TypeError(`Expected a string, got ${JSON.stringify(json)}.`);
-};
+const texts = (json: Json | undefined): readonly string[] => (isList(json) ? json.map(asText) : []);

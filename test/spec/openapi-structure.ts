@@ -1,0 +1,135 @@
+import {
+  asText,
+  dereferenced,
+  isList,
+  isObject,
+  resolve,
+  type Json,
+  type JsonObject,
+} from "../../spec/json.ts";
+import type {
+  ApiStructure,
+  FieldStructure,
+  OperationStructure,
+  RecordStructure,
+  Structure,
+} from "./structure.ts";
+
+/** The structure of an OpenAPI 3.0 document. */
+export const openApiStructure = (document: JsonObject): ApiStructure => {
+  const operations = new Map<string, OperationStructure>();
+  for (const [path, item] of Object.entries(object(document["paths"]))) {
+    for (const [method, operation] of Object.entries(object(item))) {
+      operations.set(`${method.toUpperCase()} ${path}`, operationOf(document, object(operation)));
+    }
+  }
+  return { operations };
+};
+
+/** The structure of one component. */
+export const componentStructure = (document: JsonObject, name: string): Structure =>
+  structureOf(document, { $ref: `#/components/schemas/${name}` });
+
+const operationOf = (document: JsonObject, operation: JsonObject): OperationStructure => ({
+  path: parametersOf(document, operation, "path"),
+  query: parametersOf(document, operation, "query"),
+  request: contentOf(document, operation["requestBody"]),
+  response: contentOf(document, object(operation["responses"])["200"]),
+});
+
+const parametersOf = (
+  document: JsonObject,
+  operation: JsonObject,
+  place: string,
+): RecordStructure => {
+  const parameters = isList(operation["parameters"]) ? operation["parameters"] : [];
+  const fields = new Map<string, FieldStructure>();
+  for (const each of parameters) {
+    const parameter = dereferenced(document, object(each));
+    if (parameter["in"] !== place) continue;
+    fields.set(asText(parameter["name"]), {
+      isRequired: parameter["required"] === true,
+      structure: () => structureOf(document, object(parameter["schema"])),
+    });
+  }
+  return { kind: "record", name: undefined, fields };
+};
+
+const contentOf = (document: JsonObject, holder: Json | undefined): Structure | undefined => {
+  if (holder === undefined) return undefined;
+  const content = dereferenced(document, object(holder))["content"];
+  if (!isObject(content)) return undefined;
+  const json = content["application/json"];
+  return isObject(json) ? structureOf(document, object(json["schema"])) : { kind: "unknown" };
+};
+
+const structureOf = (document: JsonObject, schema: JsonObject, name?: string): Structure => {
+  const reference = schema["$ref"];
+  if (typeof reference === "string") {
+    const target = reference.slice(reference.lastIndexOf("/") + 1);
+    return structureOf(document, resolve(document, reference), target);
+  }
+  // Ours: a schema or null, and a schema with a description beside it.
+  const [alternative] = listIn(schema, "anyOf", "allOf");
+  if (alternative !== undefined) return structureOf(document, object(alternative), name);
+  if (isList(schema["oneOf"])) return choiceOf(document, schema["oneOf"], name);
+  return typedStructure(document, schema, name);
+};
+
+const typedStructure = (
+  document: JsonObject,
+  schema: JsonObject,
+  name: string | undefined,
+): Structure => {
+  const { type, format, items, additionalProperties, enum: constants } = schema;
+  if (type === undefined) return { kind: "any" };
+  if (type === "array") return { kind: "list", item: structureOf(document, object(items)) };
+  if (isObject(additionalProperties)) {
+    return { kind: "map", value: structureOf(document, additionalProperties) };
+  }
+  if (type === "object") return recordOf(document, schema, name);
+  return {
+    kind: "scalar",
+    type: asText(type),
+    format: typeof format === "string" ? format : undefined,
+    name,
+    constants: isList(constants) ? constants.map(String) : undefined,
+    isOpen: false,
+  };
+};
+
+const recordOf = (
+  document: JsonObject,
+  schema: JsonObject,
+  name: string | undefined,
+): RecordStructure => {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const required = isList(schema["required"]) ? schema["required"] : [];
+  const fields = Object.entries(properties).map(([field, property]): [string, FieldStructure] => [
+    field,
+    {
+      isRequired: required.includes(field),
+      structure: () => structureOf(document, object(property)),
+    },
+  ]);
+  return { kind: "record", name, fields: new Map(fields) };
+};
+
+/** Alternatives are objects of one key each. */
+const choiceOf = (
+  document: JsonObject,
+  alternatives: readonly Json[],
+  name: string | undefined,
+): Structure => {
+  const variants = alternatives.flatMap((alternative) =>
+    Object.entries(object(object(alternative)["properties"])).map(
+      ([key, content]) => [key, () => structureOf(document, object(content))] as const,
+    ),
+  );
+  return { kind: "choice", name, variants: new Map(variants), isOpen: false };
+};
+
+const listIn = (schema: JsonObject, ...keys: readonly string[]): readonly Json[] =>
+  keys.flatMap((key) => (isList(schema[key]) ? schema[key] : []));
+
+const object = (json: Json | undefined): JsonObject => (isObject(json) ? json : {});

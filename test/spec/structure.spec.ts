@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import historyApi from "../../spec/history-api.json" with { type: "json" };
+import type { JsonObject } from "../../spec/json.ts";
+import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+import { sharedFile } from "../support/shared.ts";
+import { differences, structureDifferences } from "./differences.ts";
+import { componentStructure, openApiStructure } from "./openapi-structure.ts";
+import { seedStructure } from "./seed-structure.ts";
+
+interface KnownDifferences {
+  readonly reason: string;
+  readonly differences: readonly string[];
+}
+
+const here = (name: string): URL => new URL(name, import.meta.url);
+
+const readYaml = async (path: string | URL): Promise<unknown> =>
+  parse(await readFile(path, "utf8")) as unknown;
+
+const knownDifferences = async (to: "seed" | "canton"): Promise<readonly string[]> => {
+  const known = await readYaml(here("known-differences.yaml"));
+  const groups = (known as Record<typeof to, readonly KnownDifferences[]>)[to];
+  for (const { reason } of groups) expect(reason).to.match(/\w/);
+  return groups.flatMap((group) => group.differences);
+};
+
+describe("structure of our documents", () => {
+  const ours = {
+    operations: new Map([
+      ...openApiStructure(ledgerApi).operations,
+      ...openApiStructure(historyApi).operations,
+    ]),
+  };
+
+  it("differs from the tables of the seed only where a reason is given", async () => {
+    const seed = seedStructure((await readYaml(here("seed-structure.yaml"))) as JsonObject);
+    const found = differences(ours, seed);
+    expect([...found].sort()).to.deep.equal([...(await knownDifferences("seed"))].sort());
+  });
+
+  describe("beside the document of Canton 3.5.1", () => {
+    let canton: JsonObject;
+
+    before(function () {
+      this.timeout(10_000);
+      const yaml = sharedFile(this, "reference", "canton-openapi-3.5.1.yaml");
+      canton = parse(new TextDecoder().decode(yaml)) as JsonObject;
+    });
+
+    it("differs from it only where a reason is given", async () => {
+      const found = differences(openApiStructure(ledgerApi), openApiStructure(canton));
+      expect([...found].sort()).to.deep.equal([...(await knownDifferences("canton"))].sort());
+    });
+
+    it("has the records that no operation uses yet as they are there", () => {
+      const formats = ["Timestamp: format date-time", "Base64: format byte"];
+      const stated = formats.map((format) => `${format}, theirs undefined`);
+      for (const name of [
+        "CostEstimation",
+        "FieldMask",
+        "IdentityProviderConfig",
+        "Signature",
+        "VettedPackages",
+        "VettedPackagesRef",
+      ]) {
+        const found = structureDifferences(
+          componentStructure(ledgerApi, name),
+          componentStructure(canton, name),
+        );
+        expect([...found].filter((each) => !stated.includes(each))).to.deep.equal([]);
+      }
+    });
+  });
+});
+
+describe("differences", () => {
+  const one = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+    paths: {},
+    components: { schemas: { One: { type: "object", required, properties } } },
+  });
+  const between = (ours: JsonObject, theirs: JsonObject): readonly string[] => [
+    ...structureDifferences(componentStructure(ours, "One"), componentStructure(theirs, "One")),
+  ];
+
+  it("names fields, types, formats, constants and requirements that are not the same", () => {
+    const ours = one(
+      {
+        a: { type: "string" },
+        b: { type: "integer", format: "int32" },
+        c: { type: "string", enum: ["X", "Y"] },
+        d: { type: "array", items: { type: "string" } },
+        e: { type: "string" },
+      },
+      ["a"],
+    );
+    const theirs = one({
+      a: { type: "string" },
+      b: { type: "integer", format: "int64" },
+      c: { type: "string", enum: ["X", "Z"] },
+      d: { type: "array", items: { type: "boolean" } },
+      f: { type: "string" },
+    });
+    expect(between(ours, theirs)).to.have.members([
+      "One.a: required in ours only",
+      "One.b: format int32, theirs int64",
+      "One.c Y: only ours",
+      "One.c Z: only theirs",
+      "One.d[]: string, theirs boolean",
+      "One.e: only ours",
+      "One.f: only theirs",
+    ]);
+  });
+
+  it("compares variants of choices and ends with records that contain themselves", () => {
+    const choice = (...names: readonly string[]): JsonObject => ({
+      oneOf: names.map((name) => ({
+        type: "object",
+        required: [name],
+        properties: { [name]: { $ref: "#/components/schemas/One" } },
+      })),
+    });
+    expect(between(one({ next: choice("A", "B") }), one({ next: choice("A", "C") }))).to.deep.equal(
+      ["One.next/B: only ours", "One.next/C: only theirs"],
+    );
+  });
+});

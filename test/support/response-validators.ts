@@ -1,0 +1,121 @@
+import formats from "ajv-formats";
+import { OpenAPIValidator, ValidationContext, type Document } from "openapi-backend";
+
+import { createRouteTable, type RoutedOperation } from "../../middleware/route-table.ts";
+import historyApi from "../../spec/history-api.json" with { type: "json" };
+import {
+  asText,
+  dereferenced,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../../spec/json.ts";
+import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+
+/** Says what is wrong with a JSON body; undefined when nothing is. */
+export type BodyCheck = (body: unknown) => string | undefined;
+
+/** The content types that an operation may answer a status with; null for those that are not JSON. */
+export type AllowedContent = ReadonlyMap<string, BodyCheck | null>;
+
+/** What our documents allow as the answer to a request; undefined for paths that are in none. */
+export const allowedContent = (
+  method: string,
+  path: string,
+  status: number,
+): AllowedContent | undefined => {
+  for (const document of documents) {
+    const route = document.routes.match(method, path);
+    if (route.kind === "found") return document.allowed(route.operationId, status);
+  }
+  return undefined;
+};
+
+interface ResponseDocument {
+  readonly routes: ReturnType<typeof createRouteTable>;
+  readonly allowed: (operationId: string, status: number) => AllowedContent;
+}
+
+/**
+ * Stricter than the document says: fields it does not name are refused, and where records are
+ * complete every field must be there (ledger-api.md 1.5, 1.7).
+ */
+const responseDocument = (document: JsonObject, areComplete: boolean): ResponseDocument => {
+  const operations = operationsOf(document);
+  const schemas = new OpenAPIValidator({
+    // Its types want the literals that a JSON module does not keep.
+    definition: document as unknown as Document,
+    lazyCompileValidators: true,
+  }).getAjv(ValidationContext.Response);
+  formats.default(schemas);
+  const components = strict(at(document, "components", "schemas"), areComplete);
+  schemas.addSchema({ $id: "components", ...at(components) });
+  const checks = new Map<string, BodyCheck>();
+  const checkOf = (name: string, schema: Json | undefined): BodyCheck => {
+    const known = checks.get(name);
+    if (known !== undefined) return known;
+    const validate = schemas.compile(at(strict(schema ?? {}, areComplete)));
+    const check: BodyCheck = (body) =>
+      validate(body) ? undefined : schemas.errorsText(validate.errors);
+    checks.set(name, check);
+    return check;
+  };
+  return {
+    routes: createRouteTable([...operations.values()].map(({ routed }) => routed)),
+    allowed: (operationId, status) => {
+      const responses = at(operations.get(operationId)?.operation, "responses");
+      const key = responses[String(status)] === undefined ? "default" : String(status);
+      const response = dereferenced(document, at(responses, key));
+      return new Map(
+        Object.entries(at(response, "content")).map(([type, content]) => [
+          type,
+          type === "application/json"
+            ? checkOf(`${operationId} ${key}`, at(content)["schema"])
+            : null,
+        ]),
+      );
+    },
+  };
+};
+
+const operationsOf = (document: JsonObject) => {
+  const operations = new Map<string, { routed: RoutedOperation; operation: JsonObject }>();
+  for (const [path, item] of Object.entries(at(document, "paths"))) {
+    for (const [method, operation] of Object.entries(at(item))) {
+      const operationId = asText(at(operation)["operationId"]);
+      operations.set(operationId, {
+        routed: { operationId, method, path },
+        operation: at(operation),
+      });
+    }
+  }
+  return operations;
+};
+
+/** The same schemas, closed; references lead to the schemas added as `components`. */
+const strict = (schema: Json, areComplete: boolean): Json => {
+  if (isList(schema)) return schema.map((each) => strict(each, areComplete));
+  if (!isObject(schema)) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === "$ref"
+        ? asText(value).replace("#/components/schemas/", "components#/")
+        : strict(value, areComplete),
+    ]),
+  );
+  const { properties } = schema;
+  if (schema["type"] !== "object" || !isObject(properties)) return copy;
+  const required = areComplete ? Object.keys(properties) : (schema["required"] ?? []);
+  return { ...copy, required, additionalProperties: false };
+};
+
+/** The object at the end of a path of keys; empty when there is none. */
+const at = (json: Json | undefined, ...keys: readonly string[]): JsonObject => {
+  let node: Json | undefined = json;
+  for (const key of keys) node = isObject(node) ? node[key] : undefined;
+  return isObject(node) ? node : {};
+};
+
+const documents = [responseDocument(ledgerApi, true), responseDocument(historyApi, false)];
