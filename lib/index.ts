@@ -227,3 +227,8 @@ export {
   variant,
   type VariantDescriptor,
 } from "./templates/variant-type.ts";
+
+// values
+export { formatTimestamp, parseTimestamp } from "./values/time.ts";
+export type { DataDefinition, DataLookup, Field, Type } from "./values/type.ts";
+export type { Value } from "./values/value.ts";
