@@ -1,18 +1,20 @@
+import type { ErrorCode } from "../errors/catalogue.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Micros, Party, SynchronizerId } from "../model/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
-import { obstacleOn, type Obstacle } from "./routing-obstacle.ts";
+import { obstacleOn, routingDemands, type Obstacle } from "./routing-obstacle.ts";
 
 /**
  * The synchronizer that executes a transaction: the prescribed one, or the first connected one, where
- * its submitters may submit, everyone it informs is hosted, its packages are vetted, and its inputs
- * are (ledger-api.md 2.9).
+ * its submitters and all it informs are hosted, this participant may submit for the former, its
+ * packages are vetted, and its inputs are (ledger-api.md 2.9).
  *
- * Raises NOT_CONNECTED_TO_ANY_SYNCHRONIZER, UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES,
- * SUBMISSION_SYNCHRONIZER_NOT_READY, INVALID_PRESCRIBED_SYNCHRONIZER_ID,
- * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_SYNCHRONIZER_FOR_SUBMISSION and
+ * Raises NOT_CONNECTED_TO_ANY_SYNCHRONIZER, SUBMISSION_SYNCHRONIZER_NOT_READY, UNKNOWN_SUBMITTERS,
+ * UNKNOWN_INFORMEES; when a prescribed synchronizer cannot be used INVALID_PRESCRIBED_SYNCHRONIZER_ID,
+ * when none can SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE, NO_COMMON_SYNCHRONIZER,
+ * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_SYNCHRONIZER_FOR_SUBMISSION or
  * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED. Pure; linear in the transaction.
  */
 export const route = (
@@ -83,12 +85,19 @@ const noRoute = (
   });
 };
 
-const noRouteCode = (obstacles: readonly Obstacle[]) => {
-  if (obstacles.every(({ kind }) => kind === "submitters")) {
-    return "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT";
-  }
-  // Nothing else is in the way there: reassigning the inputs would help.
-  return obstacles.some(({ kind }) => kind === "inputs")
-    ? "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED"
-    : "NO_SYNCHRONIZER_FOR_SUBMISSION";
+/** By the demand that the best of the synchronizers does not meet. */
+const noRouteCode = (obstacles: readonly Obstacle[]): ErrorCode => {
+  const kinds = new Set(obstacles.map(({ kind }) => kind));
+  const furthest = routingDemands.findLast((demand) => kinds.has(demand)) ?? "submitters";
+  // Submitters are on one synchronizer, those informed on another.
+  if (furthest === "informees" && kinds.has("submitters")) return "NO_COMMON_SYNCHRONIZER";
+  return unmetDemand[furthest];
 };
+
+const unmetDemand = {
+  submitters: "SUBMITTERS_NOT_ACTIVE",
+  informees: "INFORMEES_NOT_ACTIVE",
+  permission: "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
+  packages: "NO_SYNCHRONIZER_FOR_SUBMISSION",
+  inputs: "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED",
+} as const satisfies Record<Obstacle["kind"], ErrorCode>;

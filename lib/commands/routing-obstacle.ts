@@ -7,15 +7,27 @@ import {
   type SynchronizerId,
   type TypeId,
 } from "../model/identifiers.ts";
-import type { ParticipantPermission } from "../model/update.ts";
 import { isVettedAt } from "../model/vetting.ts";
+import { permissionOn } from "../state/hosting.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
 import type { Node } from "../transaction/node.ts";
 
-/** Why a synchronizer cannot execute a transaction. */
+/**
+ * What a synchronizer must have to execute a transaction, in the order in which it is looked at: hosts
+ * of all submitters and of all it informs, the permission to submit, its packages, its inputs.
+ */
+export const routingDemands = [
+  "submitters",
+  "informees",
+  "permission",
+  "packages",
+  "inputs",
+] as const;
+
+/** Why a synchronizer cannot execute a transaction: the first demand it does not meet. */
 export interface Obstacle {
-  readonly kind: "submitters" | "informees" | "packages" | "inputs";
+  readonly kind: (typeof routingDemands)[number];
   /** A clause that names the synchronizer. */
   readonly reason: string;
 }
@@ -26,26 +38,26 @@ export interface RoutingDemand {
   readonly now: Micros;
 }
 
-/**
- * The first thing that keeps a connected synchronizer from executing a transaction, in the order of
- * {@link Obstacle.kind}; undefined when nothing does. Linear in the transaction.
- */
+/** Undefined when the connected synchronizer can execute the transaction. Linear in its nodes. */
 export const obstacleOn = (
   synchronizerId: SynchronizerId,
   state: LedgerState,
   { actAs, finished, now }: RoutingDemand,
 ): Obstacle | undefined => {
-  const isBarred = (party: Party): boolean =>
-    permissionOf(state, party, synchronizerId) !== "submission";
-  const submitter = actAs.find(isBarred);
-  if (submitter !== undefined) {
-    return { kind: "submitters", reason: `${submitter} may not submit on ${synchronizerId}` };
-  }
   const isStranger = (party: Party): boolean =>
-    permissionOf(state, party, synchronizerId) === undefined;
+    permissionOn(state, party, synchronizerId) === undefined;
+  const submitter = actAs.find(isStranger);
+  if (submitter !== undefined) {
+    return { kind: "submitters", reason: `${submitter} is not hosted on ${synchronizerId}` };
+  }
   const informee = finished.informees.find(isStranger);
   if (informee !== undefined) {
     return { kind: "informees", reason: `${informee} is not hosted on ${synchronizerId}` };
+  }
+  const barred = actAs.find((party) => permissionOn(state, party, synchronizerId) !== "submission");
+  if (barred !== undefined) {
+    const reason = `this participant may not submit for ${barred} on ${synchronizerId}`;
+    return { kind: "permission", reason };
   }
   const vetting = state.vetting.get(synchronizerId);
   const unvetted = findPackage(finished, (packageId) => !isVettedAt(vetting, packageId, now));
@@ -53,20 +65,6 @@ export const obstacleOn = (
     return { kind: "packages", reason: `package ${unvetted} is not vetted on ${synchronizerId}` };
   }
   return misplacedInput(synchronizerId, state, finished.inputs.keys());
-};
-
-/** What this participant may do for the party there; for itself, everything. */
-const permissionOf = (
-  state: LedgerState,
-  party: Party,
-  synchronizerId: SynchronizerId,
-): ParticipantPermission | undefined => {
-  const hosted = state.hosting.get(party)?.get(synchronizerId);
-  if (hosted !== undefined) return hosted;
-  const own: string = state.participantId;
-  if (party === own) return "submission";
-  // Who is hosted elsewhere only may be informed, wherever that is.
-  return state.parties.get(party)?.isLocal === false ? "observation" : undefined;
 };
 
 const findPackage = (
