@@ -72,7 +72,7 @@ export interface EnumShape {
   /** Undefined for a name that is no constructor. */
   rankOf(constructor: string): number | undefined;
 }
-export interface FieldShape {
+interface FieldShape {
   readonly name: string;
   readonly shape: Shape;
 }

@@ -65,13 +65,13 @@ export interface RecordDefinition {
   readonly parameters: readonly string[];
   readonly fields: readonly Field[];
 }
-export interface VariantDefinition {
+interface VariantDefinition {
   readonly kind: "variant";
   readonly parameters: readonly string[];
   /** In rank order. */
   readonly constructors: readonly Field[];
 }
-export interface EnumDefinition {
+interface EnumDefinition {
   readonly kind: "enum";
   /** In rank order. */
   readonly constructors: readonly string[];

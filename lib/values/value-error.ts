@@ -37,7 +37,7 @@ export const locate = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? at(path, error) : error;
 
 /** A short rendering of any JSON for error causes; never throws. */
-export const describeJson = (json: unknown): string => {
+const describeJson = (json: unknown): string => {
   if (json === undefined) return "nothing";
   if (json === null) return "null";
   if (isJsonObject(json)) return "an object";

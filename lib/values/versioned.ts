@@ -2,7 +2,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
 
 /** `2.1`, and `2` for what has to do with contract keys (daml-lf.md 10.6). */
-export type SerializationVersion = "2.1" | "2";
+type SerializationVersion = "2.1" | "2";
 
 /** A serialized value or contract, and the version it is serialized in. */
 export interface Versioned {
