@@ -4,7 +4,6 @@ import type { ChoiceSignature, Package } from "../../lib/packages/package.ts";
 import { PackageRegistry } from "../../lib/packages/registry.ts";
 import { initialState } from "../../lib/state/initial-state.ts";
 import type { LedgerState } from "../../lib/state/ledger-state.ts";
-import { OrderedMap } from "../../lib/state/ordered-map.ts";
 import type { ContractEngine } from "../../lib/transaction/engine.ts";
 import type { Node } from "../../lib/transaction/node.ts";
 import { numeric, party, record, text } from "../../lib/values/constructors.ts";
@@ -182,16 +181,15 @@ const addNode = (nodes: Node[], tree: Tree): number => {
 };
 
 /** A ledger where these coins were created before. */
-export const stateWith = (...coins: readonly TestCoin[]): LedgerState => ({
-  ...initialState("participant::1220"),
-  packages: PackageRegistry.of([coinPackage]),
-  contracts: OrderedMap.from(
-    coins.map((coin) => [
-      coin.id,
-      {
-        contract: contractOf(coin),
-        created: { offset: 1, nodeId: 0, synchronizerId: "sync::1220" },
-      },
-    ]),
-  ),
-});
+export const stateWith = (...coins: readonly TestCoin[]): LedgerState => {
+  const empty = initialState("participant::1220");
+  const created = { offset: 1, nodeId: 0, synchronizerId: "sync::1220" };
+  return {
+    ...empty,
+    packages: PackageRegistry.of([coinPackage]),
+    contracts: coins.reduce(
+      (contracts, coin) => contracts.set(coin.id, { contract: contractOf(coin), created }),
+      empty.contracts,
+    ),
+  };
+};
