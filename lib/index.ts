@@ -42,6 +42,7 @@ export {
   type PreferredPackagesResponse,
   type PreferredPackageVersionResponse,
 } from "./admin/preferred-packages.ts";
+export { prune } from "./admin/prune.ts";
 export {
   getParticipantId,
   getParties,
