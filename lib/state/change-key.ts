@@ -10,4 +10,4 @@ export const changeKey = ({
   commandId,
 }: Pick<Submission, "userId" | "actAs" | "commandId">): string =>
   // NUL occurs in none of these ids.
-  `${userId}\0${actAs.join("\0")}\0\0${commandId}`;
+  [userId, ...actAs, "", commandId].join("\0");

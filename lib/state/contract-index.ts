@@ -7,7 +7,7 @@ export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
 /** Changes under way to a {@link ContractIndex}; copies each list once, however often it changes. */
 export class ContractIndexEditor {
   readonly #index: ContractIndex;
-  readonly #open = new Map<string, OrderedMapEditor<number, ContractId>>();
+  #open: Map<string, OrderedMapEditor<number, ContractId>> | undefined;
 
   constructor(index: ContractIndex) {
     this.#index = index;
@@ -23,6 +23,7 @@ export class ContractIndexEditor {
 
   /** The changed index; keys whose list became empty are gone from it. */
   close(): ContractIndex {
+    if (this.#open === undefined) return this.#index;
     const editor = this.#index.edit();
     for (const [key, list] of this.#open) {
       const entries = list.close();
@@ -33,6 +34,7 @@ export class ContractIndexEditor {
   }
 
   #listOf(key: string): OrderedMapEditor<number, ContractId> {
+    this.#open ??= new Map();
     const open = this.#open.get(key);
     if (open !== undefined) return open;
     const list = (this.#index.get(key) ?? OrderedMap.empty<number, ContractId>()).edit();

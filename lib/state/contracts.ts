@@ -1,7 +1,8 @@
 import type { Contract } from "../model/contract.ts";
 import { splitTypeId, type ContractId } from "../model/identifiers.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
-import type { Activation, ContractRecord, EndedActivation, EventPosition } from "./ledger-state.ts";
+import type { HashedMapEditor } from "./hashed-map.ts";
+import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
 import type { OrderedMapEditor } from "./ordered-map.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -14,14 +15,14 @@ export interface Entry {
 
 /** The key of `active.byTemplate`: templates of one name across the versions of a package. */
 export const templateKey = (contract: Contract): string =>
-  `${contract.packageName}:${splitTypeId(contract.templateId).qualifiedName}`;
+  [contract.packageName, splitTypeId(contract.templateId).qualifiedName].join(":");
 
 /**
  * Changes under way to the contracts and their indexes. Total: what does not fit the life of a
  * contract, such as the archive of one that is not active, changes nothing.
  */
 export class ContractsEditor {
-  readonly #contracts: OrderedMapEditor<ContractId, ContractRecord>;
+  readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
   readonly #all: OrderedMapEditor<number, ContractId>;
   readonly #byStakeholder: ContractIndexEditor;
   readonly #byTemplate: ContractIndexEditor;
@@ -39,22 +40,26 @@ export class ContractsEditor {
 
   /** A new contract becomes active. */
   create(contract: Contract, entry: Entry): void {
-    if (this.#contracts.get(contract.contractId) !== undefined) return;
-    const activation = this.#activate(contract, entry);
-    this.#contracts.set(contract.contractId, { contract, created: entry.at, activation });
+    const { contractId } = contract;
+    const activation = this.#activation(entry);
+    if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
+    this.#activate(contract, activation);
   }
 
   /** An active contract ends for good. */
   archive(contractId: ContractId, at: EventPosition): void {
-    const record = this.#deactivate(contractId, at);
-    if (record !== undefined) this.#contracts.set(contractId, { ...record, archived: at });
+    this.#contracts.update(contractId, (record) =>
+      record.activation === undefined
+        ? record
+        : { ...this.#deactivate(record, record.activation, at), archived: at },
+    );
   }
 
   /** An active contract leaves its synchronizer; false when it was not active. */
   unassign(contractId: ContractId, at: EventPosition): boolean {
-    const record = this.#deactivate(contractId, at);
-    if (record === undefined) return false;
-    this.#contracts.set(contractId, record);
+    const record = this.#contracts.get(contractId);
+    if (record?.activation === undefined) return false;
+    this.#contracts.set(contractId, this.#deactivate(record, record.activation, at));
     return true;
   }
 
@@ -63,7 +68,9 @@ export class ContractsEditor {
     const { contractId } = contract;
     const record = this.#contracts.get(contractId) ?? { contract, created: entry.at };
     if (record.activation !== undefined || record.archived !== undefined) return;
-    this.#contracts.set(contractId, { ...record, activation: this.#activate(contract, entry) });
+    const activation = this.#activation(entry);
+    this.#contracts.set(contractId, { ...record, activation });
+    this.#activate(contract, activation);
   }
 
   /** Puts the changes into the draft. */
@@ -76,29 +83,34 @@ export class ContractsEditor {
     draft.active.byKey = this.#byKey.close();
   }
 
-  #activate(contract: Contract, { at, reassignmentCounter, workflowId }: Entry): Activation {
-    const sequence = this.#nextSequence++;
+  #activation({ at, reassignmentCounter, workflowId }: Entry): Activation {
+    const { offset, nodeId, synchronizerId } = at;
+    const sequence = this.#nextSequence;
+    return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };
+  }
+
+  #activate(contract: Contract, { sequence }: Activation): void {
     const { contractId, key } = contract;
+    this.#nextSequence = sequence + 1;
     this.#all.set(sequence, contractId);
     for (const party of contract.signatories) this.#byStakeholder.add(party, sequence, contractId);
     for (const party of contract.observers) this.#byStakeholder.add(party, sequence, contractId);
     this.#byTemplate.add(templateKey(contract), sequence, contractId);
     if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
-    return { ...at, sequence, reassignmentCounter, workflowId };
   }
 
-  /** The record without its activation; undefined when it had none. */
-  #deactivate(contractId: ContractId, end: EventPosition): ContractRecord | undefined {
-    const record = this.#contracts.get(contractId);
-    if (record?.activation === undefined) return undefined;
-    const { contract, created, activation } = record;
+  /** The record without its activation. */
+  #deactivate(
+    { contract, created, ended = [] }: ContractRecord,
+    activation: Activation,
+    end: EventPosition,
+  ): ContractRecord {
     const { sequence } = activation;
     this.#all.delete(sequence);
     for (const party of contract.signatories) this.#byStakeholder.remove(party, sequence);
     for (const party of contract.observers) this.#byStakeholder.remove(party, sequence);
     this.#byTemplate.remove(templateKey(contract), sequence);
     if (contract.key !== undefined) this.#byKey.remove(contract.key.hash, sequence);
-    const ended: EndedActivation = { ...activation, end };
-    return { contract, created, ended: [...(record.ended ?? []), ended] };
+    return { contract, created, ended: [...ended, { ...activation, end }] };
   }
 }

@@ -1,14 +1,13 @@
 import type { EvolveContext } from "../ledger.ts";
 import { foldAdministration } from "./administration.ts";
 import { foldHistory } from "./history.ts";
-import { produce } from "./immer.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
 import type { LedgerState } from "./ledger-state.ts";
 import { foldRejection, foldUpdate } from "./log.ts";
 import { foldPackages } from "./packages.ts";
 import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
-import type { StateDraft } from "./state-draft.ts";
+import { draftOf, publish, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
 import { foldHosting, foldVetting } from "./topology.ts";
 import { foldTransaction } from "./transactions.ts";
@@ -22,18 +21,23 @@ export const evolve = (
   state: LedgerState,
   event: LedgerEvent,
   context: EvolveContext,
-): LedgerState => produce(state, (draft) => fold(draft as StateDraft, event, context));
+): LedgerState => {
+  const draft = draftOf(state);
+  fold(draft, event, context);
+  return publish(draft);
+};
 
-/** The state after one more journal entry. Raises nothing; see {@link evolve}. */
+/** The state after one more journal entry: all its events in one step. See {@link evolve}. */
 export const applyEntry = (
   state: LedgerState,
   entry: JournalEntry,
   context: EvolveContext,
-): LedgerState =>
-  produce(state, (draft) => {
-    for (const event of entry.events) fold(draft as StateDraft, event, context);
-    draft.position = entry.position;
-  });
+): LedgerState => {
+  const draft = draftOf(state);
+  for (const event of entry.events) fold(draft, event, context);
+  draft.position = entry.position;
+  return publish(draft);
+};
 
 const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
   switch (event.kind) {

@@ -1,17 +1,13 @@
-import { Immer } from "immer";
+import { Immer, type Draft } from "immer";
 
 const immer = new Immer({ autoFreeze: true, useStrictIteration: false });
 
-/** What a recipe of {@link produce} may assign. */
-export type Writable<T> = { -readonly [Property in keyof T]: T[Property] };
-
 /**
  * The value after `recipe` changed a draft of `base`; `base` itself stays, and is the result when
- * nothing was changed. What changed is frozen. Plain objects are drafted; class instances, such as
- * OrderedMap, are opaque leaves that a recipe replaces: they are neither drafted nor walked.
+ * nothing was changed. The result is frozen. For small aggregates: the cost grows with the size of
+ * every object and list touched (docs/decisions/0001-persistent-collections.md).
  *
  * The one place that names Immer.
  */
-export const produce = <T extends object>(base: T, recipe: (draft: Writable<T>) => void): T =>
-  // Immer's own Draft type maps private class members away, so that leaves could not be assigned.
-  immer.produce(base, recipe as (draft: object) => void);
+export const produce = <T extends object>(base: T, recipe: (draft: Draft<T>) => void): T =>
+  immer.produce(base, recipe);

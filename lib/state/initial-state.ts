@@ -1,6 +1,7 @@
 import { PackageRegistry } from "../packages/registry.ts";
 import type { ParticipantId } from "../model/identifiers.ts";
 import type { LedgerState } from "./ledger-state.ts";
+import { HashedMap } from "./hashed-map.ts";
 import { OrderedMap } from "./ordered-map.ts";
 
 /** What a journal is folded from: nothing has happened yet. */
@@ -10,7 +11,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   ledgerEnd: 0,
   prunedUpTo: 0,
   synchronizers: [],
-  contracts: OrderedMap.empty(),
+  contracts: HashedMap.empty(),
   active: {
     nextSequence: 1,
     all: OrderedMap.empty(),
@@ -19,8 +20,8 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
     byKey: OrderedMap.empty(),
   },
   log: OrderedMap.empty(),
-  updateOffsets: OrderedMap.empty(),
-  acceptedChanges: OrderedMap.empty(),
+  updateOffsets: HashedMap.empty(),
+  acceptedChanges: HashedMap.empty(),
   inFlight: OrderedMap.empty(),
   parties: OrderedMap.empty(),
   users: OrderedMap.empty(),

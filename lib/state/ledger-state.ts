@@ -18,6 +18,7 @@ import type { ParticipantPermission, UnassignedEvent, Update } from "../model/up
 import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
+import type { HashedMap } from "./hashed-map.ts";
 import type { OrderedMap } from "./ordered-map.ts";
 
 /**
@@ -36,13 +37,13 @@ export interface LedgerState {
   readonly synchronizers: readonly Synchronizer[];
 
   /** Every contract that was ever active here and is not pruned. */
-  readonly contracts: OrderedMap<ContractId, ContractRecord>;
+  readonly contracts: HashedMap<ContractId, ContractRecord>;
   readonly active: ActiveContracts;
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
-  readonly updateOffsets: OrderedMap<UpdateId, Offset>;
+  readonly updateOffsets: HashedMap<UpdateId, Offset>;
   /** Latest accepted submission per change id, by `changeKey` of its submission. */
-  readonly acceptedChanges: OrderedMap<string, AcceptedChange>;
+  readonly acceptedChanges: HashedMap<string, AcceptedChange>;
   /** Unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
 

@@ -1,27 +1,27 @@
 import type { Completion } from "../model/completion.ts";
-import type { Micros, Offset, SynchronizerId } from "../model/identifiers.ts";
+import type { Offset } from "../model/identifiers.ts";
 import type { Update } from "../model/update.ts";
 import { changeKey } from "./change-key.ts";
 import type { StateDraft } from "./state-draft.ts";
+import { foldRecordTime } from "./synchronizers.ts";
 
 /** The update and, where it has one, the completion of its command are at its offset. */
 export const foldUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
   const { offset, synchronizerId, recordTime } = update;
-  draft.log = draft.log.set(offset, {
-    offset,
-    update,
-    ...(completion === undefined ? {} : { completion }),
-  });
+  const entry = completion === undefined ? { offset, update } : { offset, update, completion };
+  draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   if (completion !== undefined) foldAccepted(draft, completion);
-  foldProgress(draft, { offset, synchronizerId, recordTime });
+  foldEnd(draft, offset);
+  foldRecordTime(draft, synchronizerId, recordTime);
 };
 
 /** The completion of a rejected command is alone at its offset. */
 export const foldRejection = (draft: StateDraft, completion: Completion): void => {
-  const { offset } = completion;
+  const { offset, synchronizerId, recordTime } = completion;
   draft.log = draft.log.set(offset, { offset, completion });
-  foldProgress(draft, completion);
+  foldEnd(draft, offset);
+  foldRecordTime(draft, synchronizerId, recordTime);
 };
 
 const foldAccepted = (draft: StateDraft, completion: Completion): void => {
@@ -31,17 +31,7 @@ const foldAccepted = (draft: StateDraft, completion: Completion): void => {
   draft.acceptedChanges = draft.acceptedChanges.set(changeKey(submission), change);
 };
 
-interface Progress {
-  readonly offset: Offset;
-  readonly synchronizerId: SynchronizerId;
-  readonly recordTime: Micros;
-}
-
-/** Ledger end and record time only move forward. */
-const foldProgress = (draft: StateDraft, progress: Progress): void => {
-  if (progress.offset > draft.ledgerEnd) draft.ledgerEnd = progress.offset;
-  const synchronizer = draft.synchronizers.find(({ id }) => id === progress.synchronizerId);
-  if (synchronizer !== undefined && progress.recordTime > synchronizer.recordTime) {
-    synchronizer.recordTime = progress.recordTime;
-  }
+/** The ledger end only moves forward. */
+const foldEnd = (draft: StateDraft, offset: Offset): void => {
+  if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
 };

@@ -6,19 +6,18 @@ type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
 
 type Key = string | number;
 
-/*
- * Two comparators with the same body: each sees keys of one type only, so the engine compiles it to
- * a plain comparison of that type.
+/**
+ * One function for both types of keys: a second one would keep the engine from inlining either into
+ * the searches of the tree.
  */
-const byNumber = (left: number, right: number): number => left - right;
-const byCodeUnits = (left: string, right: string): number =>
-  left < right ? -1 : left > right ? 1 : 0;
-
-const treeFor = <K extends Key, V>(key: K): Tree<K, V> =>
-  // The type of one key is the type of all of them.
-  new BTree<K, V>(undefined, (typeof key === "number" ? byNumber : byCodeUnits) as Compare<K>);
-
-type Compare<K> = (left: K, right: K) => number;
+const compareKeys = (left: Key, right: Key): number =>
+  typeof left === "number" && typeof right === "number"
+    ? left - right
+    : left < right
+      ? -1
+      : left > right
+        ? 1
+        : 0;
 
 /** Access to the tree inside a map, for this file only. */
 let treeOf: <K extends Key, V>(map: OrderedMap<K, V>) => Tree<K, V>;
@@ -38,7 +37,9 @@ export class OrderedMap<K extends Key, V> {
     mapOf = (tree) => new OrderedMap(tree);
   }
 
-  static readonly #empty = new OrderedMap<never, never>(new BTree<never, never>());
+  static readonly #empty = new OrderedMap<never, never>(
+    new BTree<never, never>(undefined, compareKeys),
+  );
 
   readonly #tree: Tree<K, V>;
 
@@ -72,7 +73,7 @@ export class OrderedMap<K extends Key, V> {
   }
 
   set(key: K, value: V): OrderedMap<K, V> {
-    const tree = this.size === 0 ? treeFor<K, V>(key) : this.#tree.clone();
+    const tree = this.#tree.clone();
     tree.set(key, value);
     return new OrderedMap(tree);
   }
@@ -136,33 +137,33 @@ export class OrderedMapEditor<K extends Key, V> {
   }
 
   get(key: K): V | undefined {
-    return this.#readable().get(key);
+    return (this.#tree ?? treeOf(this.#base)).get(key);
   }
 
   set(key: K, value: V): void {
-    this.#writable(key).set(key, value);
+    this.#writable().set(key, value);
+  }
+
+  /** Sets what is not there yet; false, changing nothing, when the key is taken. */
+  add(key: K, value: V): boolean {
+    return this.#writable().set(key, value, false);
   }
 
   /** No effect when the key is absent. */
   delete(key: K): void {
-    if (this.#readable().has(key)) this.#writable(key).delete(key);
+    if (this.get(key) !== undefined) this.#writable().delete(key);
   }
 
   /** The very map it began with when nothing was changed. */
   close(): OrderedMap<K, V> {
-    const map = this.#tree === undefined ? this.#base : mapOf(this.#tree);
     this.#closed = true;
-    return map;
+    return this.#tree === undefined ? this.#base : mapOf(this.#tree);
   }
 
-  #readable(): Tree<K, V> {
-    return this.#tree ?? treeOf(this.#base);
-  }
-
-  #writable(key: K): Tree<K, V> {
+  #writable(): Tree<K, V> {
     // A closed editor shares its tree with a published map.
     if (this.#closed) throw new TypeError("An OrderedMapEditor was changed after close().");
-    this.#tree ??= this.#base.size === 0 ? treeFor<K, V>(key) : treeOf(this.#base).clone();
+    this.#tree ??= treeOf(this.#base).clone();
     return this.#tree;
   }
 }

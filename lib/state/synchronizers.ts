@@ -1,4 +1,5 @@
 import type { Micros, SynchronizerId } from "../model/identifiers.ts";
+import { produce } from "./immer.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** 0001-01-01T00:00:00Z, the earliest time of the ledger. */
@@ -12,8 +13,19 @@ export interface Connection {
 
 /** A new synchronizer comes last; one that is connected already takes the new alias. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
-  const { alias, synchronizerId: id, connectedAt } = connection;
-  const known = draft.synchronizers.find((synchronizer) => synchronizer.id === id);
-  if (known !== undefined) known.alias = alias;
-  else draft.synchronizers.push({ alias, id, recordTime: connectedAt ?? earliest });
+  const { alias, synchronizerId, connectedAt = earliest } = connection;
+  draft.synchronizers = produce(draft.synchronizers, (synchronizers) => {
+    const known = synchronizers.find(({ id }) => id === synchronizerId);
+    if (known !== undefined) known.alias = alias;
+    else synchronizers.push({ alias, id: synchronizerId, recordTime: connectedAt });
+  });
+};
+
+/** Its record time only moves forward; that of an unknown synchronizer changes nothing. */
+export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
+  draft.synchronizers = draft.synchronizers.map((synchronizer) =>
+    synchronizer.id === id && recordTime > synchronizer.recordTime
+      ? { ...synchronizer, recordTime }
+      : synchronizer,
+  );
 };
