@@ -79,7 +79,7 @@ export const Int64: Descriptor<bigint, bigint | number | string> = {
  * Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999. Dates and ISO 8601 texts with a zone
  * are taken as well.
  */
-export const Timestamp: Descriptor<model.Micros, model.Micros | Date | string> = {
+export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   kind: "timestamp",
   encode(input) {
     const micros = input instanceof Date ? microsOf(input) : input;

@@ -21,17 +21,17 @@ export interface TransactionContext {
   /** The payload of an active contract; needs the authority of a stakeholder. */
   fetch<Name extends string, P extends Fields, K extends Declared>(
     template: TemplateDefinition<Name, P, K>,
-    contractId: ContractId<Name>,
+    contractId: ContractId<NoInfer<Name>>,
   ): NativeOf<P>;
   /** A contract through an interface that its template implements. */
   fetch<Name extends string, V extends Fields, M>(
     of: Interface<Name, V, M>,
-    contractId: ContractId<Name>,
+    contractId: ContractId<NoInfer<Name>>,
   ): InterfaceValue<V, M>;
 
   /** Exercises a choice, of a template or of an interface; needs the authority of its controllers. */
   exercise<Name extends string, Input, Result>(
-    contractId: ContractId<Name>,
+    contractId: ContractId<NoInfer<Name>>,
     choice: Choice<Name, unknown, Input, Result>,
     ...argument: ChoiceArguments<Input>
   ): Result;
@@ -40,7 +40,7 @@ export interface TransactionContext {
   exerciseByKey<Name extends string, K extends Declared, Input, Result>(
     template: TemplateDefinition<Name, Fields, K>,
     key: InputOf<K>,
-    choice: Choice<Name, unknown, Input, Result>,
+    choice: Choice<NoInfer<Name>, unknown, Input, Result>,
     ...argument: ChoiceArguments<Input>
   ): Result;
 
