@@ -92,17 +92,21 @@ export const createShapes = (lookup: DataLookup): Shapes => new ShapeTable(looku
 class ShapeTable implements Shapes {
   readonly #lookup: DataLookup;
   readonly #byType = new WeakMap<Type, Shape>();
-  readonly #byName = new Map<string, Shape>();
+  readonly #byNumber = new Map<number, Shape>();
+  readonly #numbers = new TypeNumbers();
 
   constructor(lookup: DataLookup) {
     this.#lookup = lookup;
   }
 
   of(type: Type): Shape {
-    const known = this.#byType.get(type);
-    if (known !== undefined) return known;
-    const shape = this.#resolve(type);
-    this.#byType.set(type, shape);
+    let shape = this.#byType.get(type);
+    if (shape === undefined) {
+      const number = this.#numbers.of(type);
+      shape = this.#byNumber.get(number) ?? this.#resolve(type);
+      this.#byNumber.set(number, shape);
+      this.#byType.set(type, shape);
+    }
     return shape;
   }
 
@@ -132,15 +136,6 @@ class ShapeTable implements Shapes {
   }
 
   #named(type: NamedType): Shape {
-    const key = typeKey(type);
-    const known = this.#byName.get(key);
-    if (known !== undefined) return known;
-    const shape = this.#define(type);
-    this.#byName.set(key, shape);
-    return shape;
-  }
-
-  #define(type: NamedType): Shape {
     const definition = this.#lookup(type.id);
     if (definition === undefined) {
       throw unresolvable(`The type ${type.id} is not defined by any package known here.`);
@@ -228,34 +223,51 @@ const enumShape = (id: TypeId, constructors: readonly string[]): EnumShape => {
 const ranks = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, rank) => [name, rank]));
 
-/** Equal for equal types. */
-const typeKey = (type: Type): string => {
-  switch (type.kind) {
-    case "numeric":
-      return `numeric ${String(type.scale)}`;
-    case "optional":
-    case "list":
-    case "textMap":
-      return `${type.kind}(${typeKey(type.element)})`;
-    case "genMap":
-      return `genMap(${typeKey(type.key)},${typeKey(type.value)})`;
-    case "named":
-      return type.arguments.length === 0
-        ? type.id
-        : `${type.id}(${type.arguments.map(typeKey).join(",")})`;
-    case "variable":
-      return `variable ${type.name}`;
-    case "unit":
-    case "bool":
-    case "int64":
-    case "text":
-    case "timestamp":
-    case "date":
-    case "party":
-    case "contractId":
-      return type.kind;
+/**
+ * Gives equal types equal numbers. A key mentions the parts of a type by their numbers, so it stays
+ * short where written out in full the type would be larger than memory.
+ */
+class TypeNumbers {
+  readonly #byType = new WeakMap<Type, number>();
+  readonly #byKey = new Map<string, number>();
+
+  of(type: Type): number {
+    let number = this.#byType.get(type);
+    if (number === undefined) {
+      const key = this.#key(type);
+      number = this.#byKey.get(key) ?? this.#byKey.size;
+      this.#byKey.set(key, number);
+      this.#byType.set(type, number);
+    }
+    return number;
   }
-};
+
+  #key(type: Type): string {
+    switch (type.kind) {
+      case "numeric":
+        return `numeric ${String(type.scale)}`;
+      case "optional":
+      case "list":
+      case "textMap":
+        return `${type.kind} ${String(this.of(type.element))}`;
+      case "genMap":
+        return `genMap ${String(this.of(type.key))} ${String(this.of(type.value))}`;
+      case "named":
+        return [type.id, ...type.arguments.map((argument) => this.of(argument))].join(" ");
+      case "variable":
+        return `variable ${type.name}`;
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "date":
+      case "party":
+      case "contractId":
+        return type.kind;
+    }
+  }
+}
 
 const unresolvable = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });

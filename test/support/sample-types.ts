@@ -107,6 +107,22 @@ const definitions = new Map<string, DataDefinition>([
       ],
     },
   ],
+  // Written out, its argument doubles at every level.
+  [
+    "Wide",
+    {
+      kind: "record",
+      parameters: ["a"],
+      fields: [
+        {
+          name: "deeper",
+          type: optionalType(
+            sampleType("Wide", sampleType("Pair", typeVariable("a"), typeVariable("a"))),
+          ),
+        },
+      ],
+    },
+  ],
   [
     "Result",
     {

@@ -33,6 +33,7 @@ describe("shapes", () => {
   it("are the same for the same type, however often it is written", () => {
     const pair = () => sampleShapes.of(sampleType("Pair", int64Type, optionalType(boolType)));
     expect(pair()).to.equal(pair());
+    expect(sampleShapes.of(listType(textType))).to.equal(sampleShapes.of(listType(textType)));
     expect(pair()).to.not.equal(sampleShapes.of(sampleType("Pair", int64Type, boolType)));
   });
 
@@ -43,12 +44,16 @@ describe("shapes", () => {
   });
 
   it("unfold types whose arguments grow as far as they are asked for", () => {
-    let nest = sampleShapes.of(sampleType("Nest", int64Type));
-    for (let depth = 0; depth < 20; depth++) {
-      const deeper = partOf(nest, "deeper");
-      nest = deeper.kind === "optional" ? deeper.element : expect.fail("an optional");
-    }
-    expect(partOf(nest, "here").kind).to.equal("list");
+    const unfold = (name: string, levels: number): Shape => {
+      let shape = sampleShapes.of(sampleType(name, int64Type));
+      for (let level = 0; level < levels; level++) {
+        const deeper = partOf(shape, "deeper");
+        shape = deeper.kind === "optional" ? deeper.element : expect.fail("an optional");
+      }
+      return shape;
+    };
+    expect(partOf(unfold("Nest", 20), "here").kind).to.equal("list");
+    expect(unfold("Wide", 100).kind).to.equal("record");
   });
 
   it("know the rank of constructors and nothing else", () => {
