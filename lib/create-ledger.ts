@@ -8,6 +8,7 @@ import { historyProjection } from "./history/projection.ts";
 import type { EvolveContext, Ledger } from "./ledger.ts";
 import type { ParticipantId } from "./model/identifiers.ts";
 import type { Package } from "./packages/package.ts";
+import { pingPackage } from "./packages/ping-package.ts";
 import { clockFrom, type ClockOption } from "./shell/clock-option.ts";
 import { DecisionSeeds } from "./shell/decision-seeds.ts";
 import { found } from "./shell/founding.ts";
@@ -57,14 +58,13 @@ export interface LedgerOptions {
  * with PACKAGE_NOT_FOUND when the journal of `store` needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
-  const { version, store = createMemoryStore(), packages: extra = [] } = options;
-  const packages = [...extra];
+  const { version, store = createMemoryStore(), packages = [] } = options;
+  const shelf = new PackageShelf([pingPackage, ...packages]);
   const foundation = {
     participantId: participantIdFrom(options),
     synchronizers: synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]),
-    packages,
+    packages: shelf.packages(),
   };
-  const shelf = new PackageShelf(packages);
   const evolveContext: EvolveContext = {
     package: (packageId) => shelf.get(packageId),
     historyOf: historyProjection(options.history ?? []),

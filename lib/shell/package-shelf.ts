@@ -16,6 +16,11 @@ export class PackageShelf {
     return this.#packages.get(packageId);
   }
 
+  /** Each once, in the order in which they came. */
+  packages(): readonly Package[] {
+    return [...this.#packages.values()];
+  }
+
   add(packages: readonly Package[]): void {
     for (const definition of packages) this.#packages.set(definition.packageId, definition);
   }

@@ -76,11 +76,15 @@ export class ContractsEditor {
   /** Puts the changes into the draft. */
   close(draft: StateDraft): void {
     draft.contracts = this.#contracts.close();
-    draft.active.nextSequence = this.#nextSequence;
-    draft.active.all = this.#all.close();
-    draft.active.byStakeholder = this.#byStakeholder.close();
-    draft.active.byTemplate = this.#byTemplate.close();
-    draft.active.byKey = this.#byKey.close();
+    const all = this.#all.close();
+    if (all === draft.active.all) return;
+    draft.active = Object.freeze({
+      nextSequence: this.#nextSequence,
+      all,
+      byStakeholder: this.#byStakeholder.close(),
+      byTemplate: this.#byTemplate.close(),
+      byKey: this.#byKey.close(),
+    });
   }
 
   #activation({ at, reassignmentCounter, workflowId }: Entry): Activation {

@@ -23,9 +23,8 @@ export const foldConnection = (draft: StateDraft, connection: Connection): void 
 
 /** Its record time only moves forward; that of an unknown synchronizer changes nothing. */
 export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
-  draft.synchronizers = draft.synchronizers.map((synchronizer) =>
-    synchronizer.id === id && recordTime > synchronizer.recordTime
-      ? { ...synchronizer, recordTime }
-      : synchronizer,
-  );
+  const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
+  const synchronizer = draft.synchronizers[index];
+  if (synchronizer === undefined || recordTime <= synchronizer.recordTime) return;
+  draft.synchronizers = draft.synchronizers.with(index, { ...synchronizer, recordTime });
 };
