@@ -147,8 +147,9 @@ describe("the coin package", () => {
     const contract = state.contracts.get(tapped.contractId)?.contract;
     const template = state.packages.template(contract?.templateId ?? "");
     const holding = state.packages.interface([...(template?.implements ?? [])][0] ?? "");
-    const view = contract && holding && coin.engine.view(contract.templateId, holding.id, contract);
-    expect(view && holding && state.packages.codec(holding.view).encode(view)).to.deep.include({
+    if (contract === undefined || holding === undefined) expect.fail("The coin is no holding.");
+    const view = coin.engine.view(contract.templateId, holding.id, contract);
+    expect(state.packages.codec(holding.view).encode(view)).to.deep.include({
       owner: alice,
       amount: "7.0000000000",
       instrumentId: { admin: market.dso, id: "Coin" },
