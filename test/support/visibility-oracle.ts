@@ -1,0 +1,171 @@
+import type { Party } from "../../lib/model/identifiers.ts";
+import type { TransactionUpdate } from "../../lib/model/update.ts";
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import type { CreateNode, ExerciseNode, Node } from "../../lib/transaction/node.ts";
+
+/**
+ * Who may see what, worked out from whole transactions by the rules of the ledger model (daml-lf.md
+ * 14.2, ledger-api.md 3.1.3) and by nothing that the ledger itself has worked out. Slow on purpose.
+ */
+export interface Fact {
+  readonly update: TransactionUpdate;
+  readonly node: CreateNode | ExerciseNode;
+  readonly contractId: string;
+  readonly stakeholders: ReadonlySet<Party>;
+  readonly witnesses: ReadonlySet<Party>;
+  /** It changed what is active once the transaction was over. */
+  readonly changesActive: boolean;
+}
+
+/** An event as a response shows it. */
+export interface ShownEvent {
+  readonly kind: "created" | "archived" | "exercised";
+  readonly offset: number;
+  readonly nodeId: number;
+  readonly contractId: string;
+  readonly witnesses: readonly Party[];
+  readonly acsDelta: boolean;
+}
+
+export const transactionsOf = ({ log }: LedgerState): readonly TransactionUpdate[] =>
+  [...log.values()].flatMap(({ update }) => (update?.kind === "transaction" ? [update] : []));
+
+/** The creates and exercises of a transaction that took effect. */
+export const factsOf = (update: TransactionUpdate): readonly Fact[] => {
+  const found: Omit<Fact, "changesActive">[] = [];
+  const visit = (nodeId: number, ancestors: ReadonlySet<Party>): void => {
+    const node = update.transaction.nodes[nodeId];
+    if (node === undefined || node.kind === "rollback") return;
+    const witnesses = new Set([...ancestors, ...informees(node)]);
+    if (node.kind === "create" || node.kind === "exercise") {
+      const contractId = node.kind === "create" ? node.contract.contractId : node.contractId;
+      found.push({ update, node, contractId, stakeholders: stakeholders(node), witnesses });
+    }
+    if (node.kind === "exercise") node.children.forEach((child) => visit(child, witnesses));
+  };
+  update.transaction.roots.forEach((root) => visit(root, new Set()));
+  const created = idsOf(found.filter(({ node }) => node.kind === "create"));
+  const ended = idsOf(found.filter(({ node }) => isConsuming(node)));
+  return found.map((fact) => ({
+    ...fact,
+    changesActive:
+      (fact.node.kind === "create" || isConsuming(fact.node)) &&
+      !(created.has(fact.contractId) && ended.has(fact.contractId)),
+  }));
+};
+
+const idsOf = (facts: readonly { readonly contractId: string }[]): ReadonlySet<string> =>
+  new Set(facts.map(({ contractId }) => contractId));
+
+const isConsuming = (node: Node): boolean => node.kind === "exercise" && node.consuming;
+
+const stakeholders = (node: CreateNode | ExerciseNode): ReadonlySet<Party> =>
+  new Set(
+    node.kind === "create"
+      ? [...node.contract.signatories, ...node.contract.observers]
+      : node.stakeholders,
+  );
+
+const informees = (node: Exclude<Node, { kind: "rollback" }>): readonly Party[] => {
+  switch (node.kind) {
+    case "create":
+      return [...node.contract.signatories, ...node.contract.observers];
+    case "exercise":
+      return [
+        ...node.signatories,
+        ...(node.consuming ? node.stakeholders : []),
+        ...node.actingParties,
+        ...node.choiceObservers,
+      ];
+    case "fetch":
+      return [...node.signatories, ...node.actingParties];
+    case "lookupByKey":
+      return node.key.maintainers;
+  }
+};
+
+/** What the parties see of the active-contract delta. */
+export const deltaFor = (
+  facts: readonly Fact[],
+  parties: readonly Party[],
+): readonly ShownEvent[] =>
+  facts
+    .filter((fact) => fact.changesActive && sharesParty(fact.stakeholders, parties))
+    .map((fact) => ({
+      ...shown(fact, fact.node.kind === "create" ? "created" : "archived"),
+      witnesses: common(fact.stakeholders, parties),
+      acsDelta: true,
+    }));
+
+/** What the parties see of the effects. */
+export const effectsFor = (
+  facts: readonly Fact[],
+  parties: readonly Party[],
+): readonly ShownEvent[] =>
+  facts
+    .filter((fact) => sharesParty(fact.witnesses, parties))
+    .map((fact) => ({
+      ...shown(fact, fact.node.kind === "create" ? "created" : "exercised"),
+      witnesses: common(fact.witnesses, parties),
+      acsDelta: fact.changesActive && sharesParty(fact.stakeholders, parties),
+    }));
+
+const shown = ({ update, node, contractId }: Fact, kind: ShownEvent["kind"]) => ({
+  kind,
+  offset: update.offset,
+  nodeId: node.nodeId,
+  contractId,
+});
+
+const sharesParty = (left: ReadonlySet<Party>, right: readonly Party[]): boolean =>
+  right.some((party) => left.has(party));
+
+const common = (left: ReadonlySet<Party>, right: readonly Party[]): readonly Party[] =>
+  right.filter((party) => left.has(party)).sort();
+
+/** The ids of the contracts active at an offset that the parties are stakeholders of, in order. */
+export const activeFor = (
+  facts: readonly Fact[],
+  offset: number,
+  parties: readonly Party[],
+): readonly string[] => {
+  const active = new Set<string>();
+  for (const fact of facts) {
+    if (!fact.changesActive || fact.update.offset > offset) continue;
+    if (!sharesParty(fact.stakeholders, parties)) continue;
+    if (fact.node.kind === "create") active.add(fact.contractId);
+    else active.delete(fact.contractId);
+  }
+  return [...active];
+};
+
+/** Every text of the ledger that tells something, wherever it occurs, rolled back or not. */
+export const secretsOf = (state: LedgerState): ReadonlySet<string> =>
+  new Set(
+    transactionsOf(state).flatMap((update) => [
+      update.updateId,
+      update.submission.commandId,
+      update.submission.submissionId,
+      ...update.transaction.nodes.flatMap(secretsOfNode),
+    ]),
+  );
+
+/** What the fields of a visible step tell. */
+export const secretsOfNode = (node: Node): readonly string[] => {
+  switch (node.kind) {
+    case "create":
+      return [node.contract.contractId, ...texts(node.contract.argument)];
+    case "exercise":
+      return [node.contractId, ...texts(node.argument), ...texts(node.result)];
+    case "fetch":
+      return [node.contractId];
+    case "lookupByKey":
+    case "rollback":
+      return [];
+  }
+};
+
+const texts = (value: unknown): readonly string[] =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "bigint" ? String(part) : part,
+  ).match(/\w+-\d+\./g) ?? [];
