@@ -60,6 +60,11 @@ export class ChoicesDeclaration {
   constructor(qualifiedName: QualifiedName, choices: Readonly<Record<string, WrittenChoice>> = {}) {
     assertQualifiedName(qualifiedName);
     assertNames(Object.keys(choices));
+    if (Object.hasOwn(choices, "Archive")) {
+      throw ledgerError("INVALID_ARGUMENT", {
+        cause: `${qualifiedName} declares Archive, a choice that all templates and interfaces have.`,
+      });
+    }
     this.qualifiedName = qualifiedName;
     this.choices = new Map(
       Object.entries(choices).map(([name, choice]) => [
