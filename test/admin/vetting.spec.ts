@@ -55,7 +55,7 @@ const namesIn = (vetted: {
     .filter((name) => !name.startsWith("canton-"));
 
 describe("updateVettedPackages", () => {
-  it("vets packages by name, with version, and by id", async () => {
+  it("S9.1+ vets packages by name, with version, and by id", async () => {
     const ledger = await unvettedLedger();
     const references = [
       { packageName: "base" },
@@ -86,7 +86,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("answers the past and moves the serial by one per change that has an effect", async () => {
+  it("S9.7+ answers the past and moves the serial by one per change that has an effect", async () => {
     const ledger = await unvettedLedger();
     const serial = ledger.state.vetting.get(ledger.state.synchronizers[0]?.id ?? "")?.serial ?? 0;
     const first = await update(ledger, [allButStrict]);
@@ -115,7 +115,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("lets the later of two changes win, and ignores what cannot be unvetted", async () => {
+  it("S9.2+ lets the later of two changes win, and ignores what cannot be unvetted", async () => {
     const ledger = await unvettedLedger();
     const changes = [vet([byId(base)]), unvet(byId(base), { packageName: "unknown" }, byId(top))];
     expect(namesIn((await update(ledger, changes)).newVettedPackages)).to.deep.equal([]);
@@ -130,7 +130,7 @@ describe("updateVettedPackages", () => {
     expect(namesIn(newVettedPackages)).to.deep.equal(["base 1.0.0", "middle 1.0.0"]);
   });
 
-  it("answers an empty list and no past where nothing was ever vetted", async () => {
+  it("S9.7- answers an empty list and no past where nothing was ever vetted", async () => {
     const ledger = await unvettedLedger();
     const synchronizerId = "late::1220ab";
     await ledger.commit(() => ({
@@ -153,7 +153,7 @@ describe("updateVettedPackages", () => {
     expect(vetted.newVettedPackages.topologySerial).to.equal(1);
   });
 
-  it("prepares a dry run without storing it", async () => {
+  it("S9.3+ prepares a dry run without storing it", async () => {
     const ledger = await unvettedLedger();
     const before = ledger.state;
     const dry = await update(ledger, [allButStrict], { dryRun: true });
@@ -164,7 +164,7 @@ describe("updateVettedPackages", () => {
   describe("with an expected serial", () => {
     const expecting = (serial: object) => ({ expectedTopologySerial: { serial } });
 
-    it("goes ahead when it is right, or left open", async () => {
+    it("S9.5+ goes ahead when it is right, or left open", async () => {
       const ledger = await unvettedLedger();
       const { topologySerial } = (await update(ledger, [vet([byId(base)])])).newVettedPackages;
       await update(ledger, [unvet(byId(base))], expecting({ Prior: { value: topologySerial } }));
@@ -172,7 +172,7 @@ describe("updateVettedPackages", () => {
     });
 
     for (const serial of [{ Prior: { value: 77 } }, { NoPrior: {} }]) {
-      it(`refuses ${JSON.stringify(serial)} where it is wrong, in a dry run too`, async () => {
+      it(`S9.5- refuses ${JSON.stringify(serial)} where it is wrong, in a dry run too`, async () => {
         const ledger = await unvettedLedger();
         await update(ledger, [vet([byId(base)])]);
         for (const dryRun of [false, true]) {
@@ -197,7 +197,7 @@ describe("updateVettedPackages", () => {
   describe("checks dependencies", () => {
     const allowing = { updateVettedPackagesForceFlags: [flag("ALLOW_UNVETTED_DEPENDENCIES")] };
 
-    it("of a package that is added, also indirect ones", async () => {
+    it("S9.3- S9.6- of a package that is added, also indirect ones", async () => {
       const ledger = await unvettedLedger();
       const changes = [vet([byId(middle), byId(top)])];
       for (const dryRun of [false, true]) {
@@ -222,7 +222,7 @@ describe("updateVettedPackages", () => {
     });
   });
 
-  it("checks upgrades unless told not to", async () => {
+  it("S9.6+ checks upgrades unless told not to", async () => {
     const ledger = await unvettedLedger();
     await update(ledger, [vet([byId(strict)])]);
     const error = await rejectionOf(update(ledger, [vet([byId(strict2)])]));
@@ -235,7 +235,6 @@ describe("updateVettedPackages", () => {
   const valid = [vet([byId(base)])];
   const refused: readonly (readonly [string, string, object])[] = [
     ["no changes", "INVALID_ARGUMENT", {}],
-    ["an empty list of changes", "INVALID_ARGUMENT", { changes: [] }],
     ["a change without operation", "PROTO_DESERIALIZATION_FAILURE", { changes: [{}] }],
     [
       "an operation left open",
@@ -309,12 +308,26 @@ describe("updateVettedPackages", () => {
     });
   }
 
+  it("S9.1- refuses an empty list of changes", async () => {
+    const error = await rejectionOf(update(await unvettedLedger(), []));
+    expect(error.code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("S9.2- applies none of the changes when one of them fails", async () => {
+    const ledger = await unvettedLedger();
+    const before = ledger.state;
+    const changes = [vet([byId(base)]), vet([{ packageName: "unknown" }])];
+    const error = await rejectionOf(update(ledger, changes));
+    expect(error.code).to.equal("UNRESOLVED_VETTING_REFERENCE");
+    expect(ledger.state).to.equal(before);
+  });
+
   it("puts the reason of a malformed request into the context", async () => {
     const error = await rejectionOf(update(await unvettedLedger(), [{}]));
     expect(error.context["reason"]).to.include("changes[0]");
   });
 
-  it("must be told the synchronizer where there are several", async () => {
+  it("S9.4+ S9.4- must be told the synchronizer where there are several", async () => {
     const ledger = await unvettedLedger(["east", "west"]);
     const error = await rejectionOf(update(ledger, valid));
     expect(error.code).to.equal("PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER");
