@@ -119,7 +119,11 @@ describe("updateUser", () => {
     ["a malformed id", "INVALID_FIELD", { user: { id: "a b" }, updateMask: mask }],
     ["a request without mask", "MISSING_FIELD", { user: { id: "alice" } }],
     ["a mask that is no object", "INVALID_ARGUMENT", { user: { id: "alice" }, updateMask: "id" }],
-    ["a mask without paths", "INVALID_USER_UPDATE_REQUEST", { user: { id: "alice" }, updateMask: {} }],
+    [
+      "a mask without paths",
+      "INVALID_USER_UPDATE_REQUEST",
+      { user: { id: "alice" }, updateMask: {} },
+    ],
     [
       "a path that comes twice",
       "INVALID_USER_UPDATE_REQUEST",
