@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { UpdateItem } from "../../lib/envelope/update-json.ts";
 import { ledgerError } from "../../lib/errors/ledger-error.ts";
 import type { Ledger } from "../../lib/ledger.ts";
-import { collect } from "../../lib/queries/collect.ts";
+import { collect, withinMaximum } from "../../lib/queries/collect.ts";
 import { completions } from "../../lib/queries/completions.ts";
 import type { StreamOptions } from "../../lib/queries/timers.ts";
 import { updates } from "../../lib/queries/updates.ts";
@@ -282,6 +282,26 @@ describe("collect", () => {
     await settled();
     await Promise.all([rejectionOf(failing), ledger.close()]);
     expect((await rejectionOf(failing)).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+});
+
+describe("withinMaximum", () => {
+  const config = { maxListElements: 3, listWaitMillis: 500 };
+  const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
+  const streamed = (atMost: number, limit?: number) => {
+    const found = withinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);
+    return found && [...found];
+  };
+
+  it("streams what cannot be too much", () => {
+    expect(streamed(3)).to.deep.equal([1, 2, 3, 4]);
+    expect(streamed(4, 2)).to.deep.equal([1, 2]);
+    expect(streamed(4, 0)).to.deep.equal([]);
+  });
+
+  it("streams nothing that may turn out to be too much", () => {
+    expect(streamed(4)).to.equal(undefined);
+    expect(streamed(4, 4)).to.equal(undefined);
   });
 });
 
