@@ -15,6 +15,8 @@ export class Execution {
   readonly transaction: PartialTransaction;
   readonly #open: string[] = [];
   #failure: { readonly error: unknown } | undefined;
+  #isOver = false;
+  #hasEnded = false;
 
   constructor(transaction: PartialTransaction) {
     this.transaction = transaction;
@@ -31,7 +33,7 @@ export class Execution {
     } catch (error) {
       throw withTrace(toLedgerError(error), this.#open);
     } finally {
-      this.#failure = { error: ended() };
+      this.#hasEnded = true;
     }
   }
 
@@ -88,7 +90,9 @@ export class Execution {
   }
 
   #assertSound(): void {
+    if (this.#hasEnded) throw ended();
     if (this.#failure !== undefined) throw this.#failure.error;
+    if (this.#isOver) throw over();
   }
 }
 
@@ -118,7 +122,7 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
   });
 };
 
-const ended = (): LedgerError =>
+const over = (): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause:
       "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
