@@ -11,6 +11,7 @@ export type {
 } from "./ledger.ts";
 
 // admin
+export { addPackages, validatePackages, type AddPackagesRequest } from "./admin/add-packages.ts";
 export {
   allocateParty,
   type AllocatePartyRequest,

@@ -62,7 +62,7 @@ export class PackageRegistry {
 
   /**
    * A registry that knows `added` as well; this very one when it knows its id already. Raises
-   * INVALID_ARGUMENT when another package has the same name and version, unless neither of the two
+   * KNOWN_PACKAGE_VERSION when another package has the same name and version, unless neither of the two
    * has templates or interfaces (daml-lf.md 5, 18.2).
    */
   add(added: Package): PackageRegistry {
@@ -139,7 +139,7 @@ const withImplementations = (
 };
 
 const versionTaken = (added: Package, known: Package) =>
-  ledgerError("INVALID_ARGUMENT", {
+  ledgerError("KNOWN_PACKAGE_VERSION", {
     cause:
       `Package ${added.packageId} cannot be added: ${known.packageId} is already known as ` +
       `${added.name} ${added.version}. Give the changed package a higher version.`,
