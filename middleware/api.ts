@@ -187,15 +187,25 @@ const replaceRouting = (
 const routeOf = (request: unknown): Route =>
   request instanceof Call ? request.request.route : { kind: "notFound" };
 
+type Validate = ReturnType<OpenAPIBackend["validator"]["getRequestValidatorsForOperation"]>[number];
+
 /** One compiled function per schema, shared by all operations that use it. */
 const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefinition): void => {
   const ajv = validator.getAjv(ValidationContext.RequestBody);
   ajv.addSchema({ $id: "requests", ...decoding.schemas });
+  const compiled = new Map<string, Validate>();
+  const compile = (reference: string): Validate => {
+    // The schemas let null pass, which a field may be but a body may not.
+    const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
+    const validate = ajv.compile(schema);
+    compiled.set(reference, validate);
+    return validate;
+  };
   validator.validateRequest = (request: unknown, operation) => {
     const operationId = typeof operation === "string" ? operation : operation?.operationId;
-    const body = decoding.bodies[operationId ?? ""];
-    const validate = body === undefined ? undefined : ajv.getSchema(`requests${body}`);
-    if (validate === undefined || !(request instanceof Call)) return { valid: true };
+    const reference = decoding.bodies[operationId ?? ""];
+    if (reference === undefined || !(request instanceof Call)) return { valid: true };
+    const validate = compiled.get(reference) ?? compile(reference);
     const fits = validate(request.body);
     return { valid: fits, errors: fits ? null : (validate.errors ?? []) };
   };

@@ -38,6 +38,7 @@ const streamOf = (
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
+      if (signal.aborted) await chunks.return();
       signal.throwIfAborted();
       const chunk = await chunks.next();
       if (chunk.done === true) controller.close();

@@ -1,0 +1,51 @@
+import type { Fetch } from "./validated-fetch.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  readonly headers: Headers;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+/** What a test sends: a body that is no text goes as JSON. */
+export interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Send = (method: string, path: string, sent?: Sent) => Promise<Answer>;
+
+/** Sends requests to the base URL, as most clients do: without a content type. */
+export const apiClient =
+  (fetch: Fetch, baseUrl: string): Send =>
+  async (method, path, { body, headers = {} } = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      contentType: (response.headers.get("content-type") ?? "").replace(/;.*/, ""),
+      text,
+      headers: response.headers,
+      json: parsed(text),
+    };
+  };
+
+/** As bytes, so that `fetch` adds no content type. */
+const bytesOf = (body: unknown): Uint8Array<ArrayBuffer> => {
+  if (body instanceof Uint8Array) return Uint8Array.from(body);
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};

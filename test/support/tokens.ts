@@ -1,0 +1,55 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
+
+import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
+
+/** A key pair for tests; making one takes a while, so they are shared. */
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+  readonly publicPem: string;
+}
+
+const withPem = (pair: { publicKey: KeyObject; privateKey: KeyObject }): KeyPair => ({
+  ...pair,
+  publicPem: pair.publicKey.export({ type: "spki", format: "pem" }).toString(),
+});
+
+export const rsaKeys = withPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+export const otherRsaKeys = withPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+export const p256Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-256" }));
+export const p384Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-384" }));
+export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" }));
+
+export const secret = "a secret that only tests know";
+
+/** A token with these claims, signed as asked; HS256 with {@link secret} when nothing is said. */
+export const signedToken = (
+  claims: object,
+  key: string | KeyObject = secret,
+  algorithm: Algorithm = "HS256",
+): string =>
+  jsonwebtoken.sign(claims, key, {
+    algorithm,
+    noTimestamp: true,
+    allowInvalidAsymmetricKeyTypes: true,
+  });
+
+/** A token with these claims that says it needs no signature. */
+export const unsignedToken = (claims: object): string =>
+  jsonwebtoken.sign(claims, null, { algorithm: "none", noTimestamp: true });
+
+/** A token whose signature was made with HMAC over the text of a public key. */
+export const confusedToken = (claims: object, { publicPem }: KeyPair): string => {
+  const [header, payload] = [{ alg: "HS256", typ: "JWT" }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const signed = `${header ?? ""}.${payload ?? ""}`;
+  return `${signed}.${createHmac("sha256", publicPem).update(signed).digest("base64url")}`;
+};
+
+/** Claims of the common kind: scope-based. */
+export const scopeClaims = (userId: unknown, more: object = {}): object => ({
+  sub: userId,
+  scope: "daml_ledger_api",
+  ...more,
+});

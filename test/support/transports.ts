@@ -1,0 +1,39 @@
+import express from "express";
+
+import type { Ledger } from "../../lib/ledger.ts";
+import {
+  createFetch,
+  createHistoryRouter,
+  createLedgerRouter,
+  type LedgerApiOptions,
+} from "../../middleware/index.ts";
+import { apiClient, type Send } from "./api-client.ts";
+import { listening } from "./listening.ts";
+import { validatedFetch } from "./validated-fetch.ts";
+
+/** A way to reach a ledger. Its answers are checked against our API documents. */
+export interface Transport {
+  readonly name: string;
+  readonly serve: <Result>(
+    ledger: Ledger,
+    options: LedgerApiOptions,
+    use: (send: Send) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+const socket: Transport = {
+  name: "over a socket",
+  serve: (ledger, options, use) => {
+    const app = express();
+    app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, options));
+    return listening(app, (baseUrl) => use(apiClient(validatedFetch(fetch), baseUrl)));
+  },
+};
+
+const inProcess: Transport = {
+  name: "in process",
+  serve: (ledger, options, use) =>
+    use(apiClient(validatedFetch(createFetch(ledger, options)), "http://ledger.invalid")),
+};
+
+export const transports: readonly Transport[] = [socket, inProcess];
