@@ -15,7 +15,6 @@ export class Execution {
   readonly transaction: PartialTransaction;
   readonly #open: string[] = [];
   #failure: { readonly error: unknown } | undefined;
-  #isOver = false;
   #hasEnded = false;
 
   constructor(transaction: PartialTransaction) {
@@ -92,7 +91,6 @@ export class Execution {
   #assertSound(): void {
     if (this.#hasEnded) throw ended();
     if (this.#failure !== undefined) throw this.#failure.error;
-    if (this.#isOver) throw over();
   }
 }
 
@@ -122,7 +120,7 @@ export const toLedgerError = (thrown: unknown): LedgerError => {
   });
 };
 
-const over = (): LedgerError =>
+const ended = (): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause:
       "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
