@@ -7,6 +7,7 @@ import type {
   QualifiedName,
   TypeId,
 } from "../model/identifiers.ts";
+import { unionOfParties } from "./party-set.ts";
 import type { Value } from "../values/value.ts";
 
 /** The key of a contract. Keys belong to a package name and so survive upgrades. */
@@ -46,4 +47,4 @@ export interface Contract {
 export const stakeholdersOf = (contract: Contract): readonly Party[] =>
   contract.observers.length === 0
     ? contract.signatories
-    : [...contract.signatories, ...contract.observers].sort();
+    : unionOfParties(contract.signatories, contract.observers);
