@@ -7,7 +7,6 @@ import type {
   Offset,
   PackageId,
   ParticipantId,
-  Party,
   SynchronizerId,
   UserId,
 } from "../model/identifiers.ts";
@@ -56,7 +55,7 @@ export type LedgerEvent =
   | { readonly kind: "packagesAdded"; readonly packageIds: readonly PackageId[] }
   /** Records that do not come from transactions: fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
-  | { readonly kind: "pruned"; readonly upTo: Offset; readonly knownParties?: readonly Party[] };
+  | { readonly kind: "pruned"; readonly upTo: Offset };
 
 /** What one decision writes: all of it or nothing. */
 export interface JournalEntry {

@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { HashedMap } from "../../lib/state/hashed-map.ts";
+
+// Pairs of texts with the same FNV-1a hash of 32 bits.
+const colliding = ["costarring", "liquid", "declinate", "macallums", "k32728", "k261234"];
+const texts = fc.oneof(
+  fc.constantFrom(...colliding, "__proto__", "constructor", "", "é"),
+  fc.string({ maxLength: 2 }),
+);
+
+type Change = readonly [kind: "set" | "add" | "delete", key: string, value: number];
+
+const changes: fc.Arbitrary<readonly Change[]> = fc.array(
+  fc.tuple(fc.constantFrom("set", "add", "delete"), texts, fc.nat()),
+  { maxLength: 100 },
+);
+
+const modelOf = (applied: readonly Change[]): ReadonlyMap<string, number> => {
+  const model = new Map<string, number>();
+  for (const [kind, key, value] of applied) {
+    if (kind === "set" || (kind === "add" && !model.has(key))) model.set(key, value);
+    else if (kind === "delete") model.delete(key);
+  }
+  return model;
+};
+
+const apply = (map: HashedMap<string, number>, [kind, key, value]: Change) => {
+  const editor = map.edit();
+  if (kind === "add") editor.add(key, value);
+  else if (kind === "set") editor.set(key, value);
+  else editor.delete(key);
+  return editor.close();
+};
+
+const expectSame = (map: HashedMap<string, number>, model: ReadonlyMap<string, number>): void => {
+  expect(new Map(map.entries())).to.deep.equal(model);
+  expect(map.size).to.equal(model.size);
+  for (const key of [...colliding, "__proto__", "toString"]) {
+    expect(map.get(key)).to.equal(model.get(key));
+    expect(map.has(key)).to.equal(model.has(key));
+  }
+};
+
+describe("HashedMap", () => {
+  it("keeps every version as it was, whatever later ones change", () => {
+    fc.assert(
+      fc.property(changes, (applied) => {
+        let map = HashedMap.empty<string, number>();
+        const versions = applied.map((change) => (map = apply(map, change)));
+        for (const [index, version] of versions.entries()) {
+          expectSame(version, modelOf(applied.slice(0, index + 1)));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("changes many keys at once as one by one", () => {
+    fc.assert(
+      fc.property(changes, changes, (before, after) => {
+        const base = before.reduce(apply, HashedMap.empty<string, number>());
+        const editor = base.edit();
+        for (const [kind, key, value] of after) {
+          if (kind === "add") editor.add(key, value);
+          else if (kind === "set") editor.set(key, value);
+          else editor.delete(key);
+        }
+        expectSame(editor.close(), modelOf([...before, ...after]));
+        expectSame(base, modelOf(before));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("tells texts apart that have the same hash", () => {
+    const map = HashedMap.empty<string, number>().set("costarring", 1);
+    expect(map.get("liquid")).to.equal(undefined);
+    const both = map.set("liquid", 2);
+    expect([both.get("costarring"), both.get("liquid")]).to.deep.equal([1, 2]);
+    const other = both.delete("costarring");
+    expect([other.get("costarring"), other.get("liquid"), other.size]).to.deep.equal([
+      undefined,
+      2,
+      1,
+    ]);
+  });
+
+  it("is the same map when nothing changes", () => {
+    const map = HashedMap.empty<string, number>().set("a", 1);
+    expect(map.delete("b")).to.equal(map);
+    const editor = map.edit();
+    editor.update("b", () => 1);
+    editor.update("a", (value) => value);
+    expect(editor.close()).to.equal(map);
+  });
+});

@@ -1,0 +1,159 @@
+import type { EvolveContext } from "../../lib/ledger.ts";
+import type { Completion, CompletionOutcome } from "../../lib/model/completion.ts";
+import { stakeholdersOf, type Contract } from "../../lib/model/contract.ts";
+import type { Offset, Party } from "../../lib/model/identifiers.ts";
+import type { ReassignmentEvent, Submission } from "../../lib/model/update.ts";
+import { evolve } from "../../lib/state/evolve.ts";
+import { initialState } from "../../lib/state/initial-state.ts";
+import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { unit } from "../../lib/values/constructors.ts";
+import { submissionBy, transactionOf, type Step } from "./transactions.ts";
+
+export const east = "east::1220";
+export const west = "west::1220";
+
+/** Knows no packages. */
+export const noContext: EvolveContext = { package: () => undefined };
+
+/** What these events fold to, after a participant was connected to east and west. */
+export const stateAfter = (...events: readonly LedgerEvent[]): LedgerState =>
+  [...connections, ...events].reduce(
+    (state, event) => evolve(state, event, noContext),
+    initialState("participant::1220"),
+  );
+
+export const connections: readonly LedgerEvent[] = [
+  { kind: "synchronizerConnected", alias: "east", synchronizerId: east },
+  { kind: "synchronizerConnected", alias: "west", synchronizerId: west },
+];
+
+export interface ContractOptions {
+  readonly signatories?: readonly Party[];
+  readonly observers?: readonly Party[];
+  /** The hash of its key; no key when absent. */
+  readonly keyHash?: string;
+  readonly template?: string;
+}
+
+export const contractOf = (
+  contractId: string,
+  { signatories = ["alice"], observers = [], keyHash, template = "Main:Iou" }: ContractOptions = {},
+): Contract => ({
+  contractId,
+  templateId: `${"ab".repeat(32)}:${template}`,
+  packageName: "coin",
+  argument: unit,
+  signatories,
+  observers,
+  createdAt: 0n,
+  salt: new Uint8Array(32),
+  ...(keyHash === undefined
+    ? {}
+    : { key: { value: unit, maintainers: signatories, hash: keyHash } }),
+});
+
+/** A transaction on east, with the completion of its command. */
+export const committed = (offset: Offset, ...steps: readonly Step[]): LedgerEvent => ({
+  kind: "transactionCommitted",
+  update: {
+    kind: "transaction",
+    ...common(offset, east),
+    submission: submissionAt(offset),
+    effectiveAt: 0n,
+    transaction: transactionOf(...steps),
+  },
+  completion: completionAt(offset),
+});
+
+export const rejected = (offset: Offset, submission = submissionAt(offset)): LedgerEvent => ({
+  kind: "commandRejected",
+  completion: completionAt(offset, submission, { kind: "rejected", error }),
+});
+
+export const unassigned = (
+  offset: Offset,
+  reassignmentId: string,
+  ...contracts: readonly Contract[]
+): LedgerEvent =>
+  reassigned(offset, east, (common) =>
+    contracts.map((contract, nodeId) => ({
+      kind: "unassigned",
+      ...common(contract, nodeId),
+      reassignmentId,
+      contractId: contract.contractId,
+      templateId: contract.templateId,
+      packageName: contract.packageName,
+    })),
+  );
+
+export const assigned = (
+  offset: Offset,
+  reassignmentId: string,
+  ...contracts: readonly Contract[]
+): LedgerEvent =>
+  reassigned(offset, west, (common) =>
+    contracts.map((contract, nodeId) => ({
+      kind: "assigned",
+      ...common(contract, nodeId),
+      reassignmentId,
+      contract,
+    })),
+  );
+
+type ReassignmentCommon = Pick<
+  ReassignmentEvent,
+  "nodeId" | "source" | "target" | "submitter" | "reassignmentCounter" | "stakeholders"
+>;
+
+const reassigned = (
+  offset: Offset,
+  synchronizerId: string,
+  events: (
+    common: (contract: Contract, nodeId: number) => ReassignmentCommon,
+  ) => readonly ReassignmentEvent[],
+): LedgerEvent => ({
+  kind: "reassignmentCommitted",
+  update: {
+    kind: "reassignment",
+    ...common(offset, synchronizerId),
+    submission: submissionAt(offset),
+    events: events((contract, nodeId) => ({
+      nodeId,
+      source: east,
+      target: west,
+      submitter: "alice",
+      reassignmentCounter: 1,
+      stakeholders: stakeholdersOf(contract),
+    })),
+  },
+});
+
+const common = (offset: Offset, synchronizerId: string) => ({
+  updateId: `1220${offset.toString(16).padStart(64, "0")}`,
+  offset,
+  synchronizerId,
+  recordTime: BigInt(offset) * 1000n,
+});
+
+export const submissionAt = (offset: Offset): Submission => ({
+  ...submissionBy("alice"),
+  commandId: `command-${String(offset)}`,
+});
+
+export const completionAt = (
+  offset: Offset,
+  submission = submissionAt(offset),
+  outcome: CompletionOutcome = { kind: "accepted", updateId: common(offset, east).updateId },
+): Completion => {
+  const { synchronizerId, recordTime } = common(offset, east);
+  return { offset, synchronizerId, recordTime, submission, outcome };
+};
+
+const error = {
+  code: "DUPLICATE_COMMAND",
+  cause: "It was accepted before.",
+  context: {},
+  resources: [],
+  category: "resourceExists",
+} as const;
