@@ -15,14 +15,14 @@ export type ContractEntryJson =
   | { readonly JsActiveContract: ActiveContractJson }
   | { readonly JsIncompleteUnassigned: IncompleteUnassignedJson };
 
-export interface ActiveContractJson {
+interface ActiveContractJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
   readonly reassignmentCounter: number;
 }
 
 /** A contract on its way to another synchronizer. */
-export interface IncompleteUnassignedJson {
+interface IncompleteUnassignedJson {
   /** As it was activated before. */
   readonly createdEvent: CreatedEventJson;
   readonly unassignedEvent: UnassignedEventJson;

@@ -21,7 +21,7 @@ export interface CompletionJson {
   readonly paidTrafficCost: number;
 }
 
-export type DeduplicationPeriodJson =
+type DeduplicationPeriodJson =
   | { readonly DeduplicationDuration: { readonly value: DurationJson } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
   | { readonly Empty: Readonly<Record<string, never>> };

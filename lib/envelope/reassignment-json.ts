@@ -36,7 +36,7 @@ export type ReassignmentEventJson =
   | { readonly JsAssignmentEvent: AssignedEventJson }
   | { readonly JsUnassignedEvent: { readonly value: UnassignedEventJson } };
 
-export interface AssignedEventJson {
+interface AssignedEventJson {
   readonly source: SynchronizerId;
   readonly target: SynchronizerId;
   readonly reassignmentId: string;

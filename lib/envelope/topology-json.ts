@@ -28,12 +28,12 @@ export interface TopologyEventJson {
     | { readonly ParticipantAuthorizationRevoked: { readonly value: RevocationJson } };
 }
 
-export interface RevocationJson {
+interface RevocationJson {
   readonly partyId: Party;
   readonly participantId: ParticipantId;
 }
 
-export interface AuthorizationJson extends RevocationJson {
+interface AuthorizationJson extends RevocationJson {
   readonly participantPermission: ParticipantPermissionJson;
 }
 

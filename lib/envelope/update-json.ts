@@ -36,7 +36,7 @@ export interface CheckpointChoice {
 }
 
 /** Everything up to `offset` has been delivered. */
-export interface OffsetCheckpointJson {
+interface OffsetCheckpointJson {
   readonly offset: Offset;
   readonly synchronizerTimes: readonly SynchronizerTimeJson[];
 }

@@ -20,7 +20,7 @@ export interface ConnectedSynchronizersResult {
   readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];
 }
 
-export interface ConnectedSynchronizerJson {
+interface ConnectedSynchronizerJson {
   readonly synchronizerAlias: string;
   readonly synchronizerId: SynchronizerId;
   /** What the participant may do there for the party; unspecified when none was asked about. */

@@ -22,12 +22,12 @@ export interface EventsByContractIdResult {
   readonly archived: ArchivedJson | null;
 }
 
-export interface CreatedJson {
+interface CreatedJson {
   readonly createdEvent: CreatedEventJson;
   readonly synchronizerId: SynchronizerId;
 }
 
-export interface ArchivedJson {
+interface ArchivedJson {
   readonly archivedEvent: ArchivedEventJson;
   /** Where the contract was created, even if it was reassigned since. */
   readonly synchronizerId: SynchronizerId;

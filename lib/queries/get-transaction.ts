@@ -63,16 +63,9 @@ export const transactionById = (
   return getTransaction(ledger, { key, format: readRequestedFormat(object) }, caller);
 };
 
-/** What the path and the query of the tree look-ups carry. */
-export interface TransactionTreeRequest {
-  readonly offset?: unknown;
-  readonly updateId?: unknown;
-  readonly parties?: unknown;
-}
-
 /**
- * The tree of the transaction at `offset` as the listed `parties` witness it (ledger-api.md 3.4.2).
- * Raises what {@link transactionByOffset} does.
+ * The tree of the transaction at `offset` as the listed `parties` witness it; both come from the path
+ * and the query of the request (ledger-api.md 3.4.2). Raises what {@link transactionByOffset} does.
  */
 export const transactionTreeByOffset = (
   ledger: Ledger,

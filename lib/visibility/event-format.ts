@@ -12,18 +12,18 @@ export interface EventFormat {
 
 export type EventFilter = WildcardFilter | TemplateFilter | InterfaceFilter;
 
-export interface WildcardFilter {
+interface WildcardFilter {
   readonly kind: "wildcard";
   readonly includeBlob: boolean;
 }
 
-export interface TemplateFilter {
+interface TemplateFilter {
   readonly kind: "template";
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }
 
-export interface InterfaceFilter {
+interface InterfaceFilter {
   readonly kind: "interface";
   readonly interfaceId: TypeReference;
   readonly includeView: boolean;

@@ -21,9 +21,6 @@ import type { Value } from "../../lib/values/value.ts";
 /** A contract with this amount has no view: its code fails. */
 export const unviewableAmount = 13n;
 
-/** How many times `view` was computed; the packages below share it. */
-export const viewCount = { value: 0 };
-
 const refuse = (): never => {
   throw ledgerError("INVALID_ARGUMENT", { cause: "These packages run no commands." });
 };
@@ -33,7 +30,6 @@ const engine: ContractEngine = {
   exercise: refuse,
   exerciseByKey: refuse,
   view(_templateId, _interfaceId, { argument }) {
-    viewCount.value++;
     const [, owner, amount] = argument.kind === "record" ? argument.fields : [];
     if (amount?.kind !== "int64" || owner === undefined) return refuse();
     if (amount.value === unviewableAmount) {

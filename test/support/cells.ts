@@ -45,7 +45,7 @@ type CellId = ContractId<"Cells:Cell">;
 type PartyNumbers = readonly number[];
 
 /** What random code does; numbers stand for parties and for cells that are active at the time. */
-export type CellStep = CreateCell | UseCell | FetchCell | AttemptSteps;
+type CellStep = CreateCell | UseCell | FetchCell | AttemptSteps;
 
 interface CreateCell {
   readonly kind: "create";
