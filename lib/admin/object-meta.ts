@@ -24,8 +24,6 @@ export interface ObjectMetaJson {
 
 const nothing: RequestedMeta = { resourceVersion: "", annotations: new Map() };
 
-export const emptyMeta: ObjectMeta = { resourceVersion: 0, annotations: new Map() };
-
 /** The metadata of a resource this participant keeps no record of. */
 export const noMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
 
