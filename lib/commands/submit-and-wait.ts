@@ -66,7 +66,7 @@ export const submitAndWaitForTransaction = async (
     packages,
   );
   const visible = projectTransaction(update, projection);
-  return { transaction: transactionJson(visible, new EventEncoder(packages)) };
+  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
 };
 
 /**

@@ -9,7 +9,7 @@ import {
   type PackageId,
   type TypeId,
 } from "../model/identifiers.ts";
-import type { ChoiceSignature } from "../packages/package.ts";
+import type { ChoiceSignature, Package } from "../packages/package.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { encodeCreatedEventBlob } from "../transaction/created-event-blob.ts";
 import type { ExerciseNode } from "../transaction/node.ts";
@@ -17,6 +17,8 @@ import { encodeBase64 } from "../values/base64.ts";
 import { formatInstant } from "../values/time.ts";
 import type { Type } from "../values/type.ts";
 import type { Value } from "../values/value.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { vettedPackages } from "../visibility/vetted-packages.ts";
 import { interfaceView } from "../visibility/interface-view.ts";
 import type {
   VisibleArchive,
@@ -39,11 +41,19 @@ import { errorStatus, okStatus } from "./error-status.ts";
  */
 export class EventEncoder {
   readonly #packages: PackageRegistry;
+  readonly #isUsable: (candidate: Package) => boolean;
   readonly #templates = new Map<TypeId, TemplateEncoder>();
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
-  constructor(packages: PackageRegistry) {
+  /** Views are computed by packages that `isUsable` lets pass; every known one when absent. */
+  constructor(packages: PackageRegistry, isUsable: (candidate: Package) => boolean = () => true) {
     this.#packages = packages;
+    this.#isUsable = isUsable;
+  }
+
+  /** With the packages of a state, and views by those that are vetted in it. */
+  static of(state: Pick<LedgerState, "packages" | "synchronizers" | "vetting">): EventEncoder {
+    return new EventEncoder(state.packages, vettedPackages(state));
   }
 
   event(event: VisibleEvent, offset: Offset): EventJson {
@@ -150,7 +160,10 @@ export class EventEncoder {
   }
 
   #view(contract: Contract, interfaceId: TypeId): InterfaceViewJson {
-    const view = interfaceView(contract, interfaceId, this.#packages);
+    const view = interfaceView(contract, interfaceId, {
+      packages: this.#packages,
+      isUsable: this.#isUsable,
+    });
     const implementationPackageId = view.implementation ?? null;
     if (view.kind === "failed") {
       const viewStatus = errorStatus(view.error);

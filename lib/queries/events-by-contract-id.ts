@@ -68,7 +68,7 @@ const visibleEvents = (
   const stakeholders = stakeholdersOf(contract);
   const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
-  const encoder = new EventEncoder(state.packages);
+  const encoder = EventEncoder.of(state);
   const { synchronizerId } = created;
   const witnessParties = amongRequested(matcher.requested, stakeholders);
   const createdEvent = encoder.created(

@@ -95,12 +95,12 @@ interface Query {
 
 const getTransaction = (ledger: Ledger, query: Query, caller: Caller): GetTransactionResult => {
   const visible = visibleTransaction(ledger, query, caller);
-  return { transaction: transactionJson(visible, new EventEncoder(ledger.state.packages)) };
+  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
 };
 
 const getTree = (ledger: Ledger, query: Query, caller: Caller): GetTransactionTreeResult => {
   const visible = visibleTransaction(ledger, query, caller);
-  return { transaction: transactionTreeJson(visible, new EventEncoder(ledger.state.packages)) };
+  return { transaction: transactionTreeJson(visible, EventEncoder.of(ledger.state)) };
 };
 
 const visibleTransaction = (

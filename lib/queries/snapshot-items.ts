@@ -57,7 +57,7 @@ function* items(
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem> {
-  const encoder = new EventEncoder(query.state.packages);
+  const encoder = EventEncoder.of(query.state);
   for (const contract of active) {
     const item = activeItem(contract, query, encoder);
     if (item !== undefined) yield item;

@@ -1,7 +1,6 @@
 import { EventEncoder } from "../envelope/event-encoder.ts";
 import type { Offset } from "../model/identifiers.ts";
 import type { Update } from "../model/update.ts";
-import type { PackageRegistry } from "../packages/registry.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { UpdateFormat } from "../visibility/event-format.ts";
 import {
@@ -20,7 +19,7 @@ export interface OffsetRange {
   readonly descending: boolean;
 }
 
-/** Shows updates in one format and one form. Keeps up with packages that come while it is in use. */
+/** Shows updates in one format and one form. Keeps up with packages and vetting that change while it is in use. */
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
@@ -32,8 +31,8 @@ export class UpdatePresenter<Json> {
   }
 
   /** Undefined when nothing of it is visible. */
-  present(update: Update, { packages }: LedgerState): Json | undefined {
-    const { projection, encoder } = this.#preparedFor(packages);
+  present(update: Update, state: LedgerState): Json | undefined {
+    const { projection, encoder } = this.#preparedFor(state);
     const visible = projectUpdate(update, projection);
     return visible && this.#form(visible, encoder);
   }
@@ -48,13 +47,11 @@ export class UpdatePresenter<Json> {
     }
   }
 
-  #preparedFor(packages: PackageRegistry): Prepared {
-    if (this.#prepared?.packages !== packages) {
-      this.#prepared = {
-        packages,
-        projection: compileUpdateFormat(this.#format, packages),
-        encoder: new EventEncoder(packages),
-      };
+  #preparedFor(state: LedgerState): Prepared {
+    const { packages, vetting } = state;
+    if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
+      const projection = compileUpdateFormat(this.#format, packages);
+      this.#prepared = { packages, vetting, projection, encoder: EventEncoder.of(state) };
     }
     return this.#prepared;
   }
@@ -66,7 +63,8 @@ export interface Presented<Json> {
 }
 
 interface Prepared {
-  readonly packages: PackageRegistry;
+  readonly packages: LedgerState["packages"];
+  readonly vetting: LedgerState["vetting"];
   readonly projection: UpdateProjection;
   readonly encoder: EventEncoder;
 }

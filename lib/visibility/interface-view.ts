@@ -1,6 +1,7 @@
 import { isLedgerError, ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
 import type { Contract } from "../model/contract.ts";
 import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
+import type { Package } from "../packages/package.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import type { Value } from "../values/value.ts";
 
@@ -9,19 +10,26 @@ export type InterfaceView =
   | { readonly kind: "computed"; readonly implementation: PackageId; readonly value: Value }
   | { readonly kind: "failed"; readonly implementation?: PackageId; readonly error: ErrorDetails };
 
+/** Which packages there are, and which of them may compute views. */
+export interface ViewPackages {
+  readonly packages: PackageRegistry;
+  readonly isUsable: (candidate: Package) => boolean;
+}
+
 /**
- * The view of a contract, computed by the highest version of its package whose template implements
- * the interface. A view whose code fails is a result, not an exception.
+ * The view of a contract, computed by the highest usable version of its package whose template
+ * implements the interface. A view whose code fails is a result, not an exception.
  */
 export const interfaceView = (
   contract: Contract,
   interfaceId: TypeId,
-  packages: PackageRegistry,
+  { packages, isUsable }: ViewPackages,
 ): InterfaceView => {
   const { qualifiedName } = splitTypeId(contract.templateId);
-  for (const { packageId, templates, engine } of packages.versions(contract.packageName)) {
+  for (const version of packages.versions(contract.packageName)) {
+    const { packageId, templates, engine } = version;
     const template = templates.get(qualifiedName);
-    if (template?.implements.has(interfaceId) !== true) continue;
+    if (template?.implements.has(interfaceId) !== true || !isUsable(version)) continue;
     try {
       const value = engine.view(template.id, interfaceId, contract);
       return { kind: "computed", implementation: packageId, value };
@@ -36,8 +44,8 @@ export const interfaceView = (
 const noImplementation = (contract: Contract, interfaceId: TypeId): ErrorDetails =>
   ledgerError("NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE", {
     cause:
-      `No version of the package ${contract.packageName} known here implements ${interfaceId} ` +
-      `for the template ${contract.templateId}.`,
+      `No version of the package ${contract.packageName} is vetted that implements ` +
+      `${interfaceId} for the template ${contract.templateId}.`,
     resources: [
       ["TEMPLATE_ID", contract.templateId],
       ["INTERFACE_ID", interfaceId],

@@ -243,6 +243,26 @@ describe("activeContracts with filters", () => {
     expect(view?.viewStatus.message).to.match(/^DAML_FAILURE/);
   });
 
+  it("reports that no package is vetted that could compute a view", async () => {
+    const ledger = await mixedLedger();
+    const [synchronizer] = ledger.state.synchronizers;
+    await ledger.commit(() => ({
+      events: [
+        {
+          kind: "vettingChanged",
+          synchronizerId: synchronizer?.id ?? "",
+          vetting: { serial: 2, packages: new Map() },
+        },
+      ],
+      outcome: undefined,
+    }));
+    const [viewed] = at(ledger, 1, byInterface("#holding-api:Api:Holding"));
+    const [view] = viewed ? createdIn(viewed).interfaceViews : [];
+    expect(view).to.deep.include({ viewValue: null, implementationPackageId: null });
+    expect(view?.viewStatus.code).to.equal(9);
+    expect(view?.viewStatus.message).to.match(/^NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE/);
+  });
+
   it("V.4- gives neither blobs nor views unasked", async () => {
     const ledger = await mixedLedger();
     for (const item of at(ledger, 1)) {
