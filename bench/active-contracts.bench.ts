@@ -1,0 +1,87 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { activeContracts, trustedCaller } from "../lib/index.ts";
+import { createLedgerRouter } from "../middleware/index.ts";
+import { benchLedger, fill } from "./bench-ledger.ts";
+import { median, report } from "./report.ts";
+
+// 100,000 active contracts as JSON: against JSON.stringify over the same items, and over HTTP.
+
+declare const gc: () => void;
+
+const contracts = 100_000;
+// The list limit is the participant's; this bench is about what lies beyond it.
+const bench = await benchLedger({ maxListElements: contracts });
+const { ledger, owner } = bench;
+await fill(bench, contracts);
+const request = {
+  activeAtOffset: ledger.state.ledgerEnd,
+  eventFormat: { filtersByParty: { [owner]: {} } },
+};
+
+const items = [...activeContracts(ledger, request, trustedCaller)];
+const stringifyMillis = (): number => {
+  const start = performance.now();
+  let length = 0;
+  for (const item of items) length += JSON.stringify(item).length;
+  if (length === 0) throw new TypeError("nothing was written");
+  return performance.now() - start;
+};
+const queryMillis = (): number => {
+  const start = performance.now();
+  let length = 0;
+  for (const item of activeContracts(ledger, request, trustedCaller))
+    length += JSON.stringify(item).length;
+  if (length === 0) throw new TypeError("nothing was written");
+  return performance.now() - start;
+};
+
+const floor: number[] = [];
+const query: number[] = [];
+for (let round = 0; round < 7; round += 1) {
+  floor.push(stringifyMillis());
+  query.push(queryMillis());
+}
+
+const app = express();
+app.use(createLedgerRouter(ledger, { auth: "disabled" }));
+const server = app.listen(0, "127.0.0.1");
+await new Promise((resolve) => server.once("listening", resolve));
+const { port } = server.address() as AddressInfo;
+gc();
+const before = process.memoryUsage().heapUsed;
+const pauses = monitorEventLoopDelay({ resolution: 1 });
+pauses.enable();
+const start = performance.now();
+const response = await fetch(`http://127.0.0.1:${port}/v2/state/active-contracts`, {
+  method: "POST",
+  body: JSON.stringify(request),
+});
+let bytes = 0;
+let peak = 0;
+for await (const chunk of response.body ?? []) {
+  bytes += (chunk as Uint8Array).length;
+  peak = Math.max(peak, process.memoryUsage().heapUsed);
+}
+const httpMillis = performance.now() - start;
+pauses.disable();
+server.close();
+
+report("100,000 active contracts", [
+  {
+    name: "speed relative to JSON.stringify over the same items",
+    value: median(floor) / median(query),
+    unit: "×",
+    target: { atLeast: 0.4 },
+  },
+  { name: "over HTTP, one client", value: httpMillis, unit: "ms" },
+  { name: "bytes delivered", value: bytes / 2 ** 20, unit: "MiB" },
+  {
+    name: "longest event-loop pause while streaming",
+    value: pauses.max / 1e6,
+    unit: "ms",
+    target: { atMost: 50 },
+  },
+  { name: "heap growth while streaming", value: (peak - before) / 2 ** 20, unit: "MiB" },
+]);

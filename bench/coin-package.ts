@@ -1,0 +1,15 @@
+import { defineTemplate, definePackage, Numeric, Party } from "../lib/index.ts";
+
+/** The smallest contract that is one: an issuer's promise to an owner. */
+export const Token = defineTemplate("Bench:Token", {
+  payload: { issuer: Party, owner: Party, amount: Numeric(10) },
+  signatories: ({ issuer }) => [issuer],
+  observers: ({ owner }) => [owner],
+  choices: {},
+});
+
+export const benchPackage = definePackage({
+  name: "bench",
+  version: "1.0.0",
+  templates: { Token },
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { createLedger } from "../lib/index.ts";
+import { benchPackage } from "./coin-package.ts";
+import { median, report } from "./report.ts";
+
+// A fresh process of the built package: import, create a ledger, commit the first contract.
+
+const dist = join(import.meta.dirname, "..", "dist", "lib", "index.js");
+const program = `
+  const { createLedger, allocateParty, Ping } = await import(${JSON.stringify(dist)});
+  const ledger = await createLedger({ seed: 1 });
+  const { partyDetails: { party } } = await allocateParty(ledger, { partyIdHint: "alice" });
+  await ledger.submit({ actAs: party, commands: Ping.create({ id: "1", initiator: party, responder: party }) });
+`;
+
+const coldMillis = (code: string): number => {
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code]);
+  if (status !== 0) console.error(stderr.toString());
+  return performance.now() - start;
+};
+
+const bare: number[] = [];
+const full: number[] = [];
+for (let round = 0; round < 30; round += 1) {
+  bare.push(coldMillis(""));
+  full.push(coldMillis(program));
+}
+
+const further: number[] = [];
+for (let round = 0; round < 300; round += 1) {
+  const start = performance.now();
+  const ledger = await createLedger({ packages: [benchPackage], seed: round });
+  further.push(performance.now() - start);
+  await ledger.close();
+}
+
+report("Start-up", [
+  {
+    name: "import, create a ledger, first contract, over Node's own start (median of 30)",
+    value: median(full) - median(bare),
+    unit: "ms",
+    target: { atMost: 80 },
+  },
+  { name: "Node's own start", value: median(bare), unit: "ms" },
+  {
+    name: "a further ledger in the same process",
+    value: median(further.slice(50)),
+    unit: "ms",
+    target: { atMost: 0.5 },
+  },
+]);

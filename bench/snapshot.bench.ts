@@ -1,0 +1,47 @@
+import { benchLedger, fill } from "./bench-ledger.ts";
+import { Token } from "./coin-package.ts";
+import { median, report } from "./report.ts";
+
+// Snapshot and revert at 100,000 contracts, and the memory that active contracts take.
+
+declare const gc: () => void;
+
+const heap = (): number => {
+  gc();
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+const bench = await benchLedger();
+const { ledger, issuer, owner } = bench;
+await fill(bench, 1_000);
+const before = heap();
+const contracts = 100_000;
+await fill(bench, contracts);
+const bytesPerContract = (heap() - before) / contracts;
+const json = JSON.stringify(Token.create({ issuer, owner, amount: "50000.0" })).length;
+
+const samples: number[] = [];
+for (let round = 0; round < 200; round += 1) {
+  await ledger.submit({ actAs: issuer, commands: Token.create({ issuer, owner, amount: "1.0" }) });
+  const start = performance.now();
+  const snapshot = ledger.snapshot();
+  await ledger.revert(snapshot);
+  samples.push(performance.now() - start);
+}
+
+report("Snapshots and memory at 100,000 active contracts", [
+  {
+    name: "snapshot and revert",
+    value: median(samples),
+    unit: "ms",
+    target: { atMost: 0.05 },
+  },
+  {
+    name: "memory per active contract beyond its JSON, journal included",
+    value: (bytesPerContract - json) / 1024,
+    unit: "KB",
+    target: { atMost: 2.5 },
+  },
+]);

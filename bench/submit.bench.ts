@@ -1,0 +1,52 @@
+import { benchLedger, fill, type BenchLedger } from "./bench-ledger.ts";
+import { Token } from "./coin-package.ts";
+import { median, report } from "./report.ts";
+
+// Create and archive through ledger.submit in process, at growing numbers of active contracts.
+
+const pair = async ({ ledger, issuer, owner }: BenchLedger): Promise<void> => {
+  const created = await ledger.submit({
+    actAs: issuer,
+    commands: Token.create({ issuer, owner, amount: "1.0" }),
+  });
+  const [contractId] = created.created(Token);
+  if (contractId === undefined) throw new TypeError("nothing was created");
+  await ledger.submit({ actAs: issuer, commands: contractId.exercise(Token.Archive, {}) });
+};
+
+/** Microseconds per pair: the median of several rounds. */
+const microsPerPair = async (bench: BenchLedger, rounds = 15, pairs = 1_000): Promise<number> => {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    for (let each = 0; each < pairs; each += 1) await pair(bench);
+    samples.push(((performance.now() - start) * 1000) / pairs);
+  }
+  return median(samples);
+};
+
+const bench = await benchLedger();
+await fill(bench, 1_000);
+await microsPerPair(bench, 5);
+const atThousand = await microsPerPair(bench);
+await fill(bench, 99_000);
+const atHundredThousand = await microsPerPair(bench);
+await fill(bench, 900_000);
+const atMillion = await microsPerPair(bench);
+
+report("Create and archive, two transactions, through ledger.submit", [
+  {
+    name: "pairs per second at 1,000 active contracts",
+    value: 1e6 / atThousand,
+    unit: "/s",
+    target: { atLeast: 10_000 },
+  },
+  { name: "pairs per second at 100,000", value: 1e6 / atHundredThousand, unit: "/s" },
+  { name: "pairs per second at 1,000,000", value: 1e6 / atMillion, unit: "/s" },
+  {
+    name: "cost at 1,000,000 relative to 1,000",
+    value: atMillion / atThousand,
+    unit: "×",
+    target: { atMost: 3 },
+  },
+]);
