@@ -54,8 +54,9 @@ export interface LedgerOptions {
 }
 
 /**
- * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense, and
- * with PACKAGE_NOT_FOUND when the journal of `store` needs packages that are not among `packages`.
+ * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense, with
+ * KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
+ * journal of `store` needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
   const { version, store = createMemoryStore(), packages = [] } = options;

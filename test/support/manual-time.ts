@@ -1,0 +1,29 @@
+import type { TimeSource } from "../../lib/clock.ts";
+import { VirtualTimers } from "./virtual-timers.ts";
+
+/** A machine whose time passes when the test says so. */
+export class ManualTime implements TimeSource {
+  readonly #timers = new VirtualTimers();
+  #now: bigint;
+
+  constructor(now = 1_000_000n) {
+    this.#now = now;
+  }
+
+  get pending(): number {
+    return this.#timers.pending;
+  }
+
+  now(): bigint {
+    return this.#now;
+  }
+
+  schedule(delayMillis: number, callback: () => void): () => void {
+    return this.#timers.schedule(delayMillis, callback);
+  }
+
+  async pass(millis: number): Promise<void> {
+    this.#now += BigInt(millis) * 1000n;
+    await this.#timers.pass(millis);
+  }
+}
