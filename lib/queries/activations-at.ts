@@ -39,7 +39,10 @@ export const activationsAt = (query: ActivationsQuery): Activations => {
   const ended = endedSince(query);
   return {
     atMost: indexes.reduce((sum, index) => sum + index.size, 0) + ended.length,
-    [Symbol.iterator]: () => mergeBySequence(stillActive(query, indexes), ended),
+    [Symbol.iterator]: () => {
+      const active = stillActive(query, indexes);
+      return ended.length === 0 ? active : mergeBySequence(active, ended);
+    },
   };
 };
 
