@@ -74,4 +74,10 @@ export class CompiledTemplate {
     const answer = declared.maintainers(declared.type.decode(key));
     return readParties(`maintainers of ${this.name}`, answer);
   }
+
+  /** The JSON text of a key of this template, for messages. */
+  keyText(key: Value): string {
+    const declared = this.declaration.key;
+    return declared === undefined ? "" : localJson(declared.type, declared.type.decode(key));
+  }
 }

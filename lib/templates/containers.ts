@@ -145,7 +145,7 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
 });
 
 /** Encodes a part of a value; errors tell where it is. */
-export const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value => {
+const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value => {
   try {
     return descriptor.encode(input);
   } catch (error) {

@@ -28,7 +28,7 @@ export interface ContractId<Name extends string = string> {
 }
 
 /** What names a template or an interface: itself, or `"Module:Entity"` where it does not exist yet. */
-export type Named<Name extends string> = Name | { readonly qualifiedName: Name };
+type Named<Name extends string> = Name | { readonly qualifiedName: Name };
 
 /**
  * The id of a contract of the given template or interface. Its hex is taken as well. Raises

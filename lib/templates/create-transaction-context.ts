@@ -108,7 +108,7 @@ export const createTransactionContext = (
     isBefore: (time: unknown) =>
       step(() => {
         const limit = encodeAnswer("time to compare with", Timestamp, time);
-        return limit.kind === "timestamp" && transaction.isLedgerTimeBefore(limit.micros);
+        return transaction.isLedgerTimeBefore(Timestamp.decode(limit));
       }),
 
     fail: (status: FailureStatus) =>
@@ -185,10 +185,8 @@ const choiceArgument = (choice: Choice, argument: unknown): Value =>
 
 const anyContractId = ContractId("Any:Contract");
 
-const readContractId = (given: unknown): string => {
-  const value = encodeAnswer("contract id", anyContractId, given);
-  return value.kind === "contractId" ? value.value : "";
-};
+const readContractId = (given: unknown): string =>
+  anyContractId.decode(encodeAnswer("contract id", anyContractId, given)).contractId;
 
 const misuse = (why: string) =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code cannot go on: ${why}` });

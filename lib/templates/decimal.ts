@@ -11,11 +11,11 @@ import {
   roundNumeric,
   subtractNumeric,
 } from "../values/numeric.ts";
-import { numeric } from "../values/constructors.ts";
-import { codecOf } from "../values/codec.ts";
+import { codecOf, type Codec } from "../values/codec.ts";
 import { numericType } from "../values/types.ts";
 import type { NumericValue } from "../values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
+import { misfit } from "./misfit.ts";
 
 /** What stands for a decimal number: `"10.5"`, `10n`, `10.5` (as it prints), or a Decimal. */
 export type DecimalInput = Decimal | string | bigint | number;
@@ -37,7 +37,8 @@ export class Decimal {
 
   /** Raises INVALID_ARGUMENT for what is no decimal number with at most `scale` fraction digits. */
   static of(input: DecimalInput, scale = 10): Decimal {
-    return input instanceof Decimal ? input.toScale(scale) : new Decimal(read(input, scale));
+    if (input instanceof Decimal && input.scale === scale) return input;
+    return new Decimal(read(input, scale));
   }
 
   static fromValue(value: NumericValue): Decimal {
@@ -173,12 +174,21 @@ const comparable = (input: DecimalInput): NumericValue => {
   return value;
 };
 
-const read = (input: string | bigint | number, scale: number): NumericValue => {
-  const value = codecOf(numericType(scale)).decode(
-    typeof input === "bigint" ? String(input) : input,
-  );
-  return value.kind === "numeric" ? value : numeric(scale, 0n);
+const read = (input: DecimalInput, scale: number): NumericValue => {
+  let codec = codecs.get(scale);
+  if (codec === undefined) {
+    codec = codecOf(numericType(scale));
+    codecs.set(scale, codec);
+  }
+  const value = codec.decode(typeof input === "bigint" ? String(input) : jsonOf(input));
+  if (value.kind !== "numeric") throw misfit(`a Numeric ${String(scale)}`, value);
+  return value;
 };
+
+const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.toJSON() : input);
+
+/** By scale. */
+const codecs = new Map<number, Codec>();
 
 const noDecimal = (input: DecimalInput): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {

@@ -36,7 +36,7 @@ export type InterfaceValue<V extends Fields, M> = {
 } & { readonly [Name in keyof M]: M[Name] extends Method<infer Signature> ? Signature : never };
 
 /** What a template gives for an interface: functions of its payload. */
-export type Implementation<Payload, V extends Fields, M> = {
+type Implementation<Payload, V extends Fields, M> = {
   readonly view: (payload: Payload) => InputOf<V>;
 } & {
   readonly [Name in keyof M]: M[Name] extends Method<

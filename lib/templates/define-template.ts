@@ -1,7 +1,5 @@
 import type * as model from "../model/identifiers.ts";
 import type { TypeReference } from "../model/identifiers.ts";
-import { codecOf } from "../values/codec.ts";
-import { contractIdType } from "../values/types.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./choice.ts";
 import {
   argumentJson,
@@ -10,7 +8,7 @@ import {
   type CreateCommand,
   type ExerciseByKeyCommand,
 } from "./commands.ts";
-import { ContractId, contractIdOf } from "./contract-id.ts";
+import { ContractId } from "./contract-id.ts";
 import {
   archiveArgument,
   interfaceDeclarationOf,
@@ -47,7 +45,7 @@ export interface TemplateSpecification<P extends Fields, K extends Declared, A, 
   };
 }
 
-export interface KeySpecification<P extends Fields, K extends Declared> {
+interface KeySpecification<P extends Fields, K extends Declared> {
   readonly type: K;
   readonly of: (payload: NativeOf<P>) => InputOf<K>;
   /** At least one; all of them signatories. */
@@ -68,11 +66,11 @@ export interface ChoiceSpecification<Self, A, R> {
 }
 
 /** What a choice's code gives its caller; Unit where nothing was declared. */
-export type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
+type ResultOf<R> = unknown extends R ? Unit : NativeOf<R>;
 /** What a choice's code may return. */
 // Contract code returns nothing where a choice has no result.
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
-export type ResultInput<R> = unknown extends R ? Unit | void : InputOf<R>;
+type ResultInput<R> = unknown extends R ? Unit | void : InputOf<R>;
 
 /** The code of every choice. Synchronous, and deterministic: it reaches the ledger through `transaction`. */
 export type ChoiceBodies<Name extends string, Self, A, R> = {
@@ -125,7 +123,7 @@ export interface TemplateDefinition<
   contractId(contractId: model.ContractId): ContractId<Name>;
 }
 
-export interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
+interface ImplementableTemplate<Name extends string, P extends Fields, A, R> {
   /**
    * Gives the choices their code, apart from the declaration so that it can mention the template.
    * Raises INVALID_ARGUMENT when a choice has code already.
@@ -249,9 +247,8 @@ class DefinedTemplate implements ChoiceOwner {
   }
 
   contractId(contractId: model.ContractId): ContractId {
-    return contractIdOf(
-      String(codecOf(contractIdType).encode(ContractId(this).encode(contractId))),
-    );
+    const descriptor = ContractId(this);
+    return descriptor.decode(descriptor.encode(contractId));
   }
 
   implement(bodies: Readonly<Record<string, unknown>>): void {

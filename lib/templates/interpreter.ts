@@ -4,6 +4,7 @@ import { splitTypeId, type ContractId, type Party, type TypeId } from "../model/
 import { partySet } from "../model/party-set.ts";
 import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
+import { emptyMaintainers, keyNotFound } from "../transaction/key-errors.ts";
 import type { PartialTransaction } from "../transaction/partial-transaction.ts";
 import type { Value } from "../values/value.ts";
 import { encodeAnswer, readParties } from "./answers.ts";
@@ -14,10 +15,10 @@ import {
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { contractIdOf } from "./contract-id.ts";
-import { archiveArgument, type ChoiceBody, type ChoiceDeclaration } from "./declaration.ts";
+import type { ChoiceDeclaration } from "./declaration.ts";
 import { Execution, uncatchable } from "./execution.ts";
 import { interfaceValue } from "./interface-value.ts";
-import { Unit } from "./scalars.ts";
+import { runnableChoice, type RunnableChoice } from "./runnable-choice.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import { upgradedPayload } from "./upgrade.ts";
@@ -33,10 +34,6 @@ interface Target {
   /** Whose code runs. */
   readonly code: CompiledPackage;
   readonly byKey: boolean;
-}
-
-interface RunnableChoice extends ChoiceDeclaration {
-  readonly body: ChoiceBody;
 }
 
 /**
@@ -103,7 +100,7 @@ export class Interpreter {
     const template = this.#implementing(target, contract);
     const self = this.#through(target, template, contract);
     const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
-    return this.#perform(on, runnable(target.declaration, choice, contract), argument);
+    return this.#perform(on, runnableChoice(target.declaration, choice, contract), argument);
   }
 
   exerciseByKey(
@@ -152,7 +149,7 @@ export class Interpreter {
   ): Value {
     const self = this.#payload(template, contract);
     const target = { contract, template, self, code, byKey };
-    return this.#perform(target, runnable(template.declaration, choice, contract), argument);
+    return this.#perform(target, runnableChoice(template.declaration, choice, contract), argument);
   }
 
   #perform(target: Target, choice: RunnableChoice, argument: Value): Value {
@@ -232,12 +229,16 @@ export class Interpreter {
     });
   }
 
-  /** The latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND. */
+  /**
+   * The latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
+   * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
+   */
   #holderOf(template: CompiledTemplate, key: Value): Contract {
     const globalKey = this.#globalKey(template, key);
-    if (this.#maintainers(template, key).length === 0) throw noMaintainers(template);
+    const named = { templateId: template.id, packageName: template.packageName };
+    if (this.#maintainers(template, key).length === 0) throw emptyMaintainers("FETCH", named);
     const [found] = this.transaction.contractsByKey(globalKey);
-    if (found === undefined) throw keyNotFound(template, globalKey);
+    if (found === undefined) throw keyNotFound(named, template.keyText(key));
     return found;
   }
 
@@ -270,48 +271,3 @@ const partiesOf = (
   self: unknown,
   argument: unknown,
 ): readonly Party[] => uncatchable(() => readParties(what, code(self, argument)));
-
-/** Raises COMMAND_PREPROCESSING_FAILED for a choice that was not declared. */
-const runnable = (
-  declaration: CompiledTemplate["declaration"] | CompiledInterface["declaration"],
-  name: string,
-  { signatories }: Contract,
-): RunnableChoice => {
-  if (name === "Archive") return archive(signatories);
-  const choice = declaration.choices.get(name);
-  const body = declaration.bodyOf(name);
-  if (choice === undefined || body === undefined) {
-    throw ledgerError("COMMAND_PREPROCESSING_FAILED", {
-      cause: `${declaration.qualifiedName} has no choice ${name}.`,
-    });
-  }
-  return { ...choice, body };
-};
-
-const archive = (signatories: readonly Party[]): RunnableChoice => ({
-  name: "Archive",
-  consuming: true,
-  argument: archiveArgument,
-  result: Unit,
-  controllers: () => signatories,
-  body: () => undefined,
-});
-
-const noMaintainers = (template: CompiledTemplate) =>
-  interpretationError("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS", {
-    cause: `Update failed due to a contract key with an empty set of maintainers: ${template.id}`,
-    resources: [
-      ["TEMPLATE_ID", template.id],
-      ["PACKAGE_NAME", template.packageName],
-    ],
-  });
-
-const keyNotFound = (template: CompiledTemplate, { hash }: GlobalKey) =>
-  interpretationError("CONTRACT_KEY_NOT_FOUND", {
-    cause: `No active contract of ${template.id} with this key could be found`,
-    resources: [
-      ["TEMPLATE_ID", template.id],
-      ["CONTRACT_KEY", hash],
-      ["PACKAGE_NAME", template.packageName],
-    ],
-  });

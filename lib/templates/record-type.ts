@@ -65,7 +65,7 @@ export const describe = (declared: Declared, name: QualifiedName): Descriptor =>
   isDescriptor(declared) ? declared : record(name, declared);
 
 /** Fields are descriptors, so no record field can be taken for these two. */
-export const isDescriptor = (declared: Declared): declared is Descriptor =>
+const isDescriptor = (declared: Declared): declared is Descriptor =>
   typeof declared.encode === "function" && typeof declared.decode === "function";
 
 const definitionOf = (

@@ -1,7 +1,7 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type * as model from "../model/identifiers.ts";
 import { codecOf } from "../values/codec.ts";
-import { bool, int64, numeric, timestamp, unit } from "../values/constructors.ts";
+import { bool, int64, timestamp, unit } from "../values/constructors.ts";
 import { maxNumericScale } from "../values/numeric.ts";
 import { formatDate, maxMicros, minMicros } from "../values/time.ts";
 import {
@@ -15,7 +15,6 @@ import {
   unitType,
 } from "../values/types.ts";
 import { unexpectedJson } from "../values/value-error.ts";
-import type { NumericValue } from "../values/value.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
 import { misfit } from "./misfit.ts";
@@ -148,15 +147,10 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
     });
   }
   const type = numericType(scale);
-  const codec = codecOf(type);
-  const encode = (input: unknown): NumericValue => {
-    if (input instanceof Decimal) return input.toScale(scale).toValue();
-    const value = codec.decode(typeof input === "bigint" ? input.toString() : input);
-    return value.kind === "numeric" ? value : numeric(scale, 0n);
-  };
   return {
     kind: "numeric",
-    encode,
+    // Whatever it is, Decimal refuses what is no number.
+    encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {
         throw misfit(`a Numeric ${String(scale)}`, value);

@@ -26,7 +26,7 @@ export interface VariantDescriptor<C extends Constructors> extends Descriptor<
   readonly kind: "named";
 }
 
-export interface Tagged<Tag extends string, Item> {
+interface Tagged<Tag extends string, Item> {
   readonly tag: Tag;
   readonly value: Item;
 }

@@ -31,7 +31,7 @@ describe("PackageRegistry", () => {
   it("refuses another package with the same name and version, if one has contracts", () => {
     const registry = PackageRegistry.of([iouPackage]);
     const rival = { ...plainPackage("iou"), packageId: "ff" };
-    expect(errorOf(() => registry.add(rival)).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => registry.add(rival)).code).to.equal("KNOWN_PACKAGE_VERSION");
     const utilities = PackageRegistry.of([
       plainPackage("base"),
       { ...plainPackage("base"), packageId: "ff" },

@@ -38,7 +38,7 @@ export const openTransaction = (
   });
 
 /** A ledger where everything is visible. */
-export const viewOf = (contracts: readonly Contract[]): LedgerView => ({
+const viewOf = (contracts: readonly Contract[]): LedgerView => ({
   contract: (contractId) => contracts.find((contract) => contract.contractId === contractId),
   contractsByKey: ({ hash }) => contracts.filter(({ key }) => key?.hash === hash).reverse(),
 });

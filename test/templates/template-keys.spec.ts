@@ -96,7 +96,13 @@ describe("keys of TypeScript templates", () => {
 
   it("are unique when declared so", () => {
     const again = () => run(["bank"], [Account.create(account)], { contracts });
-    expect(errorOf(again).code).to.equal("DUPLICATE_CONTRACT_KEY");
+    const { code, resources } = errorOf(again);
+    expect(code).to.equal("DUPLICATE_CONTRACT_KEY");
+    expect(resources).to.deep.equal([
+      ["TEMPLATE_ID", opened.templateId],
+      ["CONTRACT_KEY", JSON.stringify(key)],
+      ["PACKAGE_NAME", "banks"],
+    ]);
   });
 
   it("are what commands find contracts by", () => {
@@ -109,9 +115,9 @@ describe("keys of TypeScript templates", () => {
 
   it("are CONTRACT_KEY_NOT_FOUND when nothing has them", () => {
     const command = Account.exerciseByKey({ ...key, number: "2" }, Account.Archive);
-    expect(errorOf(() => run(["bank"], [command], { contracts })).code).to.equal(
-      "CONTRACT_KEY_NOT_FOUND",
-    );
+    const { code, resources } = errorOf(() => run(["bank"], [command], { contracts }));
+    expect(code).to.equal("CONTRACT_KEY_NOT_FOUND");
+    expect(resources[1]).to.deep.equal(["CONTRACT_KEY", JSON.stringify({ ...key, number: "2" })]);
     const balance = Teller.createAndExercise(teller, Teller.Balance, { number: "2" });
     expect(errorOf(() => asTeller(balance)).code).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
