@@ -25,7 +25,7 @@ import {
   type User,
 } from "../model/administration.ts";
 import type { IdentityProviderId, ParticipantId, Party } from "../model/identifiers.ts";
-import { seededUuid } from "../model/seeded-uuid.ts";
+import { seededUuid } from "../model/seeded-ids.ts";
 import { permissionOn } from "../state/hosting.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";

@@ -1,5 +1,5 @@
 import type { DecisionContext } from "../ledger.ts";
-import { seededUpdateId } from "../model/seeded-update-id.ts";
+import { seededUpdateId } from "../model/seeded-ids.ts";
 import type { TopologyEvent, TopologyUpdate } from "../model/update.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 

@@ -1,0 +1,33 @@
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { digestOf } from "../values/digest.ts";
+import type { UpdateId } from "./identifiers.ts";
+
+/**
+ * Ids that follow from a decision's seed. Different purposes give unrelated ids, and none tells
+ * anything about the seed. Purposes are few and known when the program is written.
+ */
+
+/** A UUID of version 4, as far as its form goes. */
+export const seededUuid = (seed: Uint8Array, purpose: string): string => {
+  const hex = bytesToHex(drawn(seed, purpose).subarray(0, 16));
+  const variant = "89ab89ab89ab89ab".charAt(Number.parseInt(hex.charAt(16), 16));
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+};
+
+/** The id of the update that the decision makes. */
+export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
+  `1220${bytesToHex(drawn(seed, purpose))}`;
+
+const drawn = (seed: Uint8Array, purpose: string): Uint8Array => digestOf(seed, bytesOf(purpose));
+
+const purposes = new Map<string, Uint8Array>();
+
+const bytesOf = (purpose: string): Uint8Array => {
+  let bytes = purposes.get(purpose);
+  if (bytes === undefined) {
+    bytes = utf8ToBytes(purpose);
+    purposes.set(purpose, bytes);
+  }
+  return bytes;
+};
