@@ -134,7 +134,10 @@ const adapted =
       parameters: call.parameters,
       body: hasBody ? call.body : undefined,
       headers: call.request.headers,
-      signal: call.request.signal,
+      // Few operations wait, so most calls need no signal.
+      get signal() {
+        return call.request.signal;
+      },
     });
 
 /** A public API has no scheme; a handler without one would be refused. */

@@ -45,8 +45,11 @@ export class ExpressRequest implements ApiRequest {
   get signal(): AbortSignal {
     const controller = new AbortController();
     const response = this.#response;
-    if (response.destroyed) controller.abort();
-    response.once("close", () => controller.abort());
+    const abort = (): void => {
+      if (!response.writableFinished) controller.abort();
+    };
+    if (response.destroyed) abort();
+    else response.once("close", abort);
     return controller.signal;
   }
 

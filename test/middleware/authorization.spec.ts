@@ -1,103 +1,11 @@
 import { expect } from "chai";
 
 import { createUser } from "../../lib/admin/create-user.ts";
-import { asText, isObject, type JsonObject } from "../../spec/json.ts";
-import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 import type { Send } from "../support/api-client.ts";
-import { commandsBody } from "../support/commands-body.ts";
 import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 import { transports } from "../support/transports.ts";
-
-/** A request that is well-formed, so that whether it is answered depends on the caller alone. */
-interface WellFormed {
-  readonly path?: string;
-  readonly body?: (served: IouLedger) => unknown;
-}
-
-const format = ({ alice }: IouLedger) => ({ filtersByParty: { [alice]: {} } });
-const commands = ({ alice }: IouLedger) => {
-  const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
-  return commandsBody(alice, { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } });
-};
-const updates = (served: IouLedger) => ({
-  beginExclusive: 0,
-  endInclusive: 1,
-  filter: format(served),
-});
-const update = (served: IouLedger) => ({
-  updateId: "1220".padEnd(68, "0"),
-  offset: 1,
-  updateFormat: { includeReassignments: format(served) },
-});
-const transaction = ({ alice }: IouLedger) => ({
-  updateId: "1220".padEnd(68, "0"),
-  offset: 1,
-  requestingParties: [alice],
-});
-
-const wellFormed: Readonly<Record<string, WellFormed>> = {
-  submitAndWait: { body: commands },
-  submitAndWaitForTransaction: { body: (served) => ({ commands: commands(served) }) },
-  submitAndWaitForTransactionTree: { body: commands },
-  submit: { body: commands },
-  getCompletions: { body: ({ alice }) => ({ userId: "ann", parties: [alice] }) },
-  getActiveContracts: { body: (served) => ({ activeAtOffset: 1, eventFormat: format(served) }) },
-  getConnectedSynchronizers: {},
-  getLedgerEnd: {},
-  getLatestPrunedOffsets: {},
-  getUpdates: { body: updates },
-  getUpdatesFlats: { body: updates },
-  getUpdatesTrees: { body: updates },
-  getUpdateById: { body: update },
-  getUpdateByOffset: { body: update },
-  getTransactionById: { body: transaction },
-  getTransactionByOffset: { body: transaction },
-  getTransactionTreeById: { path: "/v2/updates/transaction-tree-by-id/1220?parties=a" },
-  getTransactionTreeByOffset: { path: "/v2/updates/transaction-tree-by-offset/1?parties=a" },
-  getEventsByContractId: {
-    body: (served) => ({ contractId: `00${"ab".repeat(32)}`, eventFormat: format(served) }),
-  },
-  getContract: {
-    body: ({ alice }) => ({ contractId: `00${"ab".repeat(32)}`, queryingParties: [alice] }),
-  },
-  listKnownParties: {},
-  allocateParty: { body: () => ({}) },
-  getParticipantId: {},
-  getParties: { path: "/v2/parties/a" },
-  listUsers: {},
-  createUser: { body: () => ({ user: { id: "new" } }) },
-  getUser: { path: "/v2/users/bob" },
-  listUserRights: { path: "/v2/users/bob/rights" },
-  grantUserRights: { path: "/v2/users/bob/rights", body: () => ({ userId: "bob", rights: [] }) },
-  revokeUserRights: { path: "/v2/users/bob/rights", body: () => ({ userId: "bob", rights: [] }) },
-  getAuthenticatedUser: {},
-  listPackages: {},
-  getLedgerApiVersion: {},
-};
-
-interface Operation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly isPublic: boolean;
-}
-
-const operations: readonly Operation[] = Object.entries<JsonObject>(ledgerApi.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      isObject(operation)
-        ? [
-            {
-              operationId: asText(operation["operationId"]),
-              method: method.toUpperCase(),
-              path,
-              isPublic: operation["security"] !== undefined,
-            },
-          ]
-        : [],
-    ),
-);
+import { operations, wellFormed, type Operation } from "../support/well-formed-requests.ts";
 
 const auth = { hs256Secret: secret };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -1,0 +1,113 @@
+import { asText, isObject, type JsonObject } from "../../spec/json.ts";
+import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+import { commandsBody } from "./commands-body.ts";
+import type { IouLedger } from "./iou-ledger.ts";
+
+/** A request that is well-formed, so that whether it is answered depends on the caller alone. */
+export interface WellFormed {
+  readonly path?: string;
+  readonly body?: (served: IouLedger) => unknown;
+}
+
+const format = ({ alice }: IouLedger) => ({ filtersByParty: { [alice]: {} } });
+const commands = ({ alice }: IouLedger) => {
+  const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+  return commandsBody(
+    alice,
+    { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } },
+    {
+      readAs: [],
+      workflowId: "w",
+      submissionId: "s",
+      deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 60, nanos: 0 } } },
+      disclosedContracts: [],
+      synchronizerId: "",
+      packageIdSelectionPreference: [],
+      prefetchContractKeys: [],
+      tapsMaxPasses: 3,
+    },
+  );
+};
+const updates = (served: IouLedger) => ({
+  beginExclusive: 0,
+  endInclusive: 1,
+  filter: format(served),
+});
+const update = (served: IouLedger) => ({
+  updateId: "1220".padEnd(68, "0"),
+  offset: 1,
+  updateFormat: { includeReassignments: format(served) },
+});
+const transaction = ({ alice }: IouLedger) => ({
+  updateId: "1220".padEnd(68, "0"),
+  offset: 1,
+  requestingParties: [alice],
+});
+
+/** By operation id. Lists that could go on for ever wait a millisecond only. */
+export const wellFormed: Readonly<Record<string, WellFormed>> = {
+  submitAndWait: { body: commands },
+  submitAndWaitForTransaction: { body: (served) => ({ commands: commands(served) }) },
+  submitAndWaitForTransactionTree: { body: commands },
+  submit: { body: commands },
+  getCompletions: {
+    path: "/v2/commands/completions?stream_idle_timeout_ms=1",
+    body: ({ alice }) => ({ userId: "ann", parties: [alice] }),
+  },
+  getActiveContracts: { body: (served) => ({ activeAtOffset: 1, eventFormat: format(served) }) },
+  getConnectedSynchronizers: {},
+  getLedgerEnd: {},
+  getLatestPrunedOffsets: {},
+  getUpdates: { path: "/v2/updates?stream_idle_timeout_ms=1", body: updates },
+  getUpdatesFlats: { path: "/v2/updates/flats?stream_idle_timeout_ms=1", body: updates },
+  getUpdatesTrees: { path: "/v2/updates/trees?stream_idle_timeout_ms=1", body: updates },
+  getUpdateById: { body: update },
+  getUpdateByOffset: { body: update },
+  getTransactionById: { body: transaction },
+  getTransactionByOffset: { body: transaction },
+  getTransactionTreeById: { path: "/v2/updates/transaction-tree-by-id/1220?parties=a" },
+  getTransactionTreeByOffset: { path: "/v2/updates/transaction-tree-by-offset/1?parties=a" },
+  getEventsByContractId: {
+    body: (served) => ({ contractId: `00${"ab".repeat(32)}`, eventFormat: format(served) }),
+  },
+  getContract: {
+    body: ({ alice }) => ({ contractId: `00${"ab".repeat(32)}`, queryingParties: [alice] }),
+  },
+  listKnownParties: {},
+  allocateParty: { body: () => ({}) },
+  getParticipantId: {},
+  getParties: { path: "/v2/parties/a" },
+  listUsers: {},
+  createUser: { body: () => ({ user: { id: "new" } }) },
+  getUser: { path: "/v2/users/bob" },
+  listUserRights: { path: "/v2/users/bob/rights" },
+  grantUserRights: { path: "/v2/users/bob/rights", body: () => ({ userId: "bob", rights: [] }) },
+  revokeUserRights: { path: "/v2/users/bob/rights", body: () => ({ userId: "bob", rights: [] }) },
+  getAuthenticatedUser: {},
+  listPackages: {},
+  getLedgerApiVersion: {},
+};
+
+/** An operation of the ledger API. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+}
+
+export const operations: readonly Operation[] = Object.entries<JsonObject>(ledgerApi.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      isObject(operation)
+        ? [
+            {
+              operationId: asText(operation["operationId"]),
+              method: method.toUpperCase(),
+              path,
+              isPublic: operation["security"] !== undefined,
+            },
+          ]
+        : [],
+    ),
+);
