@@ -1,0 +1,29 @@
+import { definePackage } from "../../lib/templates/define-package.ts";
+import { defineTemplate } from "../../lib/templates/define-template.ts";
+import { Party, Text } from "../../lib/templates/scalars.ts";
+
+const Entry = defineTemplate("Keyed:Entry", {
+  payload: { owner: Party, name: Text, text: Text },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, name: Text },
+    of: ({ owner, name }) => ({ owner, name }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: {
+    Look: {
+      argument: { viewer: Party },
+      consuming: false,
+      controllers: (_entry, { viewer }) => [viewer],
+    },
+  },
+});
+
+Entry.implement({ Look: () => undefined });
+
+/** A template with a key, and a choice for anybody. */
+export const keyedPackage = definePackage({
+  name: "keyed",
+  version: "1.0.0",
+  templates: { Entry },
+});
