@@ -1,4 +1,5 @@
 import type { QualifiedName } from "../model/identifiers.ts";
+import { assertQualifiedName } from "./declared-names.ts";
 
 /**
  * A failure that contract code can catch with `attempt` (daml-lf.md 11): `throw new
@@ -10,8 +11,10 @@ export class ContractException extends Error {
   /** `Module:Name`. */
   readonly type: QualifiedName;
 
+  /** Raises INVALID_ARGUMENT for a malformed type. */
   constructor(type: QualifiedName, message: string) {
     super(message);
+    assertQualifiedName(type);
     this.type = type;
   }
 }

@@ -1,5 +1,7 @@
 import { interpretationError } from "../transaction/interpretation-error.ts";
+import { splitTypeId } from "../model/identifiers.ts";
 import type { Package } from "../packages/package.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
 import type { Value } from "../values/value.ts";
 import { encodeAnswer } from "./answers.ts";
 import type { Choice } from "./choice.ts";
@@ -13,6 +15,7 @@ import { assertionFailed, type ContractException } from "./contract-exception.ts
 import { ContractId, contractIdOf } from "./contract-id.ts";
 import { declarationOf, TemplateDeclaration, type InterfaceDeclaration } from "./declaration.ts";
 import { failureError, type FailureStatus } from "./failure.ts";
+import { homeOf } from "./interface-homes.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { packageNameOf } from "./package-names.ts";
 import { Timestamp, Unit } from "./scalars.ts";
@@ -152,12 +155,23 @@ const resolveDefinition = (
   if (own !== undefined) return own;
   const { packages } = interpreter.transaction;
   const name = packageNameOf(declaration);
-  const preferred = packages.preferred(name);
-  for (const candidate of [preferred, ...packages.registry.versions(name)]) {
+  const candidates = [packages.preferred(name), ...packages.registry.versions(name)];
+  for (const candidate of [...homePackage(packages, declaration), ...candidates]) {
     const found = findInPackage(candidate, declaration);
     if (found !== undefined) return found;
   }
   throw misuse(`no version of package ${name} on this ledger has ${declaration.qualifiedName}`);
+};
+
+/** Interfaces are known by the package that defined them first, whatever version is selected. */
+const homePackage = (
+  { registry }: PackageSelection,
+  declaration: TemplateDeclaration | InterfaceDeclaration,
+): readonly Package[] => {
+  if (declaration instanceof TemplateDeclaration) return [];
+  const home = homeOf(declaration);
+  const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
+  return found === undefined ? [] : [found];
 };
 
 const findInPackage = (

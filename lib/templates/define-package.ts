@@ -17,6 +17,7 @@ import {
   type TemplateDeclaration,
 } from "./declaration.ts";
 import type { NoFields } from "./descriptor.ts";
+import { homeOf, noteHomes } from "./interface-homes.ts";
 import { packageHash } from "./package-hash.ts";
 import { claimForPackage } from "./package-names.ts";
 import { signatureOf, type DeclaredPackage, type PackageSignature } from "./package-signature.ts";
@@ -71,16 +72,6 @@ export const definePackage = <
   return Object.freeze(
     withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I,
   );
-};
-
-/** Where interfaces live, for templates of other packages. */
-const homes = new WeakMap<InterfaceDeclaration, TypeId>();
-
-/** The first version that has an interface defines it for others. */
-const noteHomes = ({ interfaces }: CompiledPackage): void => {
-  for (const { declaration, id } of interfaces.values()) {
-    if (!homes.has(declaration)) homes.set(declaration, id);
-  }
 };
 
 const declarationsOf = (
@@ -140,11 +131,11 @@ const foreignInterfaces = (
     ...interfaces.flatMap(({ requires }) => requires),
   ];
   const foreign = mentioned.filter((declaration) => !interfaces.includes(declaration));
-  return new Map(foreign.map((declaration) => [declaration, homeOf(name, declaration)]));
+  return new Map(foreign.map((declaration) => [declaration, foreignId(name, declaration)]));
 };
 
-const homeOf = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
-  const home = homes.get(declaration);
+const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
+  const home = homeOf(declaration);
   if (home === undefined) {
     throw refusal(
       name,

@@ -73,7 +73,7 @@ export interface LookupByKeyNode extends NodeCommon {
   readonly contractIds: readonly ContractId[];
 }
 
-export interface RollbackNode extends NodeCommon {
+interface RollbackNode extends NodeCommon {
   readonly kind: "rollback";
   readonly children: readonly NodeId[];
   readonly lastDescendantNodeId: NodeId;

@@ -88,6 +88,13 @@ describe("failures in the code of templates", () => {
     expect(cause).to.include("not enough");
   });
 
+  it("become DAML_INTERPRETATION_ERROR when an exception has no proper type", () => {
+    const { code: of } = failure(() => {
+      throw new ContractException("Broke", "not enough");
+    });
+    expect(of).to.equal("DAML_INTERPRETATION_ERROR");
+  });
+
   it("are exceptions where arithmetic has no result", () => {
     const { context, cause } = failure(() => Decimal.of("1").dividedBy(0));
     expect(context["error_id"]).to.equal(

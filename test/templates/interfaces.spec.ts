@@ -229,6 +229,17 @@ describe("interfaces of TypeScript templates", () => {
     expect(pinned.results).to.deep.equal(["coin of 5.0 of alice"]);
   });
 
+  it("stay those of the package that had them first when it gets a newer version", () => {
+    const newer = definePackage({ name: "api", version: "1.1.0", interfaces: { Holding } });
+    const helper = { issuer: "bank", owner: "alice", amount: 1 };
+    const { transaction } = runCommands(
+      ["alice", "bank"],
+      [Coin.createAndExercise(helper, Coin.PassOn, { holding, to: "carol" })],
+      { known: [...known, newer], contracts },
+    );
+    expect(transaction.nodes[2]).to.include({ interfaceId: `${api.packageId}:Api:Holding` });
+  });
+
   it("must be implemented whole, and once", () => {
     const Half = defineTemplate("Coin:Half", {
       payload: { owner: Party },
