@@ -30,7 +30,8 @@ export interface Ledger {
   /**
    * Runs `decide` against the newest state, appends what it decided, folds it, tells subscribers and
    * resolves to the outcome. Decisions run one at a time, in the order of the calls; `decide` runs
-   * again when another process wrote first. A thrown LedgerError rejects and writes nothing.
+   * again when another process wrote first. A thrown LedgerError rejects and writes nothing, and so
+   * do events that cannot be folded: PACKAGE_NOT_FOUND for an added package without a definition.
    */
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome>;
 

@@ -1,19 +1,19 @@
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
 import { submit, type SubmitRequest } from "../commands/submit.ts";
 import type { SubmitResult } from "../commands/submit-result.ts";
-import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import type { LedgerConfig } from "../config.ts";
-import { CommitContext } from "./decision-context.ts";
-import type { DecisionSeeds } from "./decision-seeds.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Decide, EvolveContext, Ledger, Snapshot } from "../ledger.ts";
-import { Listeners } from "./listeners.ts";
-import type { PackageShelf } from "./package-shelf.ts";
-import { SerialQueue } from "./serial-queue.ts";
-import { applyEntry } from "../state/evolve.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
+import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
+import { CommitContext } from "./decision-context.ts";
+import type { DecisionSeeds } from "./decision-seeds.ts";
+import { foldEntry } from "./fold-entry.ts";
+import { Listeners } from "./listeners.ts";
+import type { PackageShelf } from "./package-shelf.ts";
+import { SerialQueue } from "./serial-queue.ts";
 import { Waiters } from "./waiters.ts";
 
 /** What a ledger is made of; `state` is what the journal in `store` folds to. */
@@ -152,7 +152,7 @@ export class JournaledLedger implements Ledger {
   /** False when somebody else wrote first; then the state has caught up with them. */
   async #append(entry: JournalEntry): Promise<boolean> {
     // Before it is written: what cannot be folded must not enter the journal.
-    const next = applyEntry(this.#state, entry, this.#parts.evolveContext);
+    const next = foldEntry(this.#state, entry, this.#parts.evolveContext);
     if (!(await this.#parts.store.append(entry.position, entry.events))) {
       await this.#catchUp();
       return false;
@@ -166,7 +166,7 @@ export class JournaledLedger implements Ledger {
     const { store, evolveContext } = this.#parts;
     const { position } = this.#state;
     for await (const entry of store.read(position)) {
-      this.#moveTo(applyEntry(this.#state, entry, evolveContext));
+      this.#moveTo(foldEntry(this.#state, entry, evolveContext));
       this.#listeners.tell(entry);
     }
     if (this.#state.position === position) throw journalLostError(position);

@@ -70,7 +70,7 @@ export class ContractsEditor {
     if (record.activation !== undefined || record.archived !== undefined) return;
     const activation = this.#activation(entry);
     this.#contracts.set(contractId, { ...record, activation });
-    this.#activate(contract, activation);
+    this.#activate(record.contract, activation);
   }
 
   /** Puts the changes into the draft. */

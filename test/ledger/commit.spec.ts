@@ -88,6 +88,14 @@ describe("Ledger.commit", () => {
     expect(await store.position()).to.equal(state.position);
   });
 
+  it("writes nothing that adds a package without its definition", async () => {
+    const ledger = await frozen();
+    const { state } = ledger;
+    const refused = ledger.commit(decide({ kind: "packagesAdded", packageIds: ["unheard of"] }));
+    expect((await rejectionOf(refused)).code).to.equal("PACKAGE_NOT_FOUND");
+    expect(ledger.state).to.equal(state);
+  });
+
   it("takes the definitions of added packages from the decision", async () => {
     const ledger = await frozen();
     const added = plainPackage("late");

@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { ContractId } from "../../lib/model/identifiers.ts";
+import { templateKey } from "../../lib/state/contracts.ts";
+import { applyEntry, evolve } from "../../lib/state/evolve.ts";
+import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import type { OrderedMap } from "../../lib/state/ordered-map.ts";
+import { arbitraryEvents } from "../support/arbitrary-events.ts";
+import { noContext, stateAfter } from "../support/journal-events.ts";
+import { freezeState, plainState } from "../support/plain-state.ts";
+
+const start = stateAfter();
+
+/** The states after each event. Each is frozen, with all events, before anything follows. */
+const statesAfter = (events: readonly LedgerEvent[]): readonly LedgerState[] => {
+  let state = start;
+  return events.map((event) => (state = freezeState(evolve(state, event, noContext))));
+};
+
+type Index = ReadonlyMap<string, readonly (readonly [number, ContractId])[]>;
+
+const listed = (index: OrderedMap<string, OrderedMap<number, ContractId>>): Index =>
+  new Map(Array.from(index.entries(), ([key, list]) => [key, [...list.entries()]]));
+
+/** What the indexes must be, derived from the contracts themselves. */
+const derivedIndexes = ({ contracts }: LedgerState) => {
+  const active = [...contracts.entries()]
+    .flatMap(([contractId, { contract, activation }]) =>
+      activation === undefined ? [] : [{ contractId, contract, ...activation }],
+    )
+    .sort((left, right) => left.sequence - right.sequence);
+  const by = (keysOf: (each: (typeof active)[number]) => readonly string[]): Index => {
+    const index = new Map<string, (readonly [number, ContractId])[]>();
+    for (const each of active) {
+      for (const key of keysOf(each)) {
+        index.set(key, [...(index.get(key) ?? []), [each.sequence, each.contractId]]);
+      }
+    }
+    return index;
+  };
+  return {
+    all: active.map(({ sequence, contractId }) => [sequence, contractId]),
+    byStakeholder: by(({ contract }) => [...contract.signatories, ...contract.observers]),
+    byTemplate: by(({ contract }) => [templateKey(contract)]),
+    byKey: by(({ contract }) => (contract.key === undefined ? [] : [contract.key.hash])),
+  };
+};
+
+describe("evolve", () => {
+  it("folds any events, in any order, and changes nothing that it was given", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        const states = statesAfter(events);
+        const seen = states.map(plainState);
+        expect(statesAfter(events).map(plainState)).to.deep.equal(seen);
+        expect(states.map(plainState)).to.deep.equal(seen);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keeps the indexes of active contracts as the contracts say", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        for (const state of statesAfter(events)) {
+          const { all, byStakeholder, byTemplate, byKey, nextSequence } = state.active;
+          expect({
+            all: [...all.entries()],
+            byStakeholder: listed(byStakeholder),
+            byTemplate: listed(byTemplate),
+            byKey: listed(byKey),
+          }).to.deep.equal(derivedIndexes(state));
+          expect(all.maxKey() ?? 0).to.be.lessThan(nextSequence);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("keeps contracts from being active, archived or in flight at the same time", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        const state = statesAfter(events).at(-1) ?? start;
+        for (const [, { activation, archived }] of state.contracts.entries()) {
+          expect(activation !== undefined && archived !== undefined).to.equal(false);
+        }
+        for (const { ended, activation } of recordsOf(state)) {
+          const order = [...(ended ?? []), activation].flatMap((each) => each?.sequence ?? []);
+          expect(order).to.deep.equal([...order].sort((left, right) => left - right));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("never moves ledger end, pruning or record times back", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        let before = start;
+        for (const state of statesAfter(events)) {
+          expect(state.ledgerEnd).to.be.at.least(before.ledgerEnd);
+          expect(state.prunedUpTo).to.be.at.least(before.prunedUpTo);
+          for (const [index, { recordTime }] of before.synchronizers.entries()) {
+            expect((state.synchronizers[index]?.recordTime ?? 0n) >= recordTime).to.equal(true);
+          }
+          before = state;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("folds an entry as its events one by one, and counts it", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        const state = applyEntry(start, { position: 7, events }, noContext);
+        const last = statesAfter(events).at(-1) ?? start;
+        expect(plainState(state)).to.deep.equal(plainState({ ...last, position: 7 }));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const recordsOf = ({ contracts }: LedgerState) =>
+  Array.from(contracts.entries(), ([, record]) => record);

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { createLedger } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+import type { JournalEntry, LedgerEvent } from "../../lib/state/ledger-event.ts";
+import { createMemoryStore } from "../../lib/stores/memory-store.ts";
+import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
+import { plainState } from "../support/plain-state.ts";
+
+/** Writes each event, with random bytes that the ledger draws; answers with what was written. */
+const write = async (
+  ledger: Ledger,
+  events: readonly LedgerEvent[],
+): Promise<readonly (readonly [JournalEntry, drawn: string])[]> => {
+  const entries: JournalEntry[] = [];
+  const stop = ledger.subscribe((entry) => entries.push(entry));
+  const drawn: string[] = [];
+  for (const event of events) {
+    drawn.push(
+      await ledger.commit((_, { seed, now }) => ({
+        events: [event],
+        outcome: `${seed.join()} ${String(now)}`,
+      })),
+    );
+  }
+  stop();
+  return entries.map((entry, index) => [entry, drawn[index] ?? ""]);
+};
+
+/** Without packages: nobody could define those that the events name. */
+const arbitraryEvents = allEvents.map((events) =>
+  events.filter(({ kind }) => kind !== "packagesAdded"),
+);
+
+const options = { seed: 1, clock: { start: 0n, stepMicros: 1n } };
+
+describe("a journal", () => {
+  it("folds to the live state when it is read from the beginning", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvents, async (events) => {
+        const store = createMemoryStore();
+        const ledger = await createLedger({ ...options, store });
+        await write(ledger, events);
+        const again = await createLedger({ ...options, store });
+        expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("goes on after a revert as it did before, byte by byte", async () => {
+    const ledger = await createLedger(options);
+    const beginning = ledger.snapshot();
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvents, arbitraryEvents, async (before, after) => {
+        await ledger.revert(beginning);
+        await write(ledger, before);
+        const snapshot = ledger.snapshot();
+        const { state } = ledger;
+        const seen = plainState(state);
+        const written = await write(ledger, after);
+        const end = plainState(ledger.state);
+
+        await ledger.revert(snapshot);
+        expect(ledger.state).to.equal(state);
+        expect(plainState(state)).to.deep.equal(seen);
+        expect(await write(ledger, after)).to.deep.equal(written);
+        expect(plainState(ledger.state)).to.deep.equal(end);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is not touched by what its forks write, nor they by what it writes", async () => {
+    const ledger = await createLedger(options);
+    const beginning = ledger.snapshot();
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvents, arbitraryEvents, async (mine, theirs) => {
+        await ledger.revert(beginning);
+        const fork = await ledger.fork();
+        const [written] = await Promise.all([write(fork, theirs), write(ledger, mine)]);
+        const alone = await ledger.fork();
+        await ledger.revert(beginning);
+        expect(await write(ledger, theirs)).to.deep.equal(written);
+        expect(plainState(ledger.state)).to.deep.equal(plainState(fork.state));
+        await ledger.revert(beginning);
+        await write(ledger, mine);
+        expect(plainState(ledger.state)).to.deep.equal(plainState(alone.state));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import fc, { type Arbitrary } from "fast-check";
+
+import type { HistoryRecord } from "../../lib/history/record.ts";
+import type { Contract } from "../../lib/model/contract.ts";
+import { partySet } from "../../lib/model/party-set.ts";
+import type { Submission } from "../../lib/model/update.ts";
+import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
+import {
+  assigned,
+  committed,
+  completionAt,
+  contractOf,
+  east,
+  rejected,
+  unassigned,
+  west,
+} from "./journal-events.ts";
+import { create, exercise, rollback, type Step } from "./transactions.ts";
+
+/** Few, so that events meet; among them names that objects treat in a special way. */
+const ids = fc.constantFrom("a", "b", "c", "d", "__proto__", "constructor", "");
+const offsets = fc.integer({ min: 1, max: 12 });
+const parties = fc.uniqueArray(ids, { minLength: 1, maxLength: 3 }).map(partySet);
+
+/** Contracts of one id may differ, as they never do on a ledger. */
+const contracts: Arbitrary<Contract> = fc
+  .record(
+    {
+      contractId: ids,
+      signatories: parties,
+      observers: fc.uniqueArray(ids, { maxLength: 2 }),
+      keyHash: ids,
+      template: fc.constantFrom("M:A", "M:B", "__proto__:constructor"),
+    },
+    { requiredKeys: ["contractId", "signatories", "observers", "template"] },
+  )
+  .map(({ contractId, observers, ...options }) => {
+    const others = observers.filter((party) => !options.signatories.includes(party));
+    return contractOf(contractId, { ...options, observers: partySet(others) });
+  });
+
+const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => ({
+  steps: fc.array(tie("step"), { maxLength: 4, depthIdentifier: "steps" }),
+  step: fc.oneof(
+    { maxDepth: 3, depthIdentifier: "steps" },
+    contracts.map(create),
+    contracts.map((contract) => exercise(contract, contract.signatories)),
+    fc
+      .tuple(contracts, fc.boolean(), tie("steps"))
+      .map(([contract, consuming, inner]) =>
+        exercise(contract, contract.signatories, { consuming, choice: "Do" }, ...inner),
+      ),
+    tie("steps").map((inner) => rollback(...inner)),
+  ),
+}));
+
+const submissions: Arbitrary<Submission> = fc.record({
+  userId: ids,
+  commandId: ids,
+  workflowId: ids,
+  submissionId: ids,
+  actAs: parties,
+});
+
+const metadata = fc.record({
+  resourceVersion: fc.nat(),
+  annotations: fc.dictionary(ids, ids).map((entries) => new Map(Object.entries(entries))),
+});
+
+const historyRecords: Arbitrary<HistoryRecord> = fc.record({
+  eventId: ids,
+  date: fc.bigInt(),
+  synchronizerId: ids,
+  offset: offsets,
+  body: fc.record({ kind: fc.constantFrom("mint", "tap"), owner: ids, amount: fc.bigInt() }),
+});
+
+/** What the ledger's history consists of, each kind about as likely as it matters to the state. */
+export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(offsets, steps, submissions)
+      .map(([offset, inner, submission]): LedgerEvent => {
+        const event = committed(offset, ...inner);
+        if (event.kind !== "transactionCommitted") return event;
+        const update = { ...event.update, submission };
+        return { ...event, update, completion: completionAt(offset, submission) };
+      }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(offsets, ids, fc.array(contracts, { maxLength: 3 }))
+      .map(([offset, id, moved]) => unassigned(offset, id, ...moved)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(offsets, ids, fc.array(contracts, { maxLength: 3 }))
+      .map(([offset, id, moved]) => assigned(offset, id, ...moved)),
+  },
+  fc.tuple(offsets, submissions).map(([offset, submission]) => rejected(offset, submission)),
+  offsets.map((upTo): LedgerEvent => ({ kind: "pruned", upTo })),
+  ids.map((participantId): LedgerEvent => ({ kind: "participantInitialized", participantId })),
+  fc
+    .tuple(ids, fc.constantFrom(east, west, "__proto__"))
+    .map(([alias, synchronizerId]): LedgerEvent => {
+      return { kind: "synchronizerConnected", alias, synchronizerId };
+    }),
+  fc
+    .record({
+      party: ids,
+      isLocal: fc.boolean(),
+      localMetadata: metadata,
+      identityProviderId: ids,
+    })
+    .map((details): LedgerEvent => ({ kind: "partyDetailsChanged", details })),
+  fc
+    .record({
+      id: ids,
+      primaryParty: ids,
+      isDeactivated: fc.boolean(),
+      metadata,
+      identityProviderId: ids,
+      primaryPartyAuthentication: fc.boolean(),
+      rights: fc.constant(new Map()),
+    })
+    .map((user): LedgerEvent => ({ kind: "userChanged", user })),
+  ids.map((userId): LedgerEvent => ({ kind: "userDeleted", userId })),
+  fc
+    .record({
+      identityProviderId: ids,
+      isDeactivated: fc.boolean(),
+      issuer: ids,
+      jwksUrl: ids,
+      audience: ids,
+    })
+    .map((config): LedgerEvent => ({ kind: "identityProviderChanged", config })),
+  ids.map((identityProviderId): LedgerEvent => {
+    return { kind: "identityProviderDeleted", identityProviderId };
+  }),
+  fc.tuple(ids, ids).map(([synchronizerId, packageId]): LedgerEvent => {
+    const vetting = { serial: 1, packages: new Map([[packageId, {}]]) };
+    return { kind: "vettingChanged", synchronizerId, vetting };
+  }),
+  fc
+    .tuple(offsets, ids, ids, fc.constantFrom("added", "changed", "revoked", "onboarding"))
+    .map(([offset, party, participantId, kind]): LedgerEvent => {
+      const event = { kind, party, participantId, permission: "submission" } as const;
+      const { synchronizerId, recordTime } = completionAt(offset);
+      const common = { offset, synchronizerId, recordTime, updateId: party };
+      const update = { kind: "topology", ...common, events: [event] } as const;
+      return { kind: "topologyChanged", update };
+    }),
+  fc.array(ids).map((packageIds): LedgerEvent => ({ kind: "packagesAdded", packageIds })),
+  fc
+    .array(historyRecords, { maxLength: 3 })
+    .map((records): LedgerEvent => ({ kind: "historyRecorded", records })),
+);
+
+/** A life of a ledger, in an order that need not make sense. */
+export const arbitraryEvents = fc.array(arbitraryEvent, { maxLength: 25 });

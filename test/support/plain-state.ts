@@ -1,0 +1,49 @@
+import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { HashedMap } from "../../lib/state/hashed-map.ts";
+import { OrderedMap } from "../../lib/state/ordered-map.ts";
+import { PackageRegistry } from "../../lib/packages/registry.ts";
+
+/**
+ * The state as data that deep equality can look into: its collections hide what they hold, so that
+ * two of them would always be equal.
+ */
+export const plainState = (state: LedgerState): unknown => plain(state);
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof OrderedMap) {
+    return Array.from(value.entries(), plainEntry);
+  }
+  if (value instanceof HashedMap) return new Map(Array.from(value.entries(), plainEntry));
+  if (value instanceof PackageRegistry) {
+    return Array.from(value.packages(), ({ packageId }) => packageId);
+  }
+  if (value instanceof Map) return [...value];
+  if (Array.isArray(value)) return value.map((held: unknown) => plain(held));
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
+  return Object.entries(value).map(([name, held]) => [name, plain(held)]);
+};
+
+const plainEntry = ([key, held]: [unknown, unknown]): [unknown, unknown] => [key, plain(held)];
+
+/** Freezes the state with all it holds; whoever changes it afterwards is thrown a TypeError. */
+export const freezeState = (state: LedgerState): LedgerState => {
+  freeze(state, new Set());
+  return state;
+};
+
+const freeze = (value: unknown, seen: Set<unknown>): void => {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  // What changes inside these is hidden and cannot be frozen; bytes cannot be either.
+  if (value instanceof PackageRegistry || value instanceof Uint8Array) return;
+  if (value instanceof OrderedMap || value instanceof HashedMap) {
+    for (const [, held] of value.entries()) freeze(held, seen);
+    return;
+  }
+  if (value instanceof Map) {
+    for (const held of value.values()) freeze(held, seen);
+    return;
+  }
+  Object.freeze(value);
+  for (const held of Object.values(value)) freeze(held, seen);
+};
