@@ -1,8 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { KeyHash, PackageName, QualifiedName } from "../model/identifiers.ts";
 import { containsContractId } from "../values/contains-contract-id.ts";
+import { digestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
 import type { Value } from "../values/value.ts";
@@ -39,7 +39,7 @@ const buffer = new GrowingBytes(4096);
 export const contractHash = (content: ContractContent): Uint8Array => {
   begin(contractPurpose, content);
   hashWriterOf(content.shape)(content.argument, buffer);
-  return sha256(buffer.written());
+  return digestOf(buffer.written());
 };
 
 /** The hash a contract key is looked up by. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
@@ -51,7 +51,7 @@ export const contractKeyHash = (content: KeyContent): KeyHash => {
   }
   begin(keyPurpose, content);
   hashWriterOf(content.shape)(content.key, buffer);
-  return bytesToHex(sha256(buffer.written()));
+  return bytesToHex(digestOf(buffer.written()));
 };
 
 const begin = (

@@ -1,4 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { isLedgerError } from "../errors/ledger-error.ts";
 import type { Contract } from "../model/contract.ts";
@@ -10,6 +9,7 @@ import {
   type Party,
 } from "../model/identifiers.ts";
 import { parseContractId } from "../values/contract-id-form.ts";
+import { digestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
 import { contractHash, contractKeyHash } from "./contract-hash.ts";
@@ -107,7 +107,7 @@ const unicum = (commitment: ContractCommitment): Uint8Array => {
     if (key !== undefined) parties(key.maintainers);
   });
   buffer.raw(commitment.contractHash);
-  return sha256(buffer.written());
+  return digestOf(buffer.written());
 };
 
 const parties = (names: readonly Party[]): void => {

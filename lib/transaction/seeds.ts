@@ -1,6 +1,5 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
 import type { Micros, ParticipantId, Party } from "../model/identifiers.ts";
+import { keyedDigestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 
 /**
@@ -19,7 +18,7 @@ export const transactionSeed = (
   buffer.clear();
   buffer.string(participantId);
   buffer.int64(preparationTime);
-  return hmac(sha256, submissionSeed, buffer.written());
+  return keyedDigestOf(submissionSeed, buffer.written());
 };
 
 /**
@@ -27,11 +26,11 @@ export const transactionSeed = (
  * order of execution. Rollback scopes draw from the context around them and give nothing back.
  */
 export class NodeSeeds {
-  readonly #mac: ReturnType<typeof hmac.create>;
+  readonly #contextSeed: Uint8Array;
   #next = 0;
 
   constructor(contextSeed: Uint8Array) {
-    this.#mac = hmac.create(sha256, contextSeed);
+    this.#contextSeed = contextSeed;
   }
 
   next(): Uint8Array {
@@ -42,7 +41,7 @@ export class NodeSeeds {
   at(index: number): Uint8Array {
     buffer.clear();
     buffer.int32(index);
-    return this.#mac.clone().update(buffer.written()).digest();
+    return keyedDigestOf(this.#contextSeed, buffer.written());
   }
 }
 
@@ -56,22 +55,23 @@ export const contractDiscriminator = (
   buffer.int64(preparationTime);
   buffer.int32(stakeholders.length);
   for (const stakeholder of stakeholders) buffer.string(stakeholder);
-  return hmac(sha256, nodeSeed, buffer.written());
+  return keyedDigestOf(nodeSeed, buffer.written());
 };
 
 /** The salts of the contracts of one submission, in the order of their creation. */
 export class ContractSalts {
-  readonly #mac: ReturnType<typeof hmac.create>;
+  readonly #submissionSeed: Uint8Array;
   #next = 0;
 
   constructor(submissionSeed: Uint8Array) {
-    this.#mac = hmac.create(sha256, submissionSeed).update(purpose);
+    this.#submissionSeed = submissionSeed;
   }
 
   next(): Uint8Array {
     buffer.clear();
+    buffer.raw(purpose);
     buffer.int32(this.#next++);
-    return this.#mac.clone().update(buffer.written()).digest();
+    return keyedDigestOf(this.#submissionSeed, buffer.written());
   }
 }
 
