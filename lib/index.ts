@@ -227,6 +227,8 @@ export {
   enumeration,
   genericVariant,
   variant,
+  type Tagged,
+  type TaggedInput,
   type VariantDescriptor,
 } from "./templates/variant-type.ts";
 

@@ -26,13 +26,13 @@ export interface VariantDescriptor<C extends Constructors> extends Descriptor<
   readonly kind: "named";
 }
 
-interface Tagged<Tag extends string, Item> {
+export interface Tagged<Tag extends string, Item> {
   readonly tag: Tag;
   readonly value: Item;
 }
 
 /** A Unit need not be written. */
-type TaggedInput<Tag extends string, Item> = undefined extends Item
+export type TaggedInput<Tag extends string, Item> = undefined extends Item
   ? { readonly tag: Tag; readonly value?: Item }
   : Tagged<Tag, Item>;
 
