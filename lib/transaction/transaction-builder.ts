@@ -4,6 +4,7 @@ import {
   type ContractId,
   type Micros,
   type NodeId,
+  type Party,
   type TypeId,
 } from "../model/identifiers.ts";
 import { partiesWithout, partySet, unionOfParties, type PartySet } from "../model/party-set.ts";
@@ -71,9 +72,9 @@ export class TransactionBuilder implements OpenTransaction {
   readonly #contracts: UsedContracts;
   readonly #issuer: ContractIssuer;
   readonly #frames: Frame[] = [];
+  readonly #informees = new Set<Party>();
   #top: Frame;
   #bounds: LedgerTimeBounds = {};
-  #informees: PartySet = [];
   #nodeCount: NodeId = 0;
 
   constructor(options: PartialTransactionOptions) {
@@ -199,7 +200,7 @@ export class TransactionBuilder implements OpenTransaction {
       consumed: this.#contracts.consumed(),
       inputs: this.#contracts.inputs(),
       ledgerTimeBounds: this.#bounds,
-      informees: this.#informees,
+      informees: partySet(this.#informees),
     };
   }
 
@@ -214,7 +215,7 @@ export class TransactionBuilder implements OpenTransaction {
 
   #addNode(draft: LeafDraft | ExerciseDraft): void {
     this.#nodeCount++;
-    this.#informees = unionOfParties(this.#informees, draft.informees);
+    for (const informee of draft.informees) this.#informees.add(informee);
     this.#top.children.push(draft);
   }
 

@@ -179,6 +179,13 @@ describe("every transaction", () => {
     });
   });
 
+  it("informs everybody who is named on one of its nodes", () => {
+    holds(({ transaction: { nodes }, informees }) => {
+      const witnesses = new Set(nodes.flatMap((node) => node.witnesses));
+      expect(informees).to.deep.equal([...witnesses].sort());
+    });
+  });
+
   it("is the same when it is built again", () => {
     fc.assert(
       fc.property(steps, (program) => {
