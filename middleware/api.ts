@@ -17,6 +17,7 @@ import type { ErrorReplies } from "./errors/error-replies.ts";
 import type { Handler, Handlers } from "./handlers/handler.ts";
 import type { Reply } from "./reply.ts";
 import { createRouteTable, type Route } from "./route-table.ts";
+import { withinTime } from "./streaming/within-time.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
 export interface DecodingDefinition {
@@ -73,6 +74,15 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   });
   const hasBody = (route: Route): boolean =>
     route.kind === "found" && decoding.bodies[route.operationId] !== undefined;
+  const answer = async (call: Call): Promise<Reply> => {
+    try {
+      await ready;
+      if (hasBody(call.request.route)) await call.receiveBody();
+      return (await backend.handleRequest(call, call)) as Reply;
+    } catch (error) {
+      return failure(error, call.host, call.identity);
+    }
+  };
   const failure = (error: unknown, host: ApiHost, identity: ErrorIdentity = {}): Reply => {
     if (isDefect(error)) host.onUnexpectedError?.(error);
     return errors.thrown(error, identity);
@@ -80,15 +90,12 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   return {
     match: (method, path) => table.match(method, path),
     failure,
-    handle: async (request, host) => {
+    handle: (request, host) => {
       const call = new Call(request, host);
-      try {
-        await ready;
-        if (hasBody(request.route)) await call.receiveBody();
-        return (await backend.handleRequest(call, call)) as Reply;
-      } catch (error) {
-        return failure(error, host, call.identity);
-      }
+      return withinTime(answer(call), host.requestTimeoutMillis, () => {
+        call.expire();
+        return errors.timedOut(request.path);
+      });
     },
   };
 };
@@ -136,7 +143,7 @@ const adapted =
       headers: call.request.headers,
       // Few operations wait, so most calls need no signal.
       get signal() {
-        return call.request.signal;
+        return call.signal;
       },
     });
 

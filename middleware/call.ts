@@ -9,6 +9,8 @@ import { traceIdOf } from "./trace-context.ts";
 export interface ApiHost {
   readonly ledger: Ledger;
   readonly authenticate: Authenticator;
+  /** How long a request may take, from its arrival to the first byte of the answer. */
+  readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
 }
@@ -20,6 +22,7 @@ export class Call {
   #parameters: ParameterValues = {};
   #received: RequestBody = absentBody;
   #body: { readonly json: unknown } | undefined;
+  #expiry: AbortController | undefined;
 
   constructor(request: ApiRequest, host: ApiHost) {
     this.request = request;
@@ -37,6 +40,18 @@ export class Call {
   /** For openapi-backend, which is to look at none. */
   get headers(): Record<string, never> {
     return {};
+  }
+
+  /** Aborts when nobody waits for the answer any more, or it comes too late. */
+  get signal(): AbortSignal {
+    this.#expiry ??= new AbortController();
+    return AbortSignal.any([this.request.signal, this.#expiry.signal]);
+  }
+
+  /** Whatever still works for this call may stop. */
+  expire(): void {
+    this.#expiry ??= new AbortController();
+    this.#expiry.abort();
   }
 
   get authorization(): string | undefined {

@@ -7,6 +7,11 @@ export interface HistoryApiOptions {
   /** The longest body that is read, in bytes; 10 MiB when absent. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
   /**
+   * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
+   * ever. What it asked for may still happen.
+   */
+  readonly requestTimeoutMillis?: number;
+  /**
    * Told of errors that are defects: those that neither the ledger raises nor bad input causes. The
    * client gets status 500 either way.
    */
@@ -21,16 +26,16 @@ export interface LedgerApiOptions extends HistoryApiOptions {
 
 export const defaultBodyLimit = 10 * 1024 * 1024;
 
+const defaultRequestTimeoutMillis = 20_000;
+
 /** Throws a TypeError when `auth` is missing or a key unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
   authenticate: createAuthenticator(ledger, options.auth),
+  requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
 });
 
 /** Histories are public (seed, Authentication 8). */
-export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => ({
-  ledger,
-  authenticate: createAuthenticator(ledger, "disabled"),
-  onUnexpectedError: options.onUnexpectedError,
-});
+export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost =>
+  ledgerHost(ledger, { ...options, auth: "disabled" });

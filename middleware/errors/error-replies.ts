@@ -8,4 +8,5 @@ export interface ErrorReplies {
   readonly notFound: (method: string, path: string) => Reply;
   readonly methodNotAllowed: (method: string, path: string, allowed: readonly string[]) => Reply;
   readonly notImplemented: (method: string, path: string) => Reply;
+  readonly timedOut: (path: string) => Reply;
 }

@@ -15,6 +15,7 @@ export const historyErrorReplies: ErrorReplies = {
       Allow: allowed.join(", "),
     }),
   notImplemented: (method, path) => failed(501, `${method} ${path} is not served here.`),
+  timedOut: (path) => failed(503, `The answer to ${path} takes too long.`),
 };
 
 const failed = (

@@ -26,6 +26,9 @@ export const ledgerErrorReplies: ErrorReplies = {
       Allow: allowed.join(", "),
     }),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
+  // Clients look for this very sentence (clients.md 5).
+  timedOut: () =>
+    plainText("The server was not able to produce a timely response to your request.", 503),
 };
 
 const ledgerErrorReply = (details: ErrorDetails, identity: ErrorIdentity): Reply => {

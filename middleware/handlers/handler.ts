@@ -13,7 +13,7 @@ export interface Exchange {
   /** The JSON body; undefined for operations without one. */
   readonly body: unknown;
   readonly headers: Headers;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more, or it comes too late. */
   readonly signal: AbortSignal;
 }
 

@@ -27,12 +27,18 @@ export const listed =
       options: StreamOptions,
     ) => UpdateStream<unknown> | BoundedItems<unknown>,
   ): Handler =>
-  async ({ ledger, body, caller, parameters, signal }) => {
-    const { config } = ledger;
-    const options = listOptions(parameters);
-    const stream = open(ledger, body, caller, { timers: machineTimers, signal });
-    const certain = "atMost" in stream ? withinMaximum(stream, options, config) : undefined;
-    return list(certain ?? (await collect(stream, options, config, machineTimers)));
+  async (exchange) => {
+    const { ledger, body, caller } = exchange;
+    const options = listOptions(exchange.parameters);
+    const stream = open(ledger, body, caller, {
+      timers: machineTimers,
+      // Only streams that follow the ledger need it.
+      get signal() {
+        return exchange.signal;
+      },
+    });
+    const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    return list(certain ?? (await collect(stream, options, ledger.config, machineTimers)));
   };
 
 const listOptions = ({

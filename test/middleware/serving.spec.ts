@@ -230,6 +230,23 @@ describe("serving", () => {
         });
       });
 
+      it("answers 503 when an answer takes too long, and stops waiting for it", async () => {
+        const ledger = await iouLedger();
+        const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
+        await serve(ledger.ledger, options, async (send) => {
+          const body = { userId: "ann", parties: [ledger.alice] };
+          const path = "/v2/commands/completions?stream_idle_timeout_ms=60000";
+          const answer = await send("POST", path, { body });
+          expect(answer).to.include({ status: 503, contentType: "text/plain" });
+          expect(answer.text).to.match(/not able to produce a timely response/);
+          const later = commandsBody(ledger.alice, iou(ledger), {
+            minLedgerTimeRel: { seconds: 60 },
+          });
+          const held = await send("POST", "/v2/commands/submit-and-wait", { body: later });
+          expect(held.status).to.equal(503);
+        });
+      });
+
       it("L.1- refuses lists that are longer than the server allows", async () => {
         const ledger = await iouLedger({ limits: { maxListElements: 2 } });
         await serve(ledger.ledger, { auth: "disabled" }, async (send) => {
