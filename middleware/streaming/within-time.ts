@@ -8,14 +8,5 @@ export const withinTime = <Result>(
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const cancel = machineTimers.schedule(millis, () => resolve(late()));
-    work.then(
-      (result) => {
-        cancel();
-        resolve(result);
-      },
-      (error: Error) => {
-        cancel();
-        reject(error);
-      },
-    );
+    work.finally(cancel).then(resolve, reject);
   });
