@@ -1,0 +1,124 @@
+import { Router, text, type ErrorRequestHandler, type RequestHandler } from "express";
+
+import {
+  formatTimestamp,
+  httpStatus,
+  isLedgerError,
+  ledgerError,
+  type Ledger,
+} from "../../lib/index.ts";
+import { foreignness } from "./loopback.ts";
+import { Snapshots } from "./snapshots.ts";
+
+/** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */
+const fixtures = () => import("../../fixtures/index.ts");
+
+/**
+ * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures.
+ * It has no authorization, so it answers only programs on this very machine, others with 403.
+ *
+ * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
+ * - `POST /snapshots`, `GET /snapshots`, `POST /snapshots/{id}/revert`, `DELETE /snapshots/{id}`
+ * - `POST /reset`
+ * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
+ * - `GET /export`, in YAML with `?format=yaml`
+ *
+ * Errors are `{"code", "cause", "context"}`.
+ */
+export const createControlRouter = (ledger: Ledger): Router => {
+  const snapshots = new Snapshots(ledger);
+  const router = Router();
+  router.use(onlyFromHere, text({ type: () => true, limit: "10mb" }));
+
+  router.get("/clock", (_request, response) => {
+    response.json(clockOf(ledger));
+  });
+  router.post("/clock", async ({ body }, response) => {
+    const { time, ...step } = readJson(body);
+    const { moveClock } = await fixtures();
+    moveClock(ledger, time ?? step);
+    response.json(clockOf(ledger));
+  });
+
+  router.get("/snapshots", (_request, response) => {
+    response.json({ snapshots: snapshots.list() });
+  });
+  router.post("/snapshots", (_request, response) => {
+    response.status(201).json(snapshots.take(clockOf(ledger).time));
+  });
+  router.post("/snapshots/:id/revert", async ({ params: { id } }, response) => {
+    response.json(await snapshots.revert(id));
+  });
+  router.delete("/snapshots/:id", ({ params: { id } }, response) => {
+    snapshots.delete(id);
+    response.status(204).end();
+  });
+  router.post("/reset", async (_request, response) => {
+    await ledger.reset();
+    response.json({ ledgerEnd: ledger.state.ledgerEnd });
+  });
+
+  router.post("/fixtures", async ({ body }: { readonly body: unknown }, response) => {
+    const { loadFixture, parseFixture } = await fixtures();
+    const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
+    response.json({ names: await loadFixture(ledger, parseFixture(fixture)) });
+  });
+  router.get("/export", async ({ query }, response) => {
+    const { exportFixture, fixtureText } = await fixtures();
+    const fixture = exportFixture(ledger);
+    if (query["format"] === "yaml") response.type("application/yaml").send(fixtureText(fixture));
+    else response.json(fixture);
+  });
+
+  router.use(({ method, path }) => {
+    throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
+  });
+  router.use(answerError);
+  return router;
+};
+
+const onlyFromHere: RequestHandler = (request, response, next) => {
+  const why = foreignness(request);
+  if (why === undefined) return next();
+  const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
+  response.status(403).json({ code: "PERMISSION_DENIED", cause, context: {} });
+};
+
+const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: string } => ({
+  time: formatTimestamp(clock.now()),
+  mode: clock.mode,
+});
+
+/** What a parser of the host may have read before. */
+const readJson = (body: unknown): Readonly<Record<string, unknown>> => {
+  const json = typeof body === "string" ? parseJson(body) : body;
+  if (typeof json === "object" && json !== null) return json as Readonly<Record<string, unknown>>;
+  throw ledgerError("INVALID_ARGUMENT", { cause: "Expected a JSON object." });
+};
+
+const parseJson = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  if (isLedgerError(error)) {
+    const { code, cause, context } = error.details;
+    response.status(httpStatus(error.details)).json({ code, cause, context });
+    return;
+  }
+  const status = statusOf(error);
+  if (status === undefined) return next(error);
+  response.status(status).json({ code: "INVALID_ARGUMENT", cause: String(error), context: {} });
+};
+
+/** Body parsers throw errors that carry a status; 4xx are the client's. */
+const statusOf = (error: unknown): number | undefined => {
+  const status =
+    typeof error === "object" && error !== null && "status" in error ? error.status : undefined;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : undefined;
+};

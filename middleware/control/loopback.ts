@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+const loopbackAddresses = new BlockList();
+loopbackAddresses.addSubnet("127.0.0.0", 8, "ipv4");
+loopbackAddresses.addAddress("::1", "ipv6");
+
+const isLoopbackAddress = (address: string): boolean => {
+  // IPv4 over an IPv6 socket.
+  const plain = address.replace(/^::ffff:(?=\d)/i, "");
+  const family = isIP(plain);
+  return family !== 0 && loopbackAddresses.check(plain, family === 4 ? "ipv4" : "ipv6");
+};
+
+const isLoopbackHost = (host: string): boolean => {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
+};
+
+/**
+ * Why a request does not come from a program on this very machine; undefined when it does. A proxy
+ * that speaks for others does not count as one, nor does a web page of another origin, nor one that
+ * reached this machine under a foreign name.
+ */
+export const foreignness = ({ socket, headers }: IncomingMessage): string | undefined => {
+  if (!isLoopbackAddress(socket.remoteAddress ?? "")) return "it comes from another machine";
+  if (headers.forwarded !== undefined || headers["x-forwarded-for"] !== undefined) {
+    return "a proxy passed it on";
+  }
+  if (!isLoopbackHost(headers.host ?? "")) return "it names another host";
+  const { origin } = headers;
+  if (origin !== undefined && !isLoopbackHost(origin.replace(/^https?:\/\//, ""))) {
+    return "it comes from a web page of another origin";
+  }
+  return undefined;
+};
