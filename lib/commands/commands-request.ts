@@ -128,17 +128,17 @@ const readChoice = (object: JsonObject): ChoiceRequest => ({
 const readExercise: Reader<ExerciseRequest> = (json) => {
   const object = readObject(json);
   const contractId = optionalText(object, "contractId");
-  return { ...readChoice(object), contractId };
+  return { contractId, ...readChoice(object) };
 };
 
 const readExerciseByKey: Reader<ExerciseByKeyRequest> = (json) => {
   const object = readObject(json);
-  return { ...readChoice(object), contractKey: object["contractKey"] };
+  return { contractKey: object["contractKey"], ...readChoice(object) };
 };
 
 const readCreateAndExercise: Reader<CreateAndExerciseRequest> = (json) => {
   const object = readObject(json);
-  return { ...readChoice(object), createArguments: object["createArguments"] };
+  return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
 const readCommands: Reader<readonly CommandRequest[]> = listOf(

@@ -51,7 +51,7 @@ export class ContractsEditor {
     this.#contracts.update(contractId, (record) =>
       record.activation === undefined
         ? record
-        : { ...this.#deactivate(record, record.activation, at), archived: at },
+        : { archived: at, ...this.#deactivate(record, record.activation, at) },
     );
   }
 
@@ -115,6 +115,6 @@ export class ContractsEditor {
     for (const party of contract.observers) this.#byStakeholder.remove(party, sequence);
     this.#byTemplate.remove(templateKey(contract), sequence);
     if (contract.key !== undefined) this.#byKey.remove(contract.key.hash, sequence);
-    return { contract, created, ended: [...ended, { ...activation, end }] };
+    return { contract, created, ended: [...ended, { end, ...activation }] };
   }
 }

@@ -52,15 +52,16 @@ export class Interpreter {
 
   create(template: CompiledTemplate, argument: Value): ContractId {
     const { declaration, packageName, payloadType, keyType } = template;
-    const { key, ...terms } = template.termsOf(declaration.payload.decode(argument));
+    const { signatories, observers, key } = template.termsOf(declaration.payload.decode(argument));
     return this.transaction.create({
-      ...terms,
       templateId: template.id,
       packageName,
       argument,
       argumentType: payloadType,
-      ...(key && keyType && { key: { ...key, type: keyType } }),
+      signatories,
+      observers,
       uniqueKey: declaration.key?.unique ?? false,
+      ...(key && keyType && { key: { ...key, type: keyType } }),
     });
   }
 

@@ -63,8 +63,8 @@ export class ContractIssuer {
     const salt = this.#salts.next();
     const contractId = createContractId(
       contractDiscriminator(nodeSeed, preparationTime, stakeholders),
-      { ...parties, contractHash: hash, salt, createdAt },
+      { contractHash: hash, salt, createdAt, ...parties },
     );
-    return { contractId, templateId, packageName, argument, ...parties, createdAt, salt };
+    return { contractId, templateId, packageName, argument, createdAt, salt, ...parties };
   }
 }

@@ -55,21 +55,22 @@ const propagateEnd = (places: readonly Place[], nodeId: NodeId): void => {
   if (parent.lastDescendant < place.lastDescendant) parent.lastDescendant = place.lastDescendant;
 };
 
+// What is spread comes last: an object that begins with a spread is slow to add to.
 const nodeAt = (place: Place, nodeId: NodeId): Node => {
   const { draft, witnesses, children, lastDescendant: lastDescendantNodeId } = place;
   switch (draft.kind) {
     case "create":
     case "fetch":
     case "lookupByKey":
-      return { ...draft.node, nodeId, witnesses };
+      return { nodeId, witnesses, ...draft.node };
     case "exercise":
       return {
-        ...draft.node,
         nodeId,
         witnesses,
         children,
         lastDescendantNodeId,
-        ...(draft.result === undefined ? {} : { result: draft.result }),
+        ...draft.node,
+        ...(draft.result && { result: draft.result }),
       };
     case "rollback":
       return { kind: "rollback", nodeId, witnesses: [], children, lastDescendantNodeId };

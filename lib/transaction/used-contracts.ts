@@ -85,7 +85,9 @@ export class UsedContracts {
 
   /** Created and not undone, in order; consumed ones included. */
   created(): readonly Contract[] {
-    return this.#effects.flatMap(({ kind, contract }) => (kind === "created" ? [contract] : []));
+    const created: Contract[] = [];
+    for (const { kind, contract } of this.#effects) if (kind === "created") created.push(contract);
+    return created;
   }
 
   /** Consumed and not undone, in order; local ones included. */
