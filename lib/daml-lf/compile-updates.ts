@@ -1,19 +1,20 @@
 import type { Binding, Expr, UpdateExpr } from "./ast.ts";
 import { asKind } from "./builtin.ts";
-import { compile } from "./compile.ts";
 import type { DamlException } from "./exception.ts";
 import { perform, type Machine } from "./machine.ts";
-import type { Program } from "./program.ts";
 import type { Code, RuntimeValue, UpdateV } from "./runtime-value.ts";
 import type { Scope } from "./scope.ts";
+
+/** Compiles the expressions an update is made of. */
+type Compile = (expr: Expr, scope: Scope) => Code;
 
 /**
  * Code that builds the description of an action. What is evaluated then, and what only when it is
  * performed, is fixed (daml-lf.md 8): operands when it is built, the rest of a block and both sides
  * of a try when it runs.
  */
-export const compileUpdate = (program: Program, update: UpdateExpr, scope: Scope): Code => {
-  const operand = (expr: Expr): Code => compile(program, expr, scope);
+export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile): Code => {
+  const operand = (expr: Expr): Code => compile(expr, scope);
   switch (update.kind) {
     case "pure": {
       const value = operand(update.expr);
@@ -23,7 +24,7 @@ export const compileUpdate = (program: Program, update: UpdateExpr, scope: Scope
       };
     }
     case "block":
-      return compileBlock(program, update, scope);
+      return compileBlock(update, scope, compile);
     case "create": {
       const { templateId } = update;
       const argument = operand(update.argument);
@@ -117,7 +118,7 @@ export const compileUpdate = (program: Program, update: UpdateExpr, scope: Scope
       return (frame) => action((machine) => machine.continueWith(asKind("update", expr(frame))));
     }
     case "tryCatch":
-      return compileTry(program, update, scope);
+      return compileTry(update, scope, compile);
   }
 };
 
@@ -141,18 +142,18 @@ interface Step {
 }
 
 const compileBlock = (
-  program: Program,
   block: { readonly bindings: readonly Binding[]; readonly body: Expr },
   scope: Scope,
+  compile: Compile,
 ): Code => {
   let inner = scope;
   const steps = block.bindings.map(({ name, bound }): Step => {
-    const code = compile(program, bound, inner);
+    const code = compile(bound, inner);
     const extended = inner.with(name);
     inner = extended.scope;
     return { slot: extended.slot, code };
   });
-  const body = compile(program, block.body, inner);
+  const body = compile(block.body, inner);
   const [first, ...rest] = steps;
   if (first === undefined) return body;
   return (frame) => {
@@ -168,13 +169,13 @@ const compileBlock = (
 };
 
 const compileTry = (
-  program: Program,
   update: Extract<UpdateExpr, { readonly kind: "tryCatch" }>,
   scope: Scope,
+  compile: Compile,
 ): Code => {
-  const attempt = compile(program, update.attempt, scope);
+  const attempt = compile(update.attempt, scope);
   const { scope: inner, slot } = scope.with(update.variable);
-  const handler = compile(program, update.handler, inner);
+  const handler = compile(update.handler, inner);
   return (frame) =>
     action((machine) =>
       machine.attempt(

@@ -140,7 +140,7 @@ class Compiler {
           });
         };
       case "update":
-        return compileUpdate(this.#program, expr.update, scope);
+        return compileUpdate(expr.update, scope, (part, inner) => this.#operand(part, inner));
     }
   }
 
