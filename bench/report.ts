@@ -8,7 +8,7 @@ export interface Figure {
   readonly target?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-export const meets = ({ value, target }: Figure): boolean | undefined => {
+const meets = ({ value, target }: Figure): boolean | undefined => {
   if (target === undefined) return undefined;
   return "atMost" in target ? value <= target.atMost : value >= target.atLeast;
 };
@@ -41,16 +41,9 @@ export const environment = (): string => {
 };
 
 /** The p-th percentile, 0 … 1, of the samples. */
-export const percentile = (samples: readonly number[], p: number): number => {
+const percentile = (samples: readonly number[], p: number): number => {
   const sorted = [...samples].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? Number.NaN;
 };
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
-
-/** Milliseconds that `work` takes. */
-export const timed = async (work: () => unknown): Promise<number> => {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-};
