@@ -19,30 +19,41 @@ import {
 const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
 const int64Pattern = /^[+-]?\d+$/u;
 
+/** Reading millions of digits would take quadratic time: leading zeros go before, length decides. */
+const digitsOf = (written: string): string => {
+  let start = 0;
+  while (start < written.length - 1 && written.startsWith("0", start)) start += 1;
+  return written.slice(start);
+};
+
 const textToInt64 = (text: string): bigint | undefined => {
   if (!int64Pattern.test(text)) return undefined;
-  const digits = text.replace(/^([+-]?)0+(?=\d)/u, "$1");
-  // Reading millions of digits would take quadratic time; no Int64 has more than 19.
-  if (digits.length > 20) return undefined;
-  const value = BigInt(digits.replace(/^\+/u, ""));
+  const digits = digitsOf(text.replace(/^[+-]/u, ""));
+  if (digits.length > 19) return undefined;
+  const value = text.startsWith("-") ? -BigInt(digits) : BigInt(digits);
   return value >= -(2n ** 63n) && value < 2n ** 63n ? value : undefined;
 };
 
-const numericPattern = /^([+-]?)0*(\d+)(?:\.(\d+))?$/u;
+const numericPattern = /^([+-]?)(\d+)(?:\.(\d+))?$/u;
 
 const textToNumeric = (text: string, scale: number): NumericV | undefined => {
   const match = numericPattern.exec(text);
   if (match === null) return undefined;
-  const [, sign = "", whole = "", written = ""] = match;
-  const fraction = written.replace(/0+$/u, "");
-  if (fraction.length > scale || whole.length > 38 - scale) {
-    if (fraction.length > scale || /[1-9]/u.test(whole)) return undefined;
-  }
+  const [, sign = "", written = "", decimals = ""] = match;
+  const whole = digitsOf(written);
+  const fraction = withoutTrailingZeros(decimals);
+  if (fraction.length > scale || whole.length > 38) return undefined;
   const magnitude = BigInt(whole + fraction);
   return castNumeric(
     { kind: "numeric", scale: fraction.length, unscaled: sign === "-" ? -magnitude : magnitude },
     scale,
   );
+};
+
+const withoutTrailingZeros = (digits: string): string => {
+  let length = digits.length;
+  while (length > 0 && digits.startsWith("0", length - 1)) length -= 1;
+  return digits.slice(0, length);
 };
 
 const codePointsToText = (points: readonly RuntimeValue[]): string =>
@@ -119,7 +130,12 @@ export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
     ),
   ],
   [67, builtin("KECCAK256_TEXT", 1, (args) => bytesToHex(keccak_256(bytesOfHex(args.text(0)))))],
-  [69, builtin("HEX_TO_TEXT", 1, (args) => new TextDecoder().decode(bytesOfHex(args.text(0))))],
+  [
+    69,
+    builtin("HEX_TO_TEXT", 1, (args) =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.text(0))),
+    ),
+  ],
   [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.text(0))))],
   [71, builtin("SHA256_HEX", 1, (args) => bytesToHex(sha256(bytesOfHex(args.text(0)))))],
 ]);

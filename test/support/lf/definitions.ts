@@ -1,0 +1,182 @@
+import type {
+  DataConstructors,
+  DataType,
+  Expr,
+  InterfaceInstance,
+  LfChoice,
+  LfInterface,
+  LfModule,
+  LfTemplate,
+  LfType,
+  TypeParameter,
+  ValueDefinition,
+} from "../../../lib/daml-lf/ast.ts";
+import { list, pure, unit, variable } from "./expressions.ts";
+import { dataT, partyT, qualified, typed, unitT } from "./types.ts";
+
+/** Builders for what a module defines. Template code sees `this`, choices `self`, `this` and `arg`. */
+
+export interface ModuleSource {
+  readonly dataTypes?: readonly DataType[];
+  readonly values?: readonly ValueDefinition[];
+  readonly templates?: readonly LfTemplate[];
+  /** Name of an exception and its message, a function from the exception to Text. */
+  readonly exceptions?: Readonly<Record<string, Expr>>;
+  readonly interfaces?: readonly LfInterface[];
+}
+
+export const module = (name: string, source: ModuleSource): LfModule => ({
+  name,
+  synonyms: new Map(),
+  dataTypes: byName(source.dataTypes ?? []),
+  values: byName(source.values ?? []),
+  templates: byName(source.templates ?? []),
+  exceptions: new Map(
+    Object.entries(source.exceptions ?? {}).map(([exception, message]) => [
+      exception,
+      { name: exception, message: () => message },
+    ]),
+  ),
+  interfaces: byName(source.interfaces ?? []),
+});
+
+const byName = <T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(all.map((each) => [each.name, each]));
+
+const dataType = (
+  name: string,
+  constructors: DataConstructors,
+  options: { readonly serializable?: boolean; readonly parameters?: readonly string[] } = {},
+): DataType => ({
+  name,
+  parameters: (options.parameters ?? []).map((parameter): TypeParameter => ({
+    name: parameter,
+    kind: { kind: "star" },
+  })),
+  serializable: options.serializable ?? true,
+  constructors,
+});
+
+type DataOptions = Parameters<typeof dataType>[2];
+
+export const recordType = (
+  name: string,
+  fields: Readonly<Record<string, LfType>>,
+  options?: DataOptions,
+): DataType => dataType(name, { kind: "record", fields: typedNames(fields) }, options);
+
+export const variantType = (
+  name: string,
+  constructors: Readonly<Record<string, LfType>>,
+  options?: DataOptions,
+): DataType => dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
+
+export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
+  dataType(name, { kind: "enum", constructors });
+
+/** The data type that goes with an interface. */
+export const interfaceType = (name: string): DataType =>
+  dataType(name, { kind: "interface" }, { serializable: false });
+
+const typedNames = (fields: Readonly<Record<string, LfType>>) =>
+  Object.entries(fields).map(([name, type]) => typed(name, type));
+
+export const valueOf = (name: string, type: LfType, body: Expr): ValueDefinition => ({
+  name,
+  type,
+  body: () => body,
+});
+
+export interface ChoiceSource {
+  readonly consuming?: boolean;
+  readonly controllers: Expr;
+  readonly observers?: Expr;
+  /** Unit when absent. */
+  readonly argument?: LfType;
+  /** Unit when absent. */
+  readonly result?: LfType;
+  readonly body: Expr;
+}
+
+export const choice = (name: string, source: ChoiceSource): LfChoice => {
+  const { observers } = source;
+  return {
+    name,
+    consuming: source.consuming ?? false,
+    controllers: () => source.controllers,
+    observers: observers === undefined ? undefined : () => observers,
+    authorizers: undefined,
+    argumentName: "arg",
+    argumentType: source.argument ?? unitT,
+    resultType: source.result ?? unitT,
+    selfName: "self",
+    body: () => source.body,
+  };
+};
+
+export interface TemplateSource {
+  readonly precondition?: Expr;
+  readonly signatories: Expr;
+  readonly observers?: Expr;
+  readonly choices?: readonly LfChoice[];
+  readonly key?: { readonly type: LfType; readonly body: Expr; readonly maintainers: Expr };
+  readonly implements?: readonly InterfaceInstance[];
+}
+
+/** A template; `Archive` comes by itself. Its record type is defined beside it. */
+export const template = (name: string, source: TemplateSource): LfTemplate => {
+  const { precondition, signatories, key } = source;
+  const archive = choice("Archive", {
+    consuming: true,
+    controllers: signatories,
+    body: pure(unitT, unit),
+  });
+  const choices = [...(source.choices ?? []), archive];
+  return {
+    name,
+    parameter: "this",
+    precondition: precondition === undefined ? undefined : () => precondition,
+    signatories: () => signatories,
+    observers: () => source.observers ?? list(partyT),
+    choices: byName(choices),
+    key:
+      key === undefined
+        ? undefined
+        : { type: key.type, body: () => key.body, maintainers: () => key.maintainers },
+    implements: new Map((source.implements ?? []).map((each) => [each.interfaceId, each])),
+  };
+};
+
+export const instance = (
+  interfaceName: string,
+  view: Expr,
+  methods: Readonly<Record<string, Expr>> = {},
+): InterfaceInstance => ({
+  interfaceId: qualified(interfaceName),
+  methods: new Map(Object.entries(methods).map(([name, body]) => [name, () => body])),
+  view: () => view,
+});
+
+/** `this.<field>` inside a template of module Main. */
+export const thisField = (templateName: string, name: string): Expr => ({
+  kind: "recordField",
+  type: dataT(`Main:${templateName}`),
+  field: name,
+  record: variable("this"),
+});
+
+export interface InterfaceSource {
+  readonly view: LfType;
+  readonly methods?: Readonly<Record<string, LfType>>;
+  readonly choices?: readonly LfChoice[];
+  readonly requires?: readonly string[];
+}
+
+export const interfaceOf = (name: string, source: InterfaceSource): LfInterface => ({
+  name,
+  parameter: "this",
+  methods: new Map(Object.entries(source.methods ?? {})),
+  choices: byName(source.choices ?? []),
+  view: source.view,
+  requires: (source.requires ?? []).map(qualified),
+});

@@ -1,0 +1,205 @@
+import type { BuiltinType, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
+import { MessageWriter } from "./message-writer.ts";
+
+const builtinNumbers: Readonly<Record<BuiltinType, number>> = {
+  Unit: 0,
+  Bool: 1,
+  Int64: 2,
+  Date: 3,
+  Timestamp: 4,
+  Numeric: 5,
+  Party: 6,
+  Text: 7,
+  ContractId: 8,
+  Optional: 9,
+  List: 10,
+  GenMap: 11,
+  Any: 13,
+  AnyException: 14,
+  TypeRep: 15,
+  Arrow: 16,
+  Update: 17,
+  FailureCategory: 18,
+  TextMap: 19,
+  BigNumeric: 1002,
+  RoundingMode: 1003,
+};
+
+/** What the archives of a package refer to by index, and how types and names are written. */
+export class Encoder {
+  /** From 2.2 on the tree is flat: kinds and expressions are interned, applications take one argument. */
+  readonly flat: boolean;
+  readonly #strings = new Map<string, number>();
+  readonly #dottedNames = new Map<string, number>();
+  readonly #imports = new Map<string, number>();
+  readonly #types = new Map<string, number>();
+  readonly #kinds = new Map<string, number>();
+  readonly #typeEntries: Uint8Array[] = [];
+  readonly #kindEntries: Uint8Array[] = [];
+  readonly exprEntries: Uint8Array[] = [];
+
+  constructor(languageVersion: string) {
+    this.flat = languageVersion !== "2.1";
+  }
+
+  string(content: string): number {
+    return indexOf(this.#strings, content);
+  }
+
+  dottedName(name: string): number {
+    for (const segment of name.split(".")) this.string(segment);
+    return indexOf(this.#dottedNames, name);
+  }
+
+  /** `ValueId`, `TypeConId` and `TypeSynId`: `<package>:<Module>:<name>`. */
+  reference(id: string): (message: MessageWriter) => void {
+    const [packageId = "", module = "", name = ""] = id.split(":");
+    return (message) => {
+      message
+        .message(1, (inner) =>
+          inner.message(1, this.#packageReference(packageId)).int(2, this.dottedName(module)),
+        )
+        .int(2, this.dottedName(name));
+    };
+  }
+
+  #packageReference(packageId: string): (message: MessageWriter) => void {
+    return (message) => {
+      if (packageId === "self") message.bytes(1, new Uint8Array());
+      else if (this.flat) message.chosenInt(4, indexOf(this.#imports, packageId));
+      else message.chosenInt(3, this.string(packageId));
+    };
+  }
+
+  typedName(typed: TypedName): (message: MessageWriter) => void {
+    return (message) => {
+      message.message(2, this.type(typed.type)).int(3, this.string(typed.name));
+    };
+  }
+
+  typeParameter(parameter: { readonly name: string; readonly kind: Kind }) {
+    return (message: MessageWriter): void => {
+      message.message(2, this.kind(parameter.kind)).int(3, this.string(parameter.name));
+    };
+  }
+
+  /** Outside of the table a type is a reference into it. */
+  type(type: LfType): (message: MessageWriter) => void {
+    return (message) => {
+      message.chosenInt(8, this.#internType(type));
+    };
+  }
+
+  #internType(type: LfType): number {
+    const key = JSON.stringify(type);
+    const known = this.#types.get(key);
+    if (known !== undefined) return known;
+    const message = new MessageWriter();
+    this.#writeType(type, message);
+    const index = this.#typeEntries.push(message.finish()) - 1;
+    this.#types.set(key, index);
+    return index;
+  }
+
+  #writeType(type: LfType, message: MessageWriter): void {
+    if (this.flat && "arguments" in type && type.arguments.length > 0) {
+      const head = { ...type, arguments: type.arguments.slice(0, -1) };
+      const last = type.arguments.at(-1) ?? head;
+      message.message(9, (tapp) => tapp.message(1, this.type(head)).message(2, this.type(last)));
+      return;
+    }
+    switch (type.kind) {
+      case "variable":
+        message.message(1, (inner) => this.#args(inner, type).int(3, this.string(type.name)));
+        return;
+      case "constructor":
+        message.message(2, (inner) => this.#args(inner.message(1, this.reference(type.id)), type));
+        return;
+      case "synonym":
+        message.message(7, (inner) => this.#args(inner.message(1, this.reference(type.id)), type));
+        return;
+      case "builtin":
+        message.message(3, (inner) => this.#args(inner.int(1, builtinNumbers[type.builtin]), type));
+        return;
+      case "forall":
+        message.message(4, (inner) => {
+          for (const each of type.parameters) inner.message(1, this.typeParameter(each));
+          inner.message(2, this.type(type.body));
+        });
+        return;
+      case "struct":
+        message.message(5, (inner) => {
+          for (const each of type.fields) inner.message(1, this.typedName(each));
+        });
+        return;
+      case "nat":
+        message.sint64(6, BigInt(type.value));
+        return;
+    }
+  }
+
+  #args(message: MessageWriter, { arguments: args }: { readonly arguments: readonly LfType[] }) {
+    for (const argument of args) message.message(2, this.type(argument));
+    return message;
+  }
+
+  kind(kind: Kind): (message: MessageWriter) => void {
+    if (!this.flat) return (message) => this.#writeKind(kind, message);
+    return (message) => {
+      message.chosenInt(4, this.#internKind(kind));
+    };
+  }
+
+  #internKind(kind: Kind): number {
+    const key = JSON.stringify(kind);
+    const known = this.#kinds.get(key);
+    if (known !== undefined) return known;
+    const message = new MessageWriter();
+    this.#writeKind(kind, message);
+    const index = this.#kindEntries.push(message.finish()) - 1;
+    this.#kinds.set(key, index);
+    return index;
+  }
+
+  #writeKind(kind: Kind, message: MessageWriter): void {
+    switch (kind.kind) {
+      case "star":
+        message.bytes(1, new Uint8Array());
+        return;
+      case "nat":
+        message.bytes(3, new Uint8Array());
+        return;
+      case "arrow":
+        message.message(2, (inner) => {
+          for (const each of kind.parameters) inner.message(1, this.kind(each));
+          inner.message(2, this.kind(kind.result));
+        });
+    }
+  }
+
+  /** The tables of a `Package` message. */
+  writeTables(message: MessageWriter): void {
+    for (const content of this.#strings.keys()) message.string(2, content);
+    for (const name of this.#dottedNames.keys()) {
+      const segments = name.split(".").map((segment) => this.string(segment));
+      message.message(3, (inner) => inner.packed(1, segments));
+    }
+    for (const entry of this.#typeEntries) message.bytes(5, entry);
+    for (const entry of this.#kindEntries) message.bytes(6, entry);
+    for (const entry of this.exprEntries) message.bytes(7, entry);
+    if (!this.flat) return;
+    if (this.#imports.size === 0) message.string(8, "it imports nothing");
+    else
+      message.message(9, (inner) => {
+        for (const packageId of this.#imports.keys()) inner.string(1, packageId);
+      });
+  }
+}
+
+const indexOf = (table: Map<string, number>, content: string): number => {
+  const known = table.get(content);
+  if (known !== undefined) return known;
+  const index = table.size;
+  table.set(content, index);
+  return index;
+};

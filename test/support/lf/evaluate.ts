@@ -1,0 +1,103 @@
+import type { DataType, Expr, LfType } from "../../../lib/daml-lf/ast.ts";
+import { openArchive } from "../../../lib/daml-lf/archive.ts";
+import { withBudget } from "../../../lib/daml-lf/apply.ts";
+import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
+import { DamlException } from "../../../lib/daml-lf/exception.ts";
+import { Program } from "../../../lib/daml-lf/program.ts";
+import { elementsOf, type RuntimeValue } from "../../../lib/daml-lf/runtime-value.ts";
+import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
+import { assemblePackage } from "./assemble.ts";
+import { module, valueOf } from "./definitions.ts";
+import { unitT } from "./types.ts";
+
+export interface EvaluationContext {
+  readonly dataTypes?: readonly DataType[];
+  /** Further values of module Main. */
+  readonly values?: Readonly<Record<string, Expr>>;
+  readonly languageVersion?: string;
+  /** Function applications allowed. */
+  readonly steps?: number;
+}
+
+/** The value of a closed expression, by way of an archive: assembled, decoded, compiled, run. */
+export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeValue => {
+  const { dataTypes = [], values = {}, languageVersion = "2.1", steps = 10_000_000 } = context;
+  // Types of values play no part in running them.
+  const anyType: LfType = unitT;
+  const assembled = assemblePackage({
+    name: "expression",
+    version: "1.0.0",
+    languageVersion,
+    modules: [
+      module("Main", {
+        dataTypes,
+        values: [
+          valueOf("result", anyType, expr),
+          ...Object.entries(values).map(([name, body]) => valueOf(name, anyType, body)),
+        ],
+      }),
+    ],
+  });
+  const program = new Program();
+  program.add(decodePackage(openArchive(assembled.archive)));
+  return withBudget(steps, program.value(`${assembled.packageId}:Main:result`));
+};
+
+/** What a table of expected results writes for a value. */
+export type Shown = string | boolean | bigint | null | { readonly some: Shown } | readonly Shown[];
+
+/** Scalars as themselves or as text, Optional as null or `{some}`, lists as arrays. */
+export const shown = (value: RuntimeValue): Shown => {
+  if (typeof value !== "object") return value;
+  switch (value.kind) {
+    case "unit":
+      return "()";
+    case "numeric":
+      return `${value.unscaled.toString()}e-${value.scale}`;
+    case "timestamp":
+      return `timestamp ${value.micros.toString()}`;
+    case "date":
+      return `date ${value.days}`;
+    case "party":
+      return `party ${value.party}`;
+    case "contractId":
+      return `contract ${value.contractId}`;
+    case "optional":
+      return value.value === undefined ? null : { some: shown(value.value) };
+    case "nil":
+    case "cons":
+      return elementsOf(value).map(shown);
+    case "record":
+    case "struct":
+      return value.fields.map(shown);
+    case "variant":
+      return [value.shape.names[value.rank] ?? "", shown(value.value)];
+    case "enum":
+      return value.shape.names[value.rank] ?? "";
+    case "textMap":
+    case "genMap":
+      return value.entries.entries().map(([key, content]) => [shown(key), shown(content)]);
+    case "any":
+      return ["any", shown(value.value)];
+    case "typeRep":
+    case "interface":
+    case "failureCategory":
+    case "closure":
+    case "builtin":
+    case "partial":
+    case "update":
+      return value.kind;
+  }
+};
+
+/** How the evaluation of a closed expression ends: its value, its exception or its error code. */
+export const outcomeOf = (expr: Expr, context?: EvaluationContext): Shown => {
+  try {
+    return shown(evaluate(expr, context));
+  } catch (error) {
+    if (error instanceof DamlException)
+      return `exception ${JSON.stringify(shown(error.payload.value))}`;
+    if (isLedgerError(error)) return `error ${error.details.code}`;
+    throw error;
+  }
+};
