@@ -20,7 +20,7 @@ import { createRouteTable, type Route } from "./route-table.ts";
 import { withinTime } from "./streaming/within-time.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
-export interface DecodingDefinition {
+interface DecodingDefinition {
   /** An OpenAPI document without schemas of bodies. */
   readonly definition: unknown;
   /** Which of the schemas the request body of an operation has. */

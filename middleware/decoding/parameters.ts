@@ -9,7 +9,7 @@ export interface Parameter {
   readonly schema: { readonly type: string; readonly format?: string };
 }
 
-export type ParameterValue = string | number | boolean | readonly string[];
+type ParameterValue = string | number | boolean | readonly string[];
 
 /** By the names in the document, never by what a client made up. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;

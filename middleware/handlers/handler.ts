@@ -5,7 +5,7 @@ import { json, type Reply } from "../reply.ts";
 import { traceContextOf } from "../trace-context.ts";
 
 /** A request that was read and whose caller is known. */
-export interface Exchange {
+interface Exchange {
   readonly ledger: Ledger;
   readonly caller: Caller;
   /** Path and query parameters. */

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** What a test sends: a body that is no text goes as JSON. */
-export interface Sent {
+interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

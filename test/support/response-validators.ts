@@ -14,7 +14,7 @@ import {
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 
 /** Says what is wrong with a JSON body; undefined when nothing is. */
-export type BodyCheck = (body: unknown) => string | undefined;
+type BodyCheck = (body: unknown) => string | undefined;
 
 /** The content types that an operation may answer a status with; null for those that are not JSON. */
 export type AllowedContent = ReadonlyMap<string, BodyCheck | null>;
