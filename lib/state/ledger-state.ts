@@ -100,7 +100,7 @@ export interface Activation extends EventPosition {
 }
 
 /** An activation and the archive or unassignment that ended it. */
-export interface EndedActivation extends Activation {
+interface EndedActivation extends Activation {
   readonly end: EventPosition;
 }
 
@@ -113,7 +113,7 @@ export interface InFlightReassignment {
 }
 
 /** Indexes over the active contracts, all by ascending activation sequence. */
-export interface ActiveContracts {
+interface ActiveContracts {
   readonly nextSequence: number;
   readonly all: OrderedMap<number, ContractId>;
   readonly byStakeholder: OrderedMap<Party, OrderedMap<number, ContractId>>;
