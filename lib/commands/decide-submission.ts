@@ -107,14 +107,13 @@ const completed = (report: Report, outcome: CompletionOutcome): Completion => {
   };
 };
 
-/** The submission with the ids that were left to the ledger. */
-const withIds = (submission: Submission, seed: Uint8Array): Submission => ({
-  userId: submission.userId,
-  commandId: submission.commandId || seededUuid(seed, "command id"),
-  workflowId: submission.workflowId,
-  submissionId: submission.submissionId || seededUuid(seed, "submission id"),
-  actAs: submission.actAs,
-});
+/** The submission with the ids that were left to the ledger. One fresh id serves as both. */
+const withIds = (submission: Submission, seed: Uint8Array): Submission => {
+  const { userId, workflowId, actAs } = submission;
+  const submissionId = submission.submissionId || seededUuid(seed, "submission id");
+  const commandId = submission.commandId || submissionId;
+  return { userId, commandId, workflowId, submissionId, actAs };
+};
 
 /** Never before the newest event of the synchronizer. */
 const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {

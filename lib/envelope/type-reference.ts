@@ -10,6 +10,10 @@ import {
 import type { TypeReference } from "../model/identifiers.ts";
 import { readText, type Reader } from "./readers.ts";
 
+/** Found well-formed lately: clients name the same few types again and again. */
+const wellFormed = new Set<TypeReference>();
+const maxRemembered = 1000;
+
 /**
  * A template or interface as requests name it, `<package id>:<Module>:<Entity>` or
  * `#<package name>:<Module>:<Entity>`; whether it exists is not asked (ledger-api.md 1.2). Raises
@@ -17,6 +21,14 @@ import { readText, type Reader } from "./readers.ts";
  */
 export const readTypeReference: Reader<TypeReference> = (json) => {
   const reference = readText(json);
+  if (wellFormed.has(reference)) return reference;
+  checkForm(reference);
+  if (wellFormed.size >= maxRemembered) wellFormed.clear();
+  wellFormed.add(reference);
+  return reference;
+};
+
+const checkForm = (reference: string): void => {
   const [packagePart, module, entity, ...rest] = reference.split(":");
   if (
     packagePart === undefined ||
@@ -34,7 +46,6 @@ export const readTypeReference: Reader<TypeReference> = (json) => {
   else checkPart(packageIdString, packagePart);
   checkPart(dottedNameString, module);
   checkPart(dottedNameString, entity);
-  return reference;
 };
 
 const checkPart = (grammar: Grammar, part: string): void => {

@@ -20,8 +20,20 @@ export const hashWriterOf = (shape: Shape): HashWriter => {
   return writer;
 };
 
+/** Names of templates and types of the packages in use. */
+const knownNames = new Map<QualifiedName, Uint8Array>();
+
 /** Segments of the module, then segments of the entity, each with their count and lengths. */
 export const qualifiedNameBytes = (name: QualifiedName): Uint8Array => {
+  let bytes = knownNames.get(name);
+  if (bytes === undefined) {
+    bytes = encodeQualifiedName(name);
+    knownNames.set(name, bytes);
+  }
+  return bytes;
+};
+
+const encodeQualifiedName = (name: QualifiedName): Uint8Array => {
   const out = new GrowingBytes(64);
   for (const dotted of name.split(":")) {
     const segments = dotted.split(".");

@@ -9,6 +9,8 @@ const blank = sha256.create();
 const worker = sha256.create();
 
 const blockSize = 64;
+const innerMask = 0x36;
+const outerMask = 0x5c;
 const inner = new Uint8Array(32);
 const pad = new Uint8Array(blockSize);
 
@@ -21,12 +23,36 @@ export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => {
 
 /** `key`: at most 64 bytes. */
 export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array => {
-  startBlock(key, 0x36);
+  startBlock(key, innerMask);
   worker.update(message).digestInto(inner);
-  startBlock(key, 0x5c);
+  startBlock(key, outerMask);
   worker.update(inner);
   return finished();
 };
+
+/** HMAC-SHA256 under one key, which is prepared once. */
+export class KeyedDigest {
+  readonly #inner = sha256.create();
+  readonly #outer = sha256.create();
+
+  /** `key`: any number of bytes. */
+  constructor(key: Uint8Array) {
+    const short = key.length <= blockSize ? key : digestOf(key);
+    startBlock(short, innerMask);
+    worker._cloneInto(this.#inner);
+    startBlock(short, outerMask);
+    worker._cloneInto(this.#outer);
+  }
+
+  /** 32 bytes. */
+  of(message: Uint8Array): Uint8Array {
+    this.#inner._cloneInto(worker);
+    worker.update(message).digestInto(inner);
+    this.#outer._cloneInto(worker);
+    worker.update(inner);
+    return finished();
+  }
+}
 
 const startBlock = (key: Uint8Array, mask: number): void => {
   pad.fill(mask);

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { digestOf, keyedDigestOf } from "../../lib/values/digest.ts";
+import { digestOf, KeyedDigest, keyedDigestOf } from "../../lib/values/digest.ts";
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
@@ -22,6 +22,18 @@ describe("digests", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes, (key, message) => {
         expect(keyedDigestOf(key, message)).to.deep.equal(hmac(sha256, key, message));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("are HMAC-SHA256 under a key that is prepared once, however long", () => {
+    fc.assert(
+      fc.property(bytes, fc.array(bytes, { maxLength: 3 }), (key, messages) => {
+        const keyed = new KeyedDigest(key);
+        for (const message of messages) {
+          expect(keyed.of(message)).to.deep.equal(hmac(sha256, key, message));
+        }
       }),
       { numRuns: 50 },
     );
