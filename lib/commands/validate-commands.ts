@@ -107,7 +107,7 @@ const minLedgerTimeOf = (request: CommandsRequest, receivedAt: Micros): Micros |
 };
 
 /** The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET. */
-export const checkDeduplicationPeriod = (
+const checkDeduplicationPeriod = (
   period: DeduplicationPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   if (period?.kind === "duration" && period.micros < 0n) {
