@@ -1,0 +1,32 @@
+import { LedgerClient, type JsCantonError } from "@canton-network/core-ledger-client";
+import { expect } from "chai";
+
+type Options = ConstructorParameters<typeof LedgerClient>[0];
+
+/** The published client, for the user of a token; an empty token sends no Authorization header. */
+export const ledgerClient = (baseUrl: string | URL, token = ""): LedgerClient =>
+  new LedgerClient({
+    baseUrl: new URL(baseUrl),
+    logger: silentLogger,
+    accessTokenProvider: {
+      getAccessToken: () => Promise.resolve(token),
+      getAuthContext: () => Promise.resolve({ userId: "", accessToken: token }),
+    },
+  });
+
+/** The error body that the client rejects with; fails the test when it does not reject. */
+export const clientErrorOf = async (work: Promise<unknown>): Promise<JsCantonError> =>
+  work.then(
+    () => expect.fail("expected the client to reject, it resolved"),
+    // The client hands on the body of the answer as it is.
+    (error: unknown) => error as JsCantonError,
+  );
+
+const silent = (): void => undefined;
+
+// The client wants a logger of pino but uses these members only.
+const silentLogger = {
+  child: () => silentLogger,
+  debug: silent,
+  warn: silent,
+} as unknown as Options["logger"];
