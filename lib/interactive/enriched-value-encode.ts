@@ -1,0 +1,114 @@
+import { WireType, type BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { EnrichedValue } from "./enriched-value.ts";
+import { writeIdentifier, writeMessage, writeText } from "./wire-fields.ts";
+
+/** Writes the message `com.daml.ledger.api.v2.Value` into a field (interactive-submission.md 3). */
+export const writeValue = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  value: EnrichedValue,
+): void => {
+  writeMessage(writer, fieldNumber, () => writeCase(writer, value));
+};
+
+const writeCase = (writer: BinaryWriter, value: EnrichedValue): void => {
+  switch (value.kind) {
+    case "unit":
+      return writeMessage(writer, 1, () => undefined);
+    case "bool":
+      return void writer.tag(2, WireType.Varint).bool(value.value);
+    case "int64":
+      return void writer.tag(3, WireType.Varint).sint64(value.value);
+    case "date":
+      return void writer.tag(4, WireType.Varint).int32(value.days);
+    case "timestamp":
+      return void writer.tag(5, WireType.Bit64).sfixed64(value.micros);
+    case "numeric":
+      return writeWhole(writer, 6, value.text);
+    case "party":
+      return writeWhole(writer, 7, value.value);
+    case "text":
+      return writeWhole(writer, 8, value.value);
+    case "contractId":
+      return writeWhole(writer, 9, value.value);
+    case "optional":
+    case "list":
+    case "textMap":
+    case "genMap":
+      return writeContainer(writer, value);
+    case "record":
+    case "variant":
+    case "enum":
+      return writeNamed(writer, value);
+  }
+};
+
+type Container = Extract<EnrichedValue, { kind: "optional" | "list" | "textMap" | "genMap" }>;
+
+const writeContainer = (writer: BinaryWriter, value: Container): void => {
+  switch (value.kind) {
+    case "optional":
+      return writeMessage(writer, 10, () => {
+        if (value.value !== undefined) writeValue(writer, 1, value.value);
+      });
+    case "list":
+      return writeMessage(writer, 11, () => {
+        for (const element of value.elements) writeValue(writer, 1, element);
+      });
+    case "textMap":
+      return writeMessage(writer, 12, () => {
+        for (const [key, of] of value.entries) {
+          writeMessage(writer, 1, () => {
+            writeText(writer, 1, key);
+            writeValue(writer, 2, of);
+          });
+        }
+      });
+    case "genMap":
+      return writeMessage(writer, 13, () => {
+        for (const [key, of] of value.entries) {
+          writeMessage(writer, 1, () => {
+            writeValue(writer, 1, key);
+            writeValue(writer, 2, of);
+          });
+        }
+      });
+  }
+};
+
+type Named = Extract<EnrichedValue, { kind: "record" | "variant" | "enum" }>;
+
+const writeNamed = (writer: BinaryWriter, value: Named): void => {
+  const { id } = value;
+  const writeId = (): void => {
+    if (id !== undefined) writeIdentifier(writer, 1, id);
+  };
+  switch (value.kind) {
+    case "record":
+      return writeMessage(writer, 14, () => {
+        writeId();
+        for (const field of value.fields) {
+          writeMessage(writer, 2, () => {
+            writeText(writer, 1, field.label);
+            writeValue(writer, 2, field.value);
+          });
+        }
+      });
+    case "variant":
+      return writeMessage(writer, 15, () => {
+        writeId();
+        writeText(writer, 2, value.constructor);
+        writeValue(writer, 3, value.value);
+      });
+    case "enum":
+      return writeMessage(writer, 16, () => {
+        writeId();
+        writeText(writer, 2, value.constructor);
+      });
+  }
+};
+
+/** Written even when empty: it says which case it is. */
+const writeWhole = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+  writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
+};

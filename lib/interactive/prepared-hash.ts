@@ -1,0 +1,78 @@
+import { digestOf } from "../values/digest.ts";
+import { GrowingBytes } from "../values/growing-bytes.ts";
+import { hashInput, hashNodes, requiredHash } from "./hash-node.ts";
+import { hashList, hashOptional, hashText } from "./hash-value.ts";
+import { refuseVersion, type HashingScheme } from "./hashing-scheme.ts";
+import type {
+  PreparedMetadata,
+  PreparedNodes,
+  PreparedTransaction,
+} from "./prepared-transaction.ts";
+
+const purpose = 48;
+
+/**
+ * What an external party signs: 32 bytes that commit to the transaction and its metadata, but for the
+ * blobs of the input contracts (interactive-submission.md 5.3). It depends on content alone, not on
+ * how the message was written.
+ *
+ * Raises INVALID_ARGUMENT for content that the scheme has no hash for, and for nodes that are
+ * missing or below themselves.
+ */
+export const hashPrepared = (
+  { transaction, metadata }: PreparedTransaction,
+  scheme: HashingScheme,
+): Uint8Array => {
+  const nodesHash = hashTransaction(transaction, scheme);
+  const metadataHash = hashMetadata(metadata, scheme);
+  const out = begin(128);
+  out.byte(scheme);
+  out.raw(nodesHash);
+  out.raw(metadataHash);
+  return digestOf(out.written());
+};
+
+/** Of the transaction alone; raises as {@link hashPrepared}. */
+export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
+  refuseVersion(transaction.version, scheme);
+  const hashes = hashNodes(transaction, scheme);
+  const out = begin(256);
+  out.string(transaction.version);
+  hashList(out, transaction.roots, (_, root) => {
+    out.raw(requiredHash(hashes, root));
+  });
+  return digestOf(out.written());
+};
+
+/** Of the metadata alone; raises as {@link hashPrepared}. */
+export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array => {
+  const inputs = metadata.inputContracts.map(
+    ({ contract, createdAt }) => [createdAt, hashInput(contract, scheme)] as const,
+  );
+  const out = begin(1024);
+  if (scheme === 2) out.byte(0x01);
+  hashList(out, metadata.actAs, hashText);
+  out.string(metadata.commandId);
+  out.string(metadata.transactionUuid);
+  out.int32(metadata.mediatorGroup);
+  out.string(metadata.synchronizerId);
+  hashOptional(out, metadata.minLedgerTime, hashMicros);
+  hashOptional(out, metadata.maxLedgerTime, hashMicros);
+  out.int64(metadata.preparationTime);
+  hashList(out, inputs, (_, [createdAt, hash]) => {
+    out.int64(createdAt);
+    out.raw(hash);
+  });
+  if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
+  return digestOf(out.written());
+};
+
+const begin = (capacity: number): GrowingBytes => {
+  const out = new GrowingBytes(capacity);
+  out.int32(purpose);
+  return out;
+};
+
+const hashMicros = (out: GrowingBytes, micros: bigint): void => {
+  out.int64(micros);
+};

@@ -1,0 +1,195 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { writeValue } from "./enriched-value-encode.ts";
+import type {
+  PreparedCreate,
+  PreparedExercise,
+  PreparedFetch,
+  PreparedInput,
+  PreparedKey,
+  PreparedMetadata,
+  PreparedNode,
+  PreparedNodes,
+  PreparedQueryByKey,
+  PreparedTransaction,
+} from "./prepared-transaction.ts";
+import {
+  writeBytes,
+  writeFlag,
+  writeIdentifier,
+  writeMessage,
+  writeText,
+  writeTexts,
+} from "./wire-fields.ts";
+
+/**
+ * The protobuf message `com.daml.ledger.api.v2.interactive.PreparedTransaction`
+ * (interactive-submission.md 3), fields in the order of their numbers.
+ */
+export const encodePreparedTransaction = ({
+  transaction,
+  metadata,
+}: PreparedTransaction): Uint8Array => {
+  const writer = new BinaryWriter();
+  writeMessage(writer, 1, () => {
+    writeNodes(writer, transaction);
+  });
+  writeMessage(writer, 2, () => {
+    writeMetadata(writer, metadata);
+  });
+  return writer.finish();
+};
+
+const writeNodes = (
+  writer: BinaryWriter,
+  { version, roots, nodes, seeds }: PreparedNodes,
+): void => {
+  writeText(writer, 1, version);
+  writeTexts(writer, 2, roots);
+  for (const [nodeId, node] of nodes) {
+    writeMessage(writer, 3, () => {
+      writeText(writer, 1, nodeId);
+      writeMessage(writer, 1000, () => {
+        writeNode(writer, node);
+      });
+    });
+  }
+  for (const [nodeId, seed] of seeds) {
+    writeMessage(writer, 4, () => {
+      const number = Number(nodeId);
+      if (number !== 0) writer.tag(1, WireType.Varint).int32(number);
+      writeBytes(writer, 2, seed);
+    });
+  }
+};
+
+const writeNode = (writer: BinaryWriter, node: PreparedNode): void => {
+  switch (node.kind) {
+    case "create":
+      return writeMessage(writer, 1, () => {
+        writeCreate(writer, node);
+      });
+    case "fetch":
+      return writeMessage(writer, 2, () => {
+        writeFetch(writer, node);
+      });
+    case "exercise":
+      return writeMessage(writer, 3, () => {
+        writeExercise(writer, node);
+      });
+    case "rollback":
+      return writeMessage(writer, 4, () => {
+        writeTexts(writer, 1, node.children);
+      });
+    case "queryByKey":
+      return writeMessage(writer, 5, () => {
+        writeQueryByKey(writer, node);
+      });
+  }
+};
+
+/** Fields 1 to 4, which most nodes have in common. */
+const writeContract = (
+  writer: BinaryWriter,
+  node: PreparedCreate | PreparedFetch | PreparedExercise,
+): void => {
+  writeText(writer, 1, node.version);
+  writeText(writer, 2, node.contractId);
+  writeText(writer, 3, node.packageName);
+  writeIdentifier(writer, 4, node.templateId);
+};
+
+const writeCreate = (writer: BinaryWriter, node: PreparedCreate): void => {
+  writeContract(writer, node);
+  writeValue(writer, 5, node.argument);
+  writeTexts(writer, 6, node.signatories);
+  writeTexts(writer, 7, node.stakeholders);
+  if (node.key !== undefined) writeKey(writer, 8, node.key);
+};
+
+const writeFetch = (writer: BinaryWriter, node: PreparedFetch): void => {
+  writeContract(writer, node);
+  writeTexts(writer, 5, node.signatories);
+  writeTexts(writer, 6, node.stakeholders);
+  writeTexts(writer, 7, node.actingParties);
+  if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
+  if (node.key !== undefined) writeKey(writer, 9, node.key);
+  writeFlag(writer, 10, node.byKey);
+};
+
+const writeExercise = (writer: BinaryWriter, node: PreparedExercise): void => {
+  writeContract(writer, node);
+  writeTexts(writer, 5, node.signatories);
+  writeTexts(writer, 6, node.stakeholders);
+  writeTexts(writer, 7, node.actingParties);
+  if (node.interfaceId !== undefined) writeIdentifier(writer, 8, node.interfaceId);
+  writeText(writer, 9, node.choice);
+  writeValue(writer, 10, node.argument);
+  writeFlag(writer, 11, node.consuming);
+  writeTexts(writer, 12, node.children);
+  if (node.result !== undefined) writeValue(writer, 13, node.result);
+  writeTexts(writer, 14, node.choiceObservers);
+  if (node.key !== undefined) writeKey(writer, 15, node.key);
+  writeFlag(writer, 16, node.byKey);
+};
+
+const writeQueryByKey = (writer: BinaryWriter, node: PreparedQueryByKey): void => {
+  writeText(writer, 1, node.version);
+  writeText(writer, 2, node.packageName);
+  writeIdentifier(writer, 3, node.templateId);
+  writeFlag(writer, 4, node.exhaustive);
+  writeKey(writer, 5, node.key);
+  writeTexts(writer, 6, node.result);
+};
+
+const writeKey = (writer: BinaryWriter, fieldNumber: number, key: PreparedKey): void => {
+  writeMessage(writer, fieldNumber, () => {
+    writeMessage(writer, 1, () => {
+      writeIdentifier(writer, 1, key.templateId);
+      writeText(writer, 2, key.packageName);
+      writeValue(writer, 3, key.value);
+      writeBytes(writer, 4, hexToBytes(key.hash));
+    });
+    writeTexts(writer, 2, key.maintainers);
+  });
+};
+
+const writeMetadata = (writer: BinaryWriter, metadata: PreparedMetadata): void => {
+  writeMessage(writer, 2, () => {
+    writeTexts(writer, 1, metadata.actAs);
+    writeText(writer, 2, metadata.commandId);
+  });
+  writeText(writer, 3, metadata.synchronizerId);
+  if (metadata.mediatorGroup !== 0) writer.tag(4, WireType.Varint).uint32(metadata.mediatorGroup);
+  writeText(writer, 5, metadata.transactionUuid);
+  writeMicros(writer, 6, metadata.preparationTime || undefined);
+  for (const input of metadata.inputContracts) {
+    writeMessage(writer, 7, () => {
+      writeInput(writer, input);
+    });
+  }
+  writeMicros(writer, 9, metadata.minLedgerTime);
+  writeMicros(writer, 10, metadata.maxLedgerTime);
+  writeMicros(writer, 11, metadata.maxRecordTime);
+};
+
+const writeInput = (
+  writer: BinaryWriter,
+  { contract, createdAt, eventBlob }: PreparedInput,
+): void => {
+  writeMessage(writer, 1, () => {
+    writeCreate(writer, contract);
+  });
+  writeMicros(writer, 1000, createdAt || undefined);
+  writeBytes(writer, 1002, eventBlob);
+};
+
+/** Times before 1970 are written as the unsigned numbers with the same bits. */
+const writeMicros = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  micros: bigint | undefined,
+): void => {
+  if (micros === undefined) return;
+  writer.tag(fieldNumber, WireType.Varint).uint64(BigInt.asUintN(64, micros));
+};
