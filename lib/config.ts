@@ -26,6 +26,8 @@ export interface LedgerConfig {
   readonly maxCommandsInFlight: number;
   readonly commandTrackingMillis: number;
   readonly ledgerTimeToleranceMicros: bigint;
+  /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
+  readonly assignmentExclusivityMicros: bigint;
   readonly maxValueNesting: number;
   readonly maxHistoryPageSize: number;
 }
@@ -55,6 +57,7 @@ export const defaultConfig: LedgerConfig = {
   maxCommandsInFlight: 256,
   commandTrackingMillis: 300_000,
   ledgerTimeToleranceMicros: 60_000_000n,
+  assignmentExclusivityMicros: 60_000_000n,
   maxValueNesting: 100,
   maxHistoryPageSize: 1000,
 };

@@ -93,8 +93,14 @@ export const catalogue = {
   INFORMEES_NOT_ACTIVE: "invalidState",
   NO_COMMON_SYNCHRONIZER: "invalidState",
   NO_SYNCHRONIZER_FOR_SUBMISSION: "invalidState",
+  SUBMITTER_ALWAYS_STAKEHOLDER: "invalidState",
+  UNKNOWN_CONTRACT_SYNCHRONIZERS: "invalidState",
   AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED: "invalidState",
   DISCLOSED_CONTRACT_AUTHENTICATION_FAILED: "invalidIndependent",
+  // Reassignment (3.13)
+  UNASSIGNMENT_ACTIVENESS_CHECK_FAILED: "resourceMissing",
+  ASSIGNMENT_ALREADY_COMPLETED: "resourceExists",
+  REASSIGNMENT_VALIDATION_FAILED: "resourceMissing",
   // Administration (2.10)
   USER_ALREADY_EXISTS: "resourceExists",
   TOO_MANY_USER_RIGHTS: "invalidState",

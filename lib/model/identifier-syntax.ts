@@ -95,6 +95,13 @@ export const contractIdString: Grammar = {
   maxLength: 254,
 };
 
+/** Whole bytes in lowercase hex: the version 0, then a hash. */
+export const reassignmentIdString: Grammar = {
+  name: "reassignment id",
+  pattern: /^00(?:[0-9a-f]{2})+$/,
+  maxLength: 254,
+};
+
 /** Whether the text is not empty, not too long, and of the right form. */
 export const fits = (grammar: Grammar, text: string): boolean =>
   text.length <= grammar.maxLength && grammar.pattern.test(text);

@@ -19,6 +19,10 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
   `1220${bytesToHex(drawn(seed, purpose))}`;
 
+/** The id of the reassignment that the decision begins: the version 0, then a hash. */
+export const seededReassignmentId = (seed: Uint8Array): string =>
+  `001220${bytesToHex(drawn(seed, "reassignment id"))}`;
+
 const drawn = (seed: Uint8Array, purpose: string): Uint8Array => digestOf(seed, bytesOf(purpose));
 
 const purposes = new Map<string, Uint8Array>();

@@ -11,7 +11,8 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   const entry = completion === undefined ? { offset, update } : { offset, update, completion };
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
-  if (completion !== undefined) foldAccepted(draft, completion);
+  // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
+  if (completion !== undefined && update.kind === "transaction") foldAccepted(draft, completion);
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);
 };

@@ -139,7 +139,7 @@ export const projectTransaction = (
 });
 
 /** The reassignment with the events that survive, possibly none. */
-const projectReassignment = (
+export const projectReassignment = (
   update: ReassignmentUpdate,
   matcher: EventMatcher,
 ): VisibleReassignment => ({

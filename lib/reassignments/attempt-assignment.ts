@@ -1,0 +1,104 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { DecisionContext } from "../ledger.ts";
+import type { Contract } from "../model/contract.ts";
+import type { Micros, Party } from "../model/identifiers.ts";
+import { formatInstant } from "../values/time.ts";
+import type { AssignedEvent, UnassignedEvent } from "../model/update.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { nextRecordTime } from "../state/record-time.ts";
+import {
+  connectedSynchronizer,
+  refused,
+  requireSubmitter,
+  type ReassignmentAttempt,
+} from "./attempt.ts";
+import type { PreparedAssignment } from "./prepared-reassignment.ts";
+
+/**
+ * The contracts of a reassignment in flight arrive at its target together. The submitter is one of
+ * their stakeholders. What was unassigned decides about the source and the counters.
+ *
+ * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state. A reassignment
+ * completed only after the submission came is a rejection, and so is an assignment in the exclusive
+ * time of another submitter.
+ */
+export const attemptAssignment = (
+  state: LedgerState,
+  { now }: DecisionContext,
+  prepared: PreparedAssignment,
+): ReassignmentAttempt => {
+  const { command, submitter, received } = prepared;
+  const { reassignmentId } = command;
+  const target = connectedSynchronizer(state, command.target, "target");
+  const unassigned = unassignedTo(state, command);
+  const known = unassigned ?? unassignedTo(received, command);
+  if (known === undefined) {
+    throw refused(
+      `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never begun, or is completed already.`,
+      "reassignmentId",
+    );
+  }
+  requireStakeholder(known, submitter);
+  requireSubmitter(state, submitter, target.id);
+  const rejected = { kind: "rejected", synchronizer: target } as const;
+  if (unassigned === undefined) {
+    return { ...rejected, error: alreadyCompleted(reassignmentId).details };
+  }
+  const exclusiveUntil = exclusiveTime(unassigned, submitter);
+  if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
+    return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
+  }
+  const events = unassigned.map((event) => assigned(event, contractOf(state, event), submitter));
+  return { kind: "possible", synchronizer: target, events };
+};
+
+const unassignedTo = (
+  { inFlight }: LedgerState,
+  { reassignmentId, target }: PreparedAssignment["command"],
+): readonly UnassignedEvent[] | undefined => {
+  const events = inFlight.get(reassignmentId)?.events;
+  return events?.every((event) => event.target === target) === true ? events : undefined;
+};
+
+const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party): void => {
+  if (events.every(({ stakeholders }) => stakeholders.includes(submitter))) return;
+  throw refused(`${submitter} is not a stakeholder of the reassigned contracts.`, "submitter");
+};
+
+/** Until when somebody else has the first right to assign the contracts. */
+const exclusiveTime = (
+  [event]: readonly UnassignedEvent[],
+  submitter: Party,
+): Micros | undefined =>
+  event?.submitter === submitter ? undefined : event?.assignmentExclusivity;
+
+const assigned = (event: UnassignedEvent, contract: Contract, submitter: Party): AssignedEvent => ({
+  kind: "assigned",
+  nodeId: event.nodeId,
+  source: event.source,
+  target: event.target,
+  reassignmentId: event.reassignmentId,
+  submitter,
+  reassignmentCounter: event.reassignmentCounter,
+  stakeholders: event.stakeholders,
+  contract,
+});
+
+/** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
+const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
+  const record = contracts.get(contractId);
+  if (record !== undefined) return record.contract;
+  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The contract ${contractId} is in flight, but not known.`,
+  });
+};
+
+const alreadyCompleted = (reassignmentId: string) =>
+  ledgerError("ASSIGNMENT_ALREADY_COMPLETED", {
+    cause: `The reassignment ${reassignmentId} was completed meanwhile.`,
+  });
+
+const tooEarly = (reassignmentId: string, exclusiveUntil: Micros) =>
+  ledgerError("REASSIGNMENT_VALIDATION_FAILED", {
+    cause: `Until ${formatInstant(exclusiveUntil)} only the party that began the reassignment ${reassignmentId} may complete it.`,
+  });

@@ -1,0 +1,77 @@
+import type { ErrorDetails } from "../errors/ledger-error.ts";
+import type { Decision, DecisionContext } from "../ledger.ts";
+import type { Completion, CompletionOutcome } from "../model/completion.ts";
+import { seededUpdateId, seededUuid } from "../model/seeded-ids.ts";
+import type { ReassignmentUpdate, Submission } from "../model/update.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { nextRecordTime } from "../state/record-time.ts";
+import { attemptAssignment } from "./attempt-assignment.ts";
+import { attemptUnassignment } from "./attempt-unassignment.ts";
+import type { ReassignmentAttempt } from "./attempt.ts";
+import type { PreparedReassignment } from "./prepared-reassignment.ts";
+
+/** What became of a reassignment that reached the ledger; either way there is a completion. */
+export type ReassignmentOutcome =
+  | { readonly kind: "accepted"; readonly update: ReassignmentUpdate }
+  | { readonly kind: "rejected"; readonly error: ErrorDetails };
+
+/**
+ * What a reassignment does to a state (ledger-api.md 3.13). Pure; linear in its contracts.
+ *
+ * What the state does not allow raises INVALID_ARGUMENT and leaves nothing. What it does not allow
+ * any more, or not yet, is a rejection and leaves a completion.
+ */
+export const decideReassignment = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedReassignment,
+): Decision<ReassignmentOutcome> => {
+  const attempt = attemptReassignment(state, context, prepared);
+  const common = {
+    offset: state.ledgerEnd + 1,
+    submission: withSubmissionId(prepared.submission, context.seed),
+    synchronizerId: attempt.synchronizer.id,
+    recordTime: nextRecordTime(attempt.synchronizer, context.now),
+    ...(prepared.traceContext && { traceContext: prepared.traceContext }),
+  };
+  const completionOf = (outcome: CompletionOutcome): Completion => ({ ...common, outcome });
+  if (attempt.kind === "rejected") {
+    const { error } = attempt;
+    const completion = completionOf({ kind: "rejected", error });
+    return {
+      events: [{ kind: "commandRejected", completion }],
+      outcome: { kind: "rejected", error },
+    };
+  }
+  const updateId = seededUpdateId(context.seed, "reassignment update");
+  const update: ReassignmentUpdate = {
+    kind: "reassignment",
+    updateId,
+    ...common,
+    events: attempt.events,
+  };
+  const completion = completionOf({ kind: "accepted", updateId });
+  return {
+    events: [{ kind: "reassignmentCommitted", update, completion }],
+    outcome: { kind: "accepted", update },
+  };
+};
+
+const attemptReassignment = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedReassignment,
+): ReassignmentAttempt => {
+  const { command } = prepared;
+  switch (command.kind) {
+    case "unassign":
+      return attemptUnassignment(state, context, { ...prepared, command });
+    case "assign":
+      return attemptAssignment(state, context, { ...prepared, command });
+  }
+};
+
+const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => ({
+  ...submission,
+  submissionId: submission.submissionId || seededUuid(seed, "submission id"),
+});

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../lib/admin/allocate-party.ts";
+import { hostParty } from "../../lib/admin/host-party.ts";
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+import type { ContractId, Party, SynchronizerId } from "../../lib/model/identifiers.ts";
+import { submitAndWaitForReassignment } from "../../lib/reassignments/submit-reassignment.ts";
+import { Iou, iouPackage } from "./iou-package.ts";
+
+/** A ledger with two synchronizers; alice and bob are on both, carol only on the one in the east. */
+export interface TwoSynchronizers {
+  readonly ledger: Ledger;
+  readonly east: SynchronizerId;
+  readonly west: SynchronizerId;
+  readonly alice: Party;
+  readonly bob: Party;
+  readonly carol: Party;
+}
+
+/** With the package of IOUs, at noon of a day that passes only when told to. */
+export const twoSynchronizers = async (options: LedgerOptions = {}): Promise<TwoSynchronizers> => {
+  const ledger = await createLedger({
+    packages: [iouPackage],
+    seed: 1,
+    clock: { freeze: "2024-01-01T12:00:00Z" },
+    synchronizers: [{ alias: "east" }, { alias: "west" }],
+    ...options,
+  });
+  const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+  const allocate = async (partyIdHint: string, both: boolean): Promise<Party> => {
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId: east });
+    const { party } = partyDetails;
+    if (both) await hostParty(ledger, { party, synchronizerId: west });
+    return party;
+  };
+  return {
+    ledger,
+    east,
+    west,
+    alice: await allocate("alice", true),
+    bob: await allocate("bob", true),
+    carol: await allocate("carol", false),
+  };
+};
+
+/** An IOU of alice, owned by bob, or by another party. */
+export const issueIou = async (
+  { ledger, alice, bob, east }: TwoSynchronizers,
+  { owner = bob, synchronizerId = east }: { owner?: Party; synchronizerId?: SynchronizerId } = {},
+): Promise<ContractId> => {
+  const commands = Iou.create({ issuer: alice, owner, amount: "1", watchers: [] });
+  const result = await ledger.submit({ actAs: alice, commands, synchronizerId });
+  return result.created(Iou)[0]?.contractId ?? expect.fail("no IOU was created");
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A command that takes a contract away from `source`. */
+export const unassignCommand = (contractId: ContractId, source: string, target: string) => ({
+  command: { UnassignCommand: { value: { contractId, source, target } } },
+});
+
+/** A command that lets the contracts of a reassignment arrive at `target`. */
+export const assignCommand = (reassignmentId: string, source: string, target: string) => ({
+  command: { AssignCommand: { value: { reassignmentId, source, target } } },
+});
+
+let last = 0;
+
+/** A ReassignmentCommands record as a client sends it, of the user `ann`. */
+export const reassignmentBody = (
+  submitter: Party,
+  commands: unknown,
+  more: Fields = {},
+): { readonly reassignmentCommands: Fields } => ({
+  reassignmentCommands: {
+    commandId: `reassignment-${String(++last)}`,
+    submitter,
+    commands: [commands].flat(),
+    userId: "ann",
+    ...more,
+  },
+});
+
+/** Unassigns the contracts as one batch; answers with the id of their reassignment. */
+export const unassign = async (
+  { ledger, east, west }: TwoSynchronizers,
+  submitter: Party,
+  contractIds: ContractId | readonly ContractId[],
+  [source, target]: readonly [source: SynchronizerId, target: SynchronizerId] = [east, west],
+): Promise<string> => {
+  const commands = [contractIds].flat().map((id) => unassignCommand(id, source, target));
+  const body = reassignmentBody(submitter, commands);
+  const { reassignment } = await submitAndWaitForReassignment(ledger, body);
+  const update = ledger.state.log.get(reassignment.offset)?.update;
+  const [event] = update?.kind === "reassignment" ? update.events : [];
+  return event?.reassignmentId ?? expect.fail("nothing was unassigned");
+};
+
+/** Assigns what a reassignment unassigned. */
+export const assign = async (
+  { ledger, east, west }: TwoSynchronizers,
+  submitter: Party,
+  reassignmentId: string,
+  [source, target]: readonly [source: SynchronizerId, target: SynchronizerId] = [east, west],
+): Promise<void> => {
+  const body = reassignmentBody(submitter, assignCommand(reassignmentId, source, target));
+  await submitAndWaitForReassignment(ledger, body);
+};
