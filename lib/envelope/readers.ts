@@ -159,11 +159,9 @@ export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
   const names = Object.keys(variants) as (keyof Readers & string)[];
   return (json) => {
     const object = readObject(json);
-    const [kind, ...others] = names.filter((name) => object[name] !== undefined);
+    const kind = onlyKey(names, object);
     const read = kind === undefined ? undefined : variants[kind];
-    if (kind === undefined || read === undefined || others.length > 0) {
-      throw notOneVariant(names, object);
-    }
+    if (kind === undefined || read === undefined) throw notOneVariant(names, object);
     return { kind, value: readAt(kind, object[kind], read) } as Choice<Readers>;
   };
 };
@@ -224,6 +222,17 @@ const describe = (json: unknown): string => {
   if (typeof json === "object") return "an object";
   const text = JSON.stringify(typeof json === "bigint" ? String(json) : json);
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+};
+
+/** Undefined when the object has none of the keys, or several. */
+const onlyKey = <Key extends string>(keys: readonly Key[], object: JsonObject): Key | undefined => {
+  let found: Key | undefined;
+  for (const key of keys) {
+    if (object[key] === undefined) continue;
+    if (found !== undefined) return undefined;
+    found = key;
+  }
+  return found;
 };
 
 const notOneVariant = (names: readonly string[], object: JsonObject): LedgerError => {

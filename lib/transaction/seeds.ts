@@ -1,5 +1,5 @@
 import type { Micros, ParticipantId, Party } from "../model/identifiers.ts";
-import { keyedDigestOf } from "../values/digest.ts";
+import { digestOf, keyedDigestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 
 /**
@@ -71,7 +71,7 @@ export class ContractSalts {
     buffer.clear();
     buffer.raw(purpose);
     buffer.int32(this.#next++);
-    return keyedDigestOf(this.#submissionSeed, buffer.written());
+    return digestOf(this.#submissionSeed, buffer.written());
   }
 }
 
