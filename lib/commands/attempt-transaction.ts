@@ -2,6 +2,7 @@ import { isLedgerError, ledgerError, type ErrorDetails } from "../errors/ledger-
 import type { DecisionContext } from "../ledger.ts";
 import type { Contract } from "../model/contract.ts";
 import type { ContractId, Micros, SynchronizerId } from "../model/identifiers.ts";
+import { isInFlight } from "../state/in-flight.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
 import type { Transaction } from "../transaction/node.ts";
@@ -36,6 +37,8 @@ export const attemptTransaction = (
 ): Attempt => {
   try {
     const { finished, ledgerTime } = interpretInTime(state, context, prepared);
+    const departed = departedInput(state, prepared, finished);
+    if (departed !== undefined) return conflictOver(departed);
     const synchronizerId = route(state, prepared, { finished, now: context.now });
     const inactive = inactiveInputs(state, prepared, finished);
     return inactive.length > 0
@@ -44,10 +47,15 @@ export const attemptTransaction = (
   } catch (error) {
     const lost = contractLostSince(state, prepared, error);
     if (lost === undefined) throw error;
-    const { synchronizerId } = lost;
-    return { kind: "conflict", synchronizerId, error: inactiveContracts([lost.contractId]) };
+    return conflictOver(lost);
   }
 };
+
+const conflictOver = ({ contractId, synchronizerId }: LostContract): Attempt => ({
+  kind: "conflict",
+  synchronizerId,
+  error: inactiveContracts([contractId]),
+});
 
 interface Timed {
   readonly finished: FinishedTransaction;
@@ -113,6 +121,21 @@ const contractLostSince = (
   if (new SubmissionView(received, prepared).contract(contractId) === undefined) return undefined;
   const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
+};
+
+/** An input that was active when the submission came, and is in flight now. */
+const departedInput = (
+  state: LedgerState,
+  { received }: PreparedSubmission,
+  { inputs }: FinishedTransaction,
+): LostContract | undefined => {
+  if (received === state || state.inFlight.size === 0) return undefined;
+  for (const contractId of inputs.keys()) {
+    if (!isInFlight(state.contracts.get(contractId))) continue;
+    const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
+    if (synchronizerId !== undefined) return { contractId, synchronizerId };
+  }
+  return undefined;
 };
 
 const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../errors/catalogue.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Micros, Party, SynchronizerId } from "../model/identifiers.ts";
+import { isInFlight } from "../state/in-flight.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
@@ -11,11 +12,13 @@ import { obstacleOn, routingDemands, type Obstacle } from "./routing-obstacle.ts
  * its submitters and all it informs are hosted, this participant may submit for the former, its
  * packages are vetted, and its inputs are (ledger-api.md 2.9).
  *
- * Raises NOT_CONNECTED_TO_ANY_SYNCHRONIZER, SUBMISSION_SYNCHRONIZER_NOT_READY, UNKNOWN_SUBMITTERS,
- * UNKNOWN_INFORMEES; when a prescribed synchronizer cannot be used INVALID_PRESCRIBED_SYNCHRONIZER_ID,
- * when none can SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE, NO_COMMON_SYNCHRONIZER,
- * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_SYNCHRONIZER_FOR_SUBMISSION or
- * AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED. Pure; linear in the transaction.
+ * Raises NOT_CONNECTED_TO_ANY_SYNCHRONIZER, SUBMISSION_SYNCHRONIZER_NOT_READY,
+ * UNKNOWN_CONTRACT_SYNCHRONIZERS for inputs in flight, UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES; when a
+ * prescribed synchronizer cannot be used INVALID_PRESCRIBED_SYNCHRONIZER_ID, when none can
+ * SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE, NO_COMMON_SYNCHRONIZER,
+ * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_SYNCHRONIZER_FOR_SUBMISSION,
+ * SUBMITTER_ALWAYS_STAKEHOLDER or AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED: inputs stay where
+ * they are until somebody reassigns them. Pure; linear in the transaction.
  */
 export const route = (
   state: LedgerState,
@@ -23,6 +26,7 @@ export const route = (
   { finished, now }: { readonly finished: FinishedTransaction; readonly now: Micros },
 ): SynchronizerId => {
   const candidates = candidatesFor(state, prescribed);
+  checkLocated(state, finished);
   checkKnown(state, "UNKNOWN_SUBMITTERS", submission.actAs);
   checkKnown(state, "UNKNOWN_INFORMEES", finished.informees);
   const obstacles: Obstacle[] = [];
@@ -38,11 +42,6 @@ const candidatesFor = (
   { synchronizers }: LedgerState,
   prescribed: SynchronizerId | undefined,
 ): readonly Synchronizer[] => {
-  if (synchronizers.length === 0) {
-    throw ledgerError("NOT_CONNECTED_TO_ANY_SYNCHRONIZER", {
-      cause: "This participant is connected to no synchronizer.",
-    });
-  }
   if (prescribed === undefined) return synchronizers;
   const found = synchronizers.filter(({ id }) => id === prescribed);
   if (found.length > 0) return found;
@@ -52,6 +51,18 @@ const candidatesFor = (
       `it is to ${synchronizers.map(({ id }) => id).join(", ")}.`,
     resources: [["SYNCHRONIZER_ID", prescribed]],
     path: "synchronizerId",
+  });
+};
+
+const checkLocated = (state: LedgerState, { inputs }: FinishedTransaction): void => {
+  // Most of the time nothing is in flight.
+  if (state.inFlight.size === 0) return;
+  const unknown = [...inputs.keys()].filter((id) => isInFlight(state.contracts.get(id)));
+  if (unknown.length === 0) return;
+  const contractIds = unknown.join(", ");
+  throw ledgerError("UNKNOWN_CONTRACT_SYNCHRONIZERS", {
+    cause: `The contracts ${contractIds} are on no synchronizer: they were unassigned and not assigned yet.`,
+    resources: [["CONTRACT_IDS", contractIds]],
   });
 };
 
@@ -99,5 +110,6 @@ const unmetDemand = {
   informees: "INFORMEES_NOT_ACTIVE",
   permission: "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
   packages: "NO_SYNCHRONIZER_FOR_SUBMISSION",
+  stakeholders: "SUBMITTER_ALWAYS_STAKEHOLDER",
   inputs: "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED",
 } as const satisfies Record<Obstacle["kind"], ErrorCode>;

@@ -1,12 +1,13 @@
+import { stakeholdersOf } from "../model/contract.ts";
 import {
   splitTypeId,
-  type ContractId,
   type Micros,
   type PackageId,
   type Party,
   type SynchronizerId,
   type TypeId,
 } from "../model/identifiers.ts";
+import { partiesIntersect } from "../model/party-set.ts";
 import { isVettedAt } from "../model/vetting.ts";
 import { permissionOn } from "../state/hosting.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
@@ -15,13 +16,15 @@ import type { Node } from "../transaction/node.ts";
 
 /**
  * What a synchronizer must have to execute a transaction, in the order in which it is looked at: hosts
- * of all submitters and of all it informs, the permission to submit, its packages, its inputs.
+ * of all submitters and of all it informs, the permission to submit, its packages, for inputs that are
+ * elsewhere a submitter who could reassign them, its inputs.
  */
 export const routingDemands = [
   "submitters",
   "informees",
   "permission",
   "packages",
+  "stakeholders",
   "inputs",
 ] as const;
 
@@ -64,7 +67,7 @@ export const obstacleOn = (
   if (unvetted !== undefined) {
     return { kind: "packages", reason: `package ${unvetted} is not vetted on ${synchronizerId}` };
   }
-  return misplacedInput(synchronizerId, state, finished.inputs.keys());
+  return misplacedInput(synchronizerId, state, { actAs, finished });
 };
 
 const findPackage = (
@@ -102,15 +105,19 @@ const typesOf = (node: Node): readonly TypeId[] => {
 const misplacedInput = (
   synchronizerId: SynchronizerId,
   state: LedgerState,
-  inputs: Iterable<ContractId>,
+  { actAs, finished }: Pick<RoutingDemand, "actAs" | "finished">,
 ): Obstacle | undefined => {
   // With a single synchronizer there is no other place.
   if (state.synchronizers.length === 1) return undefined;
-  for (const contractId of inputs) {
+  let misplaced: Obstacle | undefined;
+  for (const [contractId, contract] of finished.inputs) {
     const location = state.contracts.get(contractId)?.activation?.synchronizerId;
     if (location === undefined || location === synchronizerId) continue;
     const reason = `the input ${contractId} is on ${location}, not on ${synchronizerId}`;
-    return { kind: "inputs", reason };
+    if (!partiesIntersect(actAs, stakeholdersOf(contract))) {
+      return { kind: "stakeholders", reason: `${reason}, and no submitter is its stakeholder` };
+    }
+    misplaced ??= { kind: "inputs", reason };
   }
-  return undefined;
+  return misplaced;
 };

@@ -6,9 +6,10 @@ import type { LedgerView } from "../transaction/partial-transaction.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
 
 /**
- * What a submission may use of the ledger: active contracts that a party of actAs ∪ readAs is
- * stakeholder of, and those it discloses itself, whether they are still active or not. Everything
- * else looks as if it did not exist (ledger-api.md 3.6.5, 3.6.7).
+ * What a submission may use of the ledger: contracts that a party of actAs ∪ readAs is stakeholder of
+ * and that are not archived, and those it discloses itself, whether they are still active or not.
+ * Everything else looks as if it did not exist (ledger-api.md 3.6.5, 3.6.7). Contracts in flight can
+ * be seen too, so that routing can say what is wrong with using them.
  */
 export class SubmissionView implements LedgerView {
   readonly #state: LedgerState;
@@ -25,7 +26,8 @@ export class SubmissionView implements LedgerView {
 
   contract(contractId: ContractId): Contract | undefined {
     const record = this.#state.contracts.get(contractId);
-    const isVisible = record?.activation !== undefined && this.#sees(record.contract);
+    const isThere = record !== undefined && record.archived === undefined;
+    const isVisible = isThere && this.#sees(record.contract);
     return isVisible ? record.contract : this.#disclosed.get(contractId);
   }
 
