@@ -19,8 +19,9 @@ export const executeSubmission = async (
 ): Promise<SubmissionOutcome> => {
   const leave = enterInFlight(ledger, prepared.submission);
   try {
-    const { minLedgerTime } = prepared;
-    if (minLedgerTime !== undefined && minLedgerTime > ledger.clock.now()) {
+    const { minLedgerTime, signed } = prepared;
+    const mayWait = signed === undefined && minLedgerTime !== undefined;
+    if (mayWait && minLedgerTime > ledger.clock.now()) {
       return await executeLater(ledger, prepared, minLedgerTime);
     }
     return await ledger.commit((state, context) => decideSubmission(state, context, prepared));

@@ -7,7 +7,7 @@ import {
   type FinishedTransaction,
 } from "../transaction/create-partial-transaction.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
-import type { PartialTransaction } from "../transaction/partial-transaction.ts";
+import type { LedgerView, PartialTransaction } from "../transaction/partial-transaction.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
@@ -24,11 +24,13 @@ export const interpret = (
 ): FinishedTransaction => {
   const transaction = createPartialTransaction({
     actAs: prepared.submission.actAs,
-    view: new SubmissionView(state, prepared),
+    view: viewOf(state, prepared),
     packages: prepared.packages,
     ledgerTime,
     participantId: state.participantId,
+    preparationTime: prepared.signed?.preparationTime,
     submissionSeed: seed,
+    rootSeed: prepared.signed?.rootSeed,
     maxValueNesting: config.maxValueNesting,
   });
   try {
@@ -42,6 +44,17 @@ export const interpret = (
 interface LedgerTime {
   readonly ledgerTime: Micros;
 }
+
+/** What was signed brings all its contracts along; by key it finds what there is now. */
+const viewOf = (state: LedgerState, prepared: PreparedSubmission): LedgerView => {
+  const view = new SubmissionView(state, prepared);
+  if (prepared.signed === undefined) return view;
+  const { disclosedContracts } = prepared;
+  return {
+    contract: (contractId) => disclosedContracts.get(contractId),
+    contractsByKey: (key) => view.contractsByKey(key),
+  };
+};
 
 const run = (command: RootCommand, transaction: PartialTransaction): void => {
   const { engine, typeId } = command;

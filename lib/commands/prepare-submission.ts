@@ -26,6 +26,8 @@ export interface SubmissionOptions {
   readonly traceContext?: TraceContext | undefined;
   /** The format of the answer, if the request has one: it is authorized and checked as well. */
   readonly format?: TransactionFormat | undefined;
+  /** Checks the caller's claims and answers the user; {@link authorizeCommands} by default. */
+  readonly authorize?: typeof authorizeCommands;
   /** Whether the ledger chooses a command id when there is none; by default it is required. */
   readonly choosesCommandId?: boolean;
 }
@@ -49,7 +51,8 @@ export const prepareSubmission = (
     prescribed: request.synchronizerId,
   });
   const commands = translateCommands(request, { packages, isUsable, maxValueNesting });
-  const userId = authorizeCommands(options.caller, request);
+  const { authorize = authorizeCommands } = options;
+  const userId = authorize(options.caller, request);
   if (options.format !== undefined) acceptFormat(options.format, options.caller, packages);
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });

@@ -6,6 +6,7 @@ import type { Submission, TraceContext } from "../model/update.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { RootCommand } from "./root-command.ts";
+import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
 export interface PreparedSubmission {
@@ -24,6 +25,13 @@ export interface PreparedSubmission {
   /** Undefined: the longest this ledger allows. */
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
   readonly traceContext: TraceContext | undefined;
+  /**
+   * Whether the acting parties authorize it by signatures, and not by letting this participant submit
+   * for them.
+   */
+  readonly isExternal?: boolean;
+  /** What they signed, once they have. */
+  readonly signed?: SignedTransaction;
   /** The state when the submission came: what changed since then, it lost a race against. */
   readonly received: LedgerState;
 }

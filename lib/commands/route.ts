@@ -22,7 +22,7 @@ import { obstacleOn, routingDemands, type Obstacle } from "./routing-obstacle.ts
  */
 export const route = (
   state: LedgerState,
-  { submission, synchronizerId: prescribed }: PreparedSubmission,
+  { submission, synchronizerId: prescribed, isExternal = false }: PreparedSubmission,
   { finished, now }: { readonly finished: FinishedTransaction; readonly now: Micros },
 ): SynchronizerId => {
   const candidates = candidatesFor(state, prescribed);
@@ -31,7 +31,7 @@ export const route = (
   checkKnown(state, "UNKNOWN_INFORMEES", finished.informees);
   const obstacles: Obstacle[] = [];
   for (const { id } of candidates) {
-    const obstacle = obstacleOn(id, state, { finished, actAs: submission.actAs, now });
+    const obstacle = obstacleOn(id, state, { finished, actAs: submission.actAs, isExternal, now });
     if (obstacle === undefined) return id;
     obstacles.push(obstacle);
   }

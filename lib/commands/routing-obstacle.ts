@@ -37,6 +37,8 @@ export interface Obstacle {
 
 export interface RoutingDemand {
   readonly actAs: readonly Party[];
+  /** Whether it is enough that this participant confirms for them. */
+  readonly isExternal: boolean;
   readonly finished: FinishedTransaction;
   readonly now: Micros;
 }
@@ -45,7 +47,7 @@ export interface RoutingDemand {
 export const obstacleOn = (
   synchronizerId: SynchronizerId,
   state: LedgerState,
-  { actAs, finished, now }: RoutingDemand,
+  { actAs, isExternal, finished, now }: RoutingDemand,
 ): Obstacle | undefined => {
   const isStranger = (party: Party): boolean =>
     permissionOn(state, party, synchronizerId) === undefined;
@@ -57,7 +59,10 @@ export const obstacleOn = (
   if (informee !== undefined) {
     return { kind: "informees", reason: `${informee} is not hosted on ${synchronizerId}` };
   }
-  const barred = actAs.find((party) => permissionOn(state, party, synchronizerId) !== "submission");
+  const barred = actAs.find((party) => {
+    const permission = permissionOn(state, party, synchronizerId);
+    return permission !== "submission" && !(isExternal && permission === "confirmation");
+  });
   if (barred !== undefined) {
     const reason = `this participant may not submit for ${barred} on ${synchronizerId}`;
     return { kind: "permission", reason };

@@ -1,11 +1,13 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../lib/stores/memory-store.ts";
 import { submitAndWait, submitAsync } from "../../lib/commands/submit-and-wait.ts";
 import type { ContractId } from "../../lib/templates/contract-id.ts";
 import { commandsBody, completionsOn } from "../support/commands-body.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
-import { Counter, Iou } from "../support/iou-package.ts";
+import { Counter, Iou, iouPackage } from "../support/iou-package.ts";
 
 describe("what commands can use", () => {
   let given: IouLedger;
@@ -141,6 +143,25 @@ describe("what commands can use", () => {
         "details.code",
         "LOCAL_VERDICT_INACTIVE_CONTRACTS",
       );
+    });
+
+    it("does so as well when they come to two ledgers of one journal", async () => {
+      const store = createMemoryStore();
+      const { ledger: first, alice, bob } = await iouLedger({ store });
+      const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });
+      const [contested] = (await first.submit({ actAs: alice, commands })).created(Iou);
+      if (contested === undefined) return expect.fail("no contract");
+      const clock = { freeze: "2024-01-01T12:00:00Z" };
+      const second = await createLedger({ store, packages: [iouPackage], clock });
+      const archive = contested.exercise(Iou.Archive);
+      await first.submit({ actAs: alice, commands: archive });
+      const error = await rejectionOf(second.submit({ actAs: alice, commands: archive }));
+      expect(error.code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+      expect(completionsOn(second).map(({ outcome }) => outcome.kind)).to.deep.equal([
+        "accepted",
+        "accepted",
+        "rejected",
+      ]);
     });
 
     it("leaves a completion of each", async () => {
