@@ -12,7 +12,7 @@ import { obstacleOn, routingDemands, type Obstacle } from "./routing-obstacle.ts
  * its submitters and all it informs are hosted, this participant may submit for the former, its
  * packages are vetted, and its inputs are (ledger-api.md 2.9).
  *
- * Raises NOT_CONNECTED_TO_ANY_SYNCHRONIZER, SUBMISSION_SYNCHRONIZER_NOT_READY,
+ * Raises SUBMISSION_SYNCHRONIZER_NOT_READY,
  * UNKNOWN_CONTRACT_SYNCHRONIZERS for inputs in flight, UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES; when a
  * prescribed synchronizer cannot be used INVALID_PRESCRIBED_SYNCHRONIZER_ID, when none can
  * SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE, NO_COMMON_SYNCHRONIZER,
