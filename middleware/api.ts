@@ -221,8 +221,9 @@ const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefi
   };
 };
 
-/** Errors that neither the ledger nor the decoding raised, nor a client that went away. */
-const isDefect = (error: unknown): boolean =>
-  !(error instanceof DecodeFailure) &&
-  !isLedgerError(error) &&
-  !(error instanceof Error && error.name === "AbortError");
+/** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
+const isDefect = (error: unknown): boolean => {
+  if (isLedgerError(error)) return error.details.category === "internal";
+  const isAborted = error instanceof Error && error.name === "AbortError";
+  return !isAborted && !(error instanceof DecodeFailure);
+};
