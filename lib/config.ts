@@ -28,6 +28,8 @@ export interface LedgerConfig {
   readonly ledgerTimeToleranceMicros: bigint;
   /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
   readonly assignmentExclusivityMicros: bigint;
+  /** How far the preparation of a signed transaction may lie back. */
+  readonly preparationTimeToleranceMicros: bigint;
   readonly maxValueNesting: number;
   readonly maxHistoryPageSize: number;
 }
@@ -58,6 +60,7 @@ export const defaultConfig: LedgerConfig = {
   commandTrackingMillis: 300_000,
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,
+  preparationTimeToleranceMicros: dayMicros,
   maxValueNesting: 100,
   maxHistoryPageSize: 1000,
 };

@@ -66,7 +66,7 @@ interface Timed {
  * Interprets at the present time, or later: not before the time asked for, and not before an input
  * was created. Ends because every further round is at the creation of a yet newer contract.
  */
-const interpretInTime = (
+export const interpretInTime = (
   state: LedgerState,
   { now, seed, config }: DecisionContext,
   prepared: PreparedSubmission,
@@ -80,7 +80,8 @@ const interpretInTime = (
   }
 };
 
-const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
+/** The time when the newest of the contracts was created, or `atLeast`. */
+export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
   let newest = atLeast;
   for (const { createdAt } of contracts) newest = latest(newest, createdAt);
   return newest;
@@ -89,7 +90,7 @@ const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
 const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
-const inactiveInputs = (
+export const inactiveInputs = (
   state: LedgerState,
   { disclosedContracts }: PreparedSubmission,
   { inputs }: FinishedTransaction,
@@ -138,7 +139,8 @@ const departedInput = (
   return undefined;
 };
 
-const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
+/** The error that tells of them. */
+export const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
     cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,
     resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),

@@ -5,9 +5,12 @@ import type { Micros, Offset, SynchronizerId } from "../model/identifiers.ts";
 import { seededUpdateId, seededUuid } from "../model/seeded-ids.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../model/update.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
+import { formatInstant } from "../values/time.ts";
+import { attemptSigned } from "./attempt-signed.ts";
 import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
 import { deduplicate } from "./deduplicate.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
+import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** What became of a submission that reached the ledger; either way there is a completion. */
 export type SubmissionOutcome =
@@ -36,7 +39,7 @@ export const decideSubmission = (
   context: DecisionContext,
   prepared: PreparedSubmission,
 ): Decision<SubmissionOutcome> => {
-  const attempt = attemptTransaction(state, context, prepared);
+  const attempt = attempted(state, context, prepared);
   const submission = withIds(prepared.submission, context.seed);
   const { period, error: repetition } = deduplicate(state, {
     submission,
@@ -55,15 +58,28 @@ export const decideSubmission = (
   };
   if (repetition !== undefined) return reject(report, repetition);
   if (attempt.kind === "conflict") return reject(report, attempt.error);
-  const untimely = checkLedgerTime(attempt.ledgerTime, report.recordTime, context);
+  const untimely =
+    checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
+    checkSigningTerms(prepared.signed, report.recordTime, context);
   if (untimely !== undefined) return reject(report, untimely);
-  return accept(report, attempt, context.seed);
+  return accept(report, attempt, { seed: context.seed, externalHash: prepared.signed?.hash });
+};
+
+const attempted = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Attempt => {
+  const { signed, synchronizerId } = prepared;
+  return signed === undefined || synchronizerId === undefined
+    ? attemptTransaction(state, context, prepared)
+    : attemptSigned(state, context, { ...prepared, signed, synchronizerId });
 };
 
 const accept = (
   report: Report,
   { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
-  seed: Uint8Array,
+  { seed, externalHash }: { readonly seed: Uint8Array; readonly externalHash: string | undefined },
 ): Decision<SubmissionOutcome> => {
   const { offset, submission, synchronizerId, recordTime, traceContext } = report;
   const update: TransactionUpdate = {
@@ -75,6 +91,7 @@ const accept = (
     submission,
     effectiveAt: ledgerTime,
     transaction,
+    ...(externalHash !== undefined && { externalTransactionHash: externalHash }),
     ...(traceContext && { traceContext }),
   };
   const completion = completed(report, { kind: "accepted", updateId: update.updateId });
@@ -132,5 +149,28 @@ const checkLedgerTime = (
     cause:
       `Ledger time and record time differ by ${String(difference)} microseconds, ` +
       `${String(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
+  }).details;
+};
+
+/** What was signed holds for a while only (interactive-submission.md 9). */
+const checkSigningTerms = (
+  signed: SignedTransaction | undefined,
+  recordTime: Micros,
+  { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
+): ErrorDetails | undefined => {
+  if (signed === undefined) return undefined;
+  const { preparationTime, maxRecordTime } = signed;
+  if (maxRecordTime !== undefined && recordTime > maxRecordTime) {
+    return ledgerError("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED", {
+      cause: `The transaction was to be executed until ${formatInstant(maxRecordTime)}; it is ${formatInstant(recordTime)}.`,
+    }).details;
+  }
+  const age =
+    recordTime > preparationTime ? recordTime - preparationTime : preparationTime - recordTime;
+  if (age <= tolerance) return undefined;
+  return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
+    cause:
+      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${String(age)} microseconds ` +
+      `from the record time, ${String(tolerance)} are tolerated. Prepare and sign it again.`,
   }).details;
 };

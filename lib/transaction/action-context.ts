@@ -8,18 +8,25 @@ import { NodeSeeds } from "./seeds.ts";
 export class ActionContext {
   readonly authorizers: PartySet;
   readonly #seed: () => Uint8Array;
+  readonly #firstSeed: Uint8Array | undefined;
   #seeds: NodeSeeds | undefined;
   #nextAction = 0;
 
-  /** `seed` is asked for only once a contract is created in or below the context. */
-  constructor(authorizers: PartySet, seed: () => Uint8Array) {
+  /**
+   * `seed` is asked for only once a contract is created in or below the context. `firstSeed` is that
+   * of the first action, if it does not follow from the context's.
+   */
+  constructor(authorizers: PartySet, seed: () => Uint8Array, firstSeed?: Uint8Array) {
     this.authorizers = authorizers;
     this.#seed = seed;
+    this.#firstSeed = firstSeed;
   }
 
   /** Counts the next action of this context and answers where its seed comes from. */
   nextAction(): () => Uint8Array {
     const index = this.#nextAction++;
+    const first = this.#firstSeed;
+    if (index === 0 && first !== undefined) return () => first;
     return () => (this.#seeds ??= new NodeSeeds(this.#seed())).at(index);
   }
 }

@@ -14,10 +14,12 @@ export interface PartialTransactionOptions {
   readonly packages: PackageSelection;
   readonly ledgerTime: Micros;
   /** Part of what contract ids are made from; ledger time by default. */
-  readonly preparationTime?: Micros;
+  readonly preparationTime?: Micros | undefined;
   readonly participantId: ParticipantId;
   /** 32 bytes; the same seed and steps give the same contract ids. */
   readonly submissionSeed: Uint8Array;
+  /** The seed of the first root node, where it was settled before; it follows from the others if not. */
+  readonly rootSeed?: Uint8Array | undefined;
   /** Levels below the outermost value; 100 by default. */
   readonly maxValueNesting?: number;
   /**

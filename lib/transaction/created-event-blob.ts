@@ -11,7 +11,7 @@ import { encodeContract } from "./contract-wire-encode.ts";
  * contracts give equal blobs.
  */
 export const encodeCreatedEventBlob = (contract: Contract): string =>
-  encodeBase64(blobBytes(contract));
+  encodeBase64(createdEventBlobBytes(contract));
 
 /**
  * The contract that a blob describes. It claims to be that contract: `isAuthentic` tells, once the
@@ -23,15 +23,19 @@ export const decodeCreatedEventBlob = (blob: string): Contract => {
   if (bytes === undefined) throw notABlob("it is not base64 with padding");
   try {
     const contract = decodeContract(decodeVersioned(bytes).payload);
-    if (!equalBytes(blobBytes(contract), bytes)) throw malformed("it is not in canonical form");
+    if (!equalBytes(createdEventBlobBytes(contract), bytes))
+      throw malformed("it is not in canonical form");
     return contract;
   } catch (error) {
     throw isLedgerError(error) ? notABlob(error.details.cause) : error;
   }
 };
 
-/** Contracts with a key are of another version than those without. */
-const blobBytes = (contract: Contract): Uint8Array =>
+/**
+ * As {@link encodeCreatedEventBlob}, not in base64. Contracts with a key are of another version than
+ * those without.
+ */
+export const createdEventBlobBytes = (contract: Contract): Uint8Array =>
   encodeVersioned({
     version: contract.key === undefined ? "2.1" : "2",
     payload: encodeContract(contract),

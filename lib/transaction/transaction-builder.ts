@@ -87,8 +87,10 @@ export class TransactionBuilder implements OpenTransaction {
     this.#contracts = new UsedContracts(options.view);
     const { registry } = packages;
     this.#issuer = new ContractIssuer({ registry, ledgerTime, preparationTime, submissionSeed });
-    const context = new ActionContext(partySet(options.actAs), () =>
-      transactionSeed(submissionSeed, participantId, preparationTime),
+    const context = new ActionContext(
+      partySet(options.actAs),
+      () => transactionSeed(submissionSeed, participantId, preparationTime),
+      options.rootSeed,
     );
     this.#top = { kind: "root", context, children: [] };
   }
