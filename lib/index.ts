@@ -128,7 +128,7 @@ export { historyPage, type HistoryPage, type HistoryPageOptions } from "./histor
 
 // model
 export type { User } from "./model/administration.ts";
-export { fits, userIdString } from "./model/identifier-syntax.ts";
+export { fits, ledgerString, partyString, userIdString } from "./model/identifier-syntax.ts";
 export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
 export type { TraceContext } from "./model/update.ts";
 

@@ -5,6 +5,8 @@ import { ledgerErrorReplies } from "./errors/ledger-error-replies.ts";
 import { commandHandlers } from "./handlers/commands.ts";
 import { contractHandlers } from "./handlers/contracts.ts";
 import { healthHandlers } from "./handlers/health.ts";
+import { identityProviderHandlers } from "./handlers/identity-providers.ts";
+import { packageVettingHandlers } from "./handlers/package-vetting.ts";
 import { packageHandlers } from "./handlers/packages.ts";
 import { partyHandlers } from "./handlers/parties.ts";
 import { stateHandlers } from "./handlers/state.ts";
@@ -21,7 +23,9 @@ export const ledgerApi = (): Api =>
       ...commandHandlers,
       ...contractHandlers,
       ...healthHandlers,
+      ...identityProviderHandlers,
       ...packageHandlers,
+      ...packageVettingHandlers,
       ...partyHandlers,
       ...stateHandlers,
       ...updateHandlers,

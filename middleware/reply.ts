@@ -1,5 +1,5 @@
 /** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
-export type Reply = JsonReply | TextReply | ListReply;
+export type Reply = JsonReply | TextReply | BytesReply | ListReply;
 
 interface ReplyHead {
   readonly status: number;
@@ -14,6 +14,11 @@ export interface JsonReply extends ReplyHead {
 export interface TextReply extends ReplyHead {
   readonly kind: "text";
   readonly text: string;
+}
+
+export interface BytesReply extends ReplyHead {
+  readonly kind: "bytes";
+  readonly bytes: Uint8Array;
 }
 
 /** A JSON array that is written while its items are made; see {@link list}. */
@@ -35,6 +40,12 @@ export const plainText = (text: string, status = 200): TextReply => ({
   status,
   text,
 });
+
+/** Content that is neither JSON nor text. */
+export const bytes = (
+  content: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): BytesReply => ({ kind: "bytes", status: 200, bytes: content, headers });
 
 /**
  * A JSON array whose items are made one by one while it is written, as fast as the client takes them.

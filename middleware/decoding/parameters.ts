@@ -1,3 +1,4 @@
+import { parseTimestamp } from "../../lib/index.ts";
 import { decodeFailure, type RequestPart } from "./decode-failure.ts";
 import { isDecimal } from "./keywords.ts";
 
@@ -75,7 +76,8 @@ const decodeValue = (
       if (text === "true" || text === "false") return text === "true";
       throw decodeFailure(part, `expected true or false, got ${JSON.stringify(text)}`);
     default:
-      return text;
+      if (schema.format !== "date-time" || parseTimestamp(text) !== undefined) return text;
+      throw decodeFailure(part, `expected a time in UTC, got ${JSON.stringify(text)}`);
   }
 };
 

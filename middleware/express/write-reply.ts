@@ -25,6 +25,10 @@ export const writeReply = async (response: ServerResponse, reply: Reply): Promis
       writeHead(response, reply, "text/plain; charset=UTF-8");
       response.end(reply.text);
       return;
+    case "bytes":
+      writeHead(response, reply, "application/octet-stream");
+      response.end(reply.bytes);
+      return;
   }
 };
 

@@ -9,20 +9,28 @@ export const webResponse = async (
   reply: Reply,
   { method, signal }: { readonly method: string; readonly signal: AbortSignal },
 ): Promise<Response> => {
-  const contentType = reply.kind === "text" ? "text/plain; charset=UTF-8" : "application/json";
   const head = {
     status: reply.status,
-    headers: { "Content-Type": contentType, ...reply.headers },
+    headers: { "Content-Type": contentTypes[reply.kind], ...reply.headers },
   };
   return new Response(method === "HEAD" ? null : await bodyOf(reply, signal), head);
 };
 
-const bodyOf = async (reply: Reply, signal: AbortSignal): Promise<string | ReadableStream> => {
+const contentTypes = {
+  json: "application/json",
+  list: "application/json",
+  text: "text/plain; charset=UTF-8",
+  bytes: "application/octet-stream",
+} as const satisfies Record<Reply["kind"], string>;
+
+const bodyOf = async (reply: Reply, signal: AbortSignal): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream> => {
   switch (reply.kind) {
     case "json":
       return JSON.stringify(reply.value);
     case "text":
       return reply.text;
+    case "bytes":
+      return Uint8Array.from(reply.bytes);
     case "list": {
       const text = await arrayText(reply.items);
       return typeof text === "string" ? text : streamOf(text, signal);

@@ -1,4 +1,10 @@
-import type { Caller, Ledger, RequestMetadata } from "../../lib/index.ts";
+import {
+  checkRepeatedId,
+  type Caller,
+  type Ledger,
+  type RepeatedId,
+  type RequestMetadata,
+} from "../../lib/index.ts";
 import type { Headers } from "../api-request.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import { json, type Reply } from "../reply.ts";
@@ -37,6 +43,16 @@ export const askedByParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
     json(await operation(ledger, requestOf(parameters), caller));
+
+/** The path names once more what the body is about; both must be the same. */
+export const repeatingId =
+  (id: Omit<RepeatedId, "inPath" | "body">) =>
+  (handler: Handler): Handler =>
+  (exchange) => {
+    const { body, parameters } = exchange;
+    checkRepeatedId({ ...id, inPath: String(parameters[id.parameter]), body });
+    return handler(exchange);
+  };
 
 /** Submits what the body says, within the trace that the headers name. */
 export const submitted =

@@ -3,9 +3,18 @@ import {
   getParticipantId,
   getParties,
   listParties,
+  partyString,
+  updateParty,
   type AllocatePartyRequest,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "./handler.ts";
+import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
+
+const changingPartyInPath = repeatingId({
+  parameter: "party",
+  grammar: partyString,
+  holder: "partyDetails",
+  field: "party",
+});
 
 export const partyHandlers = {
   listKnownParties: askedByParameters(
@@ -21,6 +30,7 @@ export const partyHandlers = {
     // Which of its fields are well-formed is for the operation to find out.
     allocateParty(ledger, request as AllocatePartyRequest, caller),
   ),
+  updateParty: changingPartyInPath(askedByBody(updateParty)),
   getParticipantId: askedByParameters(getParticipantId, () => ({})),
   getParties: askedByParameters(
     getParties,

@@ -6,6 +6,7 @@ import {
   updateById,
   updateByOffset,
   updates,
+  updatesPage,
   updateTrees,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters } from "./handler.ts";
@@ -15,6 +16,7 @@ export const updateHandlers = {
   getUpdates: listed(updates),
   getUpdatesFlats: listed(updates),
   getUpdatesTrees: listed(updateTrees),
+  getUpdatesPage: askedByBody(updatesPage),
   getUpdateById: askedByBody(updateById),
   getUpdateByOffset: askedByBody(updateByOffset),
   getTransactionById: askedByBody(transactionById),

@@ -1,30 +1,31 @@
 import {
-  checkRepeatedId,
   createUser,
+  deleteUser,
   getAuthenticatedUser,
   getUser,
   grantUserRights,
   listUserRights,
   listUsers,
   revokeUserRights,
+  updateUser,
+  updateUserIdentityProvider,
   userIdString,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters, type Handler } from "./handler.ts";
+import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
 
 /** The path names the user that the body is about once more; both must be the same. */
-const aboutUserInPath =
-  (handler: Handler): Handler =>
-  (exchange) => {
-    const { body, parameters } = exchange;
-    checkRepeatedId({
-      parameter: "user-id",
-      inPath: String(parameters["user-id"]),
-      grammar: userIdString,
-      body,
-      field: "userId",
-    });
-    return handler(exchange);
-  };
+const aboutUserInPath = repeatingId({
+  parameter: "user-id",
+  grammar: userIdString,
+  field: "userId",
+});
+
+const changingUserInPath = repeatingId({
+  parameter: "user-id",
+  grammar: userIdString,
+  holder: "user",
+  field: "id",
+});
 
 export const userHandlers = {
   listUsers: askedByParameters(listUsers, (parameters) => parameters),
@@ -36,6 +37,9 @@ export const userHandlers = {
       identityProviderId,
     }),
   ),
+  updateUser: changingUserInPath(askedByBody(updateUser)),
+  deleteUser: askedByParameters(deleteUser, ({ "user-id": userId }) => ({ userId })),
+  updateUserIdentityProvider: aboutUserInPath(askedByBody(updateUserIdentityProvider)),
   listUserRights: askedByParameters(listUserRights, ({ "user-id": userId }) => ({ userId })),
   grantUserRights: aboutUserInPath(askedByBody(grantUserRights)),
   revokeUserRights: aboutUserInPath(askedByBody(revokeUserRights)),

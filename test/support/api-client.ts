@@ -4,6 +4,7 @@ export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
+  readonly bytes: Uint8Array;
   readonly headers: Headers;
   /** The body as JSON; undefined when it is none. */
   readonly json: unknown;
@@ -26,11 +27,13 @@ export const apiClient =
       headers,
       ...(body === undefined ? {} : { body: bytesOf(body) }),
     });
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     return {
       status: response.status,
       contentType: (response.headers.get("content-type") ?? "").replace(/;.*/, ""),
       text,
+      bytes,
       headers: response.headers,
       json: parsed(text),
     };

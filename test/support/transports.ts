@@ -8,12 +8,15 @@ import {
   type LedgerApiOptions,
 } from "../../middleware/index.ts";
 import { apiClient, type Send } from "./api-client.ts";
+import { httpFetch } from "./http-fetch.ts";
 import { listening } from "./listening.ts";
 import { validatedFetch } from "./validated-fetch.ts";
 
 /** A way to reach a ledger. Its answers are checked against our API documents. */
 export interface Transport {
   readonly name: string;
+  /** Whether it can send a body with GET. */
+  readonly sendsBodyWithGet: boolean;
   readonly serve: <Result>(
     ledger: Ledger,
     options: LedgerApiOptions,
@@ -23,15 +26,17 @@ export interface Transport {
 
 const socket: Transport = {
   name: "over a socket",
+  sendsBodyWithGet: true,
   serve: (ledger, options, use) => {
     const app = express();
     app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, options));
-    return listening(app, (baseUrl) => use(apiClient(validatedFetch(fetch), baseUrl)));
+    return listening(app, (baseUrl) => use(apiClient(validatedFetch(httpFetch), baseUrl)));
   },
 };
 
 const inProcess: Transport = {
   name: "in process",
+  sendsBodyWithGet: false,
   serve: (ledger, options, use) =>
     use(apiClient(validatedFetch(createFetch(ledger, options)), "http://ledger.invalid")),
 };

@@ -44,6 +44,23 @@ const transaction = ({ alice }: IouLedger) => ({
   requestingParties: [alice],
 });
 
+const page = (served: IouLedger) => ({ eventFormat: format(served) });
+const updatesPage = (served: IouLedger) => ({
+  updateFormat: { includeReassignments: format(served) },
+});
+const mask = (path: string) => ({ paths: [path], unknownFields: { fields: {} } });
+const identityProvider = (identityProviderId: string) => ({
+  identityProviderId,
+  isDeactivated: false,
+  issuer: `https://${identityProviderId}.example.com`,
+  jwksUrl: `https://${identityProviderId}.example.com/keys`,
+  audience: "",
+});
+const vetting = () => ({
+  changes: [{ operation: { Vet: { value: { packages: [{ packageName: "iou" }] } } } }],
+  dryRun: true,
+});
+
 /** By operation id. Lists that could go on for ever wait a millisecond only. */
 export const wellFormed: Readonly<Record<string, WellFormed>> = {
   submitAndWait: { body: commands },
@@ -86,6 +103,47 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getAuthenticatedUser: {},
   listPackages: {},
   getLedgerApiVersion: {},
+  getActiveContractsPage: { body: page },
+  getActiveContractsPageByGet: { body: page },
+  getUpdatesPage: { body: updatesPage },
+  updateParty: {
+    path: "/v2/parties/a",
+    body: () => ({ partyDetails: { party: "a" }, updateMask: mask("local_metadata") }),
+  },
+  updateUser: {
+    path: "/v2/users/bob",
+    body: () => ({ user: { id: "bob" }, updateMask: mask("primary_party") }),
+  },
+  deleteUser: { path: "/v2/users/bob" },
+  updateUserIdentityProvider: {
+    path: "/v2/users/bob/identity-provider-id",
+    body: () => ({ userId: "bob", sourceIdentityProviderId: "", targetIdentityProviderId: "" }),
+  },
+  listIdentityProviders: {},
+  createIdentityProvider: { body: () => ({ identityProviderConfig: identityProvider("new") }) },
+  getIdentityProvider: { path: "/v2/idps/some" },
+  deleteIdentityProvider: { path: "/v2/idps/some" },
+  updateIdentityProvider: {
+    path: "/v2/idps/some",
+    body: () => ({
+      identityProviderConfig: identityProvider("some"),
+      updateMask: mask("is_deactivated"),
+    }),
+  },
+  getPackage: { path: `/v2/packages/${"ab".repeat(32)}` },
+  getPackageStatus: { path: `/v2/packages/${"ab".repeat(32)}/status` },
+  listVettedPackages: { body: () => ({}) },
+  listVettedPackagesByGet: { body: () => ({}) },
+  updateVettedPackages: { body: vetting },
+  updateVettedPackagesByPost: { body: vetting },
+  getPreferredPackages: {
+    body: ({ alice }) => ({
+      packageVettingRequirements: [{ parties: [alice], packageName: "iou" }],
+    }),
+  },
+  getPreferredPackageVersion: {
+    path: "/v2/interactive-submission/preferred-package-version?package-name=iou&parties=a",
+  },
 };
 
 /** An operation of the ledger API. */
@@ -94,6 +152,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
+  /** A GET with a body, which HTTP can carry and `fetch` refuses to send. */
+  readonly isGetWithBody: boolean;
 }
 
 export const operations: readonly Operation[] = Object.entries<JsonObject>(ledgerApi.paths).flatMap(
@@ -106,6 +166,7 @@ export const operations: readonly Operation[] = Object.entries<JsonObject>(ledge
               method: method.toUpperCase(),
               path,
               isPublic: operation["security"] !== undefined,
+              isGetWithBody: method === "get" && operation["requestBody"] !== undefined,
             },
           ]
         : [],

@@ -1,0 +1,29 @@
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  getIdentityProvider,
+  ledgerString,
+  listIdentityProviders,
+  updateIdentityProvider,
+} from "../../lib/index.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
+
+const changingProviderInPath = repeatingId({
+  parameter: "idp-id",
+  grammar: ledgerString,
+  holder: "identityProviderConfig",
+  field: "identityProviderId",
+});
+
+const providerInPath = ({ "idp-id": identityProviderId }: ParameterValues) => ({
+  identityProviderId,
+});
+
+export const identityProviderHandlers = {
+  listIdentityProviders: askedByParameters(listIdentityProviders, () => ({})),
+  createIdentityProvider: askedByBody(createIdentityProvider),
+  getIdentityProvider: askedByParameters(getIdentityProvider, providerInPath),
+  updateIdentityProvider: changingProviderInPath(askedByBody(updateIdentityProvider)),
+  deleteIdentityProvider: askedByParameters(deleteIdentityProvider, providerInPath),
+};

@@ -1,0 +1,24 @@
+import {
+  getPreferredPackages,
+  getPreferredPackageVersion,
+  listVettedPackages,
+  updateVettedPackages,
+} from "../../lib/index.ts";
+import { askedByBody, askedByParameters } from "./handler.ts";
+
+export const packageVettingHandlers = {
+  listVettedPackages: askedByBody(listVettedPackages),
+  listVettedPackagesByGet: askedByBody(listVettedPackages),
+  updateVettedPackages: askedByBody(updateVettedPackages),
+  updateVettedPackagesByPost: askedByBody(updateVettedPackages),
+  getPreferredPackages: askedByBody(getPreferredPackages),
+  getPreferredPackageVersion: askedByParameters(
+    getPreferredPackageVersion,
+    ({
+      parties,
+      "package-name": packageName,
+      vetting_valid_at: vettingValidAt,
+      "synchronizer-id": synchronizerId,
+    }) => ({ parties, packageName, vettingValidAt, synchronizerId }),
+  ),
+};
