@@ -13,7 +13,9 @@ const start = (kind: "ledger" | "echo"): Promise<{ child: ChildProcess; url: str
     const child = fork(join(import.meta.dirname, "http-server.ts"), [kind], {
       execArgv: ["--import", "tsx"],
     });
-    child.once("message", (url) => resolve({ child, url: String(url) }));
+    child.once("message", (url) => {
+      if (typeof url === "string") resolve({ child, url });
+    });
   });
 
 let sequence = 0;
