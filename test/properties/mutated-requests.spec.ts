@@ -88,10 +88,14 @@ describe("mutated requests", () => {
     const defects: unknown[] = [];
     const fetch = createFetch(ledger, {
       auth: "disabled",
+      requestTimeoutMillis: 1_000,
       onUnexpectedError: (error) => defects.push(error),
     });
     const send = apiClient(validatedFetch(fetch), "http://ledger.invalid");
-    const withBody = operations.filter(({ operationId }) => wellFormed[operationId]?.body);
+    // A `fetch` sends no body with GET.
+    const withBody = operations.filter(
+      ({ operationId, method }) => method !== "GET" && wellFormed[operationId]?.body !== undefined,
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...withBody),
@@ -110,7 +114,7 @@ describe("mutated requests", () => {
           if (answer.status >= 400) expect(factsIn(ledger)).to.deep.equal(before);
         },
       ),
-      { numRuns },
+      { numRuns, interruptAfterTimeLimit: numRuns * 40, markInterruptAsFailure: true },
     );
   }).timeout(numRuns * 50);
 });
