@@ -28,3 +28,5 @@ export const coin = definePackage({
   },
   interfaces: { Holding, TransferFactory, TransferInstruction },
 });
+
+export { coinHistory } from "./coin-history.ts";

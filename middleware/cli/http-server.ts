@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import express, { type Express } from "express";
+
+import { ledgerError, type Ledger } from "../../lib/index.ts";
+import { createControlRouter } from "../control/control-router.ts";
+import { createHistoryRouter } from "../express/history-router.ts";
+import { createLedgerRouter } from "../express/ledger-router.ts";
+import type { AuthSetting } from "./settings.ts";
+import { authOption } from "./tokens.ts";
+
+export interface ServedLedger {
+  readonly baseUrl: string;
+  /** Resolves when no connection is left. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Serving {
+  readonly port: number;
+  readonly auth: AuthSetting;
+  readonly control: boolean;
+  readonly onUnexpectedError: (error: unknown) => void;
+}
+
+/**
+ * Serves a ledger on 127.0.0.1, to this machine only. Rejects with INVALID_ARGUMENT when the port is
+ * taken or may not be used.
+ */
+export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
+  const server = createServer(appFor(ledger, serving));
+  server.listen(serving.port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw whyNot(error, serving.port) ?? error;
+  }
+  // The address of a server that listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${String(port)}`, close: () => closed(server) };
+};
+
+const appFor = (ledger: Ledger, { auth, control, onUnexpectedError }: Serving): Express => {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(
+    createLedgerRouter(ledger, { auth: authOption(auth), onUnexpectedError }),
+    createHistoryRouter(ledger, { onUnexpectedError }),
+  );
+  if (control) app.use("/control", createControlRouter(ledger));
+  return app;
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use",
+  EACCES: "may not be used by you",
+};
+
+const whyNot = (error: unknown, port: number): Error | undefined => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = reasons[code];
+  if (reason === undefined) return undefined;
+  return ledgerError("INVALID_ARGUMENT", {
+    cause: `Port ${String(port)} ${reason}. Choose another one with --port, or 0 for any that is free.`,
+  });
+};
+
+const closed = async (server: Server): Promise<void> => {
+  const done = once(server, "close");
+  server.close();
+  // Streams may be open, and wait for what will not come any more.
+  server.closeAllConnections();
+  await done;
+};

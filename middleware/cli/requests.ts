@@ -1,0 +1,114 @@
+import type { Ledger, User } from "../../lib/index.ts";
+import { tokenFor } from "./tokens.ts";
+import type { AuthSetting } from "./settings.ts";
+
+/** A request to paste into a shell. */
+export interface ExampleRequest {
+  readonly title: string;
+  readonly command: string;
+}
+
+export interface Served {
+  readonly ledger: Ledger;
+  readonly baseUrl: string;
+  readonly auth: AuthSetting;
+  readonly control: boolean;
+}
+
+/** Requests that work on this ledger as it is, with tokens where they are needed. */
+export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
+  const { ledger, baseUrl, control } = served;
+  const actor = actingUser(ledger);
+  return [
+    { title: "What is this?", command: authorized(served, administrator, "/v2/version") },
+    { title: "Who is there?", command: authorized(served, administrator, "/v2/users") },
+    ...(actor === undefined ? [] : actorRequests(served, actor)),
+    {
+      title: "The latest of the coin history; it needs no token",
+      command: curl(`${baseUrl}/v0/transactions`, {
+        body: { page_size: 5, sort_order: "desc" },
+      }),
+    },
+    ...(control ? [{ title: "What time is it?", command: curl(`${baseUrl}/control/clock`) }] : []),
+  ];
+};
+
+const administrator = "participant_admin";
+
+interface Actor {
+  readonly userId: string;
+  readonly party: string;
+}
+
+/** The first user that may act as a party. */
+const actingUser = ({ state }: Ledger): Actor | undefined => {
+  for (const user of state.users.values()) {
+    const party = actedParty(user);
+    if (party !== undefined) return { userId: user.id, party };
+  }
+  return undefined;
+};
+
+const actedParty = ({ rights, primaryParty }: User): string | undefined => {
+  const parties = [...rights.values()].flatMap((right) =>
+    right.kind === "CanActAs" ? [right.party] : [],
+  );
+  return parties.includes(primaryParty) ? primaryParty : parties[0];
+};
+
+const actorRequests = (served: Served, { userId, party }: Actor): readonly ExampleRequest[] => [
+  {
+    title: `What ${userId} can see`,
+    command: authorized(served, userId, "/v2/state/active-contracts?limit=5", {
+      activeAtOffset: served.ledger.state.ledgerEnd,
+      eventFormat: { filtersByParty: { [party]: {} }, verbose: true },
+    }),
+  },
+  {
+    title: `${userId} creates a contract`,
+    command: authorized(served, userId, "/v2/commands/submit-and-wait-for-transaction", {
+      commands: {
+        commandId: "my-first-command",
+        userId,
+        actAs: [party],
+        commands: [
+          {
+            CreateCommand: {
+              templateId: "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping",
+              createArguments: { id: "hello", initiator: party, responder: party },
+            },
+          },
+        ],
+      },
+    }),
+  },
+];
+
+const authorized = (
+  { baseUrl, auth }: Served,
+  userId: string,
+  path: string,
+  body?: object,
+): string => {
+  const token = auth.kind === "publicKey" ? "$TOKEN" : tokenFor(auth, userId);
+  return curl(baseUrl + path, {
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body }),
+  });
+};
+
+const curl = (
+  url: string,
+  { token, body }: { readonly token?: string; readonly body?: object } = {},
+): string =>
+  [
+    `curl -s ${quoted(url)}`,
+    // In double quotes, so that a variable would be filled in.
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+  ].join(" ");
+
+/** One word for a POSIX shell, whatever it holds. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

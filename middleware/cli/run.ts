@@ -1,0 +1,49 @@
+import { CommanderError } from "commander";
+
+import { isLedgerError } from "../../lib/index.ts";
+import { greeting } from "./greeting.ts";
+import { serveLedger } from "./http-server.ts";
+import { prepareLedger } from "./prepare-ledger.ts";
+import { readSettings, type CommandLine, type Settings } from "./settings.ts";
+
+/**
+ * Runs the command line: serves a ledger until `stop` aborts. Resolves to the exit code: 0 when it was
+ * stopped or help was wanted, 1 when it could not start; the reason was written then.
+ */
+export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
+  try {
+    await serve(readSettings(line), line, stop);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!isLedgerError(error)) throw error;
+    line.writeError(`${error.details.cause}\n`);
+    return 1;
+  }
+};
+
+const serve = async (
+  { fixtures, ...serving }: Settings,
+  { write, writeError }: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { ledger, loaded } = await prepareLedger(fixtures);
+  try {
+    const onUnexpectedError = (error: unknown): void => writeError(`${textOf(error)}\n`);
+    const served = await serveLedger(ledger, { ...serving, onUnexpectedError });
+    write(greeting({ ledger, ...served, ...serving }, loaded));
+    await aborted(stop);
+    await served.close();
+  } finally {
+    await ledger.close();
+  }
+};
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });

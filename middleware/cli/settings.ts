@@ -1,0 +1,113 @@
+import { createPublicKey, randomBytes, type KeyObject } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+
+import { Command, InvalidArgumentError } from "commander";
+
+import type { KeyOption } from "../auth/verification-key.ts";
+
+/** What the command line asks for. */
+export interface Settings {
+  /** 0 is any free port. */
+  readonly port: number;
+  /** Files to load in place of the built-in scenarios; empty: those. */
+  readonly fixtures: readonly string[];
+  readonly auth: AuthSetting;
+  readonly control: boolean;
+}
+
+export type AuthSetting =
+  | { readonly kind: "disabled" }
+  /** Tokens are made and verified with it. */
+  | { readonly kind: "secret"; readonly secret: string }
+  /** Tokens can be verified, but not made here. */
+  | { readonly kind: "publicKey"; readonly key: KeyOption };
+
+export interface CommandLine {
+  /** Without the program. */
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/**
+ * Reads the command line. Throws a CommanderError, having said why, when there is nothing to be done:
+ * for help and for arguments that make no sense.
+ */
+export const readSettings = ({
+  arguments: given,
+  environment,
+  write,
+  writeError,
+}: CommandLine): Settings => {
+  const command = new Command("ledger-in-a-box")
+    .description("Serves a Canton participant's JSON Ledger API on 127.0.0.1, with demo data.")
+    .option("--port <number>", "port to listen on; 0 for any (default: PORT, or 7575)", readPort)
+    .option("--fixtures <file...>", "YAML, JSON or module files to load instead of the demo data")
+    .option(
+      "--auth <key>",
+      "secret of HS256 tokens, PEM file of a public key, or disabled (default: a random secret)",
+      readAuth,
+    )
+    .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: writeError })
+    .parse(given, { from: "user" });
+  const options = command.opts<{
+    readonly port?: number;
+    readonly fixtures?: readonly string[];
+    readonly auth?: AuthSetting;
+    readonly control: boolean;
+  }>();
+  const port = options.port ?? portFrom(environment["PORT"]);
+  if (port === undefined) command.error("error: PORT in the environment is no port number");
+  return {
+    port: port ?? defaultPort,
+    fixtures: options.fixtures ?? [],
+    auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
+    control: options.control,
+  };
+};
+
+const defaultPort = 7575;
+
+const portFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined || text === "") return defaultPort;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
+  return port < 65_536 ? port : undefined;
+};
+
+const readPort = (text: string): number => {
+  const port = portFrom(text);
+  if (port === undefined) throw new InvalidArgumentError("Expected a number from 0 to 65535.");
+  return port;
+};
+
+const readAuth = (text: string): AuthSetting => {
+  if (text === "disabled") return { kind: "disabled" };
+  if (text === "") throw new InvalidArgumentError("Expected a secret, a file, or disabled.");
+  return existsSync(text) ? publicKeySetting(text) : { kind: "secret", secret: text };
+};
+
+const publicKeySetting = (path: string): AuthSetting => {
+  const key = keyOptionFrom(readFileSync(path, "utf8"));
+  if (key !== undefined) return { kind: "publicKey", key };
+  throw new InvalidArgumentError(`${path} holds no public RSA or EC key in PEM.`);
+};
+
+const keyOptionFrom = (pem: string): KeyOption | undefined => {
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
+  if (key.asymmetricKeyType === "rsa") return { rs256PublicKey: key };
+  return byCurve.get(key.asymmetricKeyDetails?.namedCurve ?? "")?.(key);
+};
+
+const byCurve = new Map<string, (key: KeyObject) => KeyOption>([
+  ["prime256v1", (key) => ({ es256PublicKey: key })],
+  ["secp384r1", (key) => ({ es384PublicKey: key })],
+  ["secp521r1", (key) => ({ es512PublicKey: key })],
+]);
