@@ -7,6 +7,7 @@ import type { HistoryAdapter } from "./history/history-rules.ts";
 import { historyProjection } from "./history/projection.ts";
 import type { EvolveContext, Ledger } from "./ledger.ts";
 import type { ParticipantId } from "./model/identifiers.ts";
+import type { DarLoader } from "./packages/dar-loader.ts";
 import type { Package } from "./packages/package.ts";
 import { pingPackage } from "./packages/ping-package.ts";
 import { clockFrom, type ClockOption } from "./shell/clock-option.ts";
@@ -27,6 +28,8 @@ import { createMemoryStore } from "./stores/memory-store.ts";
 export interface LedgerOptions {
   /** Known and vetted from the start, besides the built-in ping package. */
   readonly packages?: readonly Package[];
+  /** Lets DARs be uploaded: `createDamlLoader()` of `ledger-in-a-box/daml`. */
+  readonly daml?: DarLoader;
   /**
    * Ledgers of the same seed that decide the same things in the same order, at the same times, give
    * the same ids. A number is a whole one. Random when absent.
@@ -60,7 +63,7 @@ export interface LedgerOptions {
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
   const { version, store = createMemoryStore(), packages = [] } = options;
-  const shelf = new PackageShelf([pingPackage, ...packages]);
+  const shelf = new PackageShelf([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
     synchronizers: synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]),
@@ -68,6 +71,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger>
   };
   const evolveContext: EvolveContext = {
     package: (packageId) => shelf.get(packageId),
+    receive: (archives) => shelf.restore(archives),
     historyOf: historyProjection(options.history ?? []),
   };
   const parts = {
@@ -76,6 +80,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger>
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,
     shelf,
+    darLoader: options.daml,
     evolveContext,
     state: await replay(store, evolveContext),
     reportError: options.reportError ?? reportToConsole,

@@ -28,12 +28,7 @@ export {
   listIdentityProviders,
 } from "./admin/identity-providers.ts";
 export { listVettedPackages, type ListVettedPackagesResponse } from "./admin/list-vetting.ts";
-export {
-  getPackage,
-  getPackageStatus,
-  listPackages,
-  type PackageArchive,
-} from "./admin/packages.ts";
+export { getPackage, getPackageStatus, listPackages } from "./admin/packages.ts";
 export type { PartyDetailsJson } from "./admin/party-json.ts";
 export { checkRepeatedId, type RepeatedId } from "./admin/path-id.ts";
 export {
@@ -61,6 +56,7 @@ export { updateIdentityProvider } from "./admin/update-identity-provider.ts";
 export { updateParty } from "./admin/update-party.ts";
 export { updateUserIdentityProvider } from "./admin/update-user-identity-provider.ts";
 export { updateUser } from "./admin/update-user.ts";
+export { uploadDar, validateDar, type UploadDarRequest } from "./admin/upload-dar.ts";
 export { updateVettedPackages, type UpdateVettedPackagesResponse } from "./admin/update-vetting.ts";
 export type { UserJson } from "./admin/user-json.ts";
 export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
@@ -133,6 +129,7 @@ export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
 export type { TraceContext } from "./model/update.ts";
 
 // packages
+export type { DarLoader } from "./packages/dar-loader.ts";
 export type { Package } from "./packages/package.ts";
 export { Ping, pingPackage } from "./packages/ping-package.ts";
 
@@ -170,6 +167,13 @@ export type { StreamOptions, Timers } from "./queries/timers.ts";
 export { updates, updateTrees, type UpdateStream } from "./queries/updates.ts";
 export { updatesPage, type UpdatesPage } from "./queries/updates-page.ts";
 export { version, type Version } from "./queries/version.ts";
+
+// reassignments
+export {
+  submitAndWaitForReassignment,
+  submitReassignmentAsync,
+  type SubmitAndWaitForReassignmentResponse,
+} from "./reassignments/submit-reassignment.ts";
 
 // shell
 export type { ClockOption, Time } from "./shell/clock-option.ts";

@@ -5,9 +5,10 @@ import type { SubmitResult } from "./commands/submit-result.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { HistoryRecord } from "./history/record.ts";
 import type { TransactionUpdate } from "./model/update.ts";
-import type { JournalEntry, LedgerEvent } from "./state/ledger-event.ts";
+import type { JournalEntry, LedgerEvent, PackageArchive } from "./state/ledger-event.ts";
 import type { LedgerState } from "./state/ledger-state.ts";
 import type { Micros, PackageId } from "./model/identifiers.ts";
+import type { DarLoader } from "./packages/dar-loader.ts";
 import type { Package } from "./packages/package.ts";
 
 /**
@@ -19,6 +20,8 @@ import type { Package } from "./packages/package.ts";
 export interface Ledger {
   readonly config: LedgerConfig;
   readonly clock: LedgerClock;
+  /** Reads uploaded DARs; undefined on a ledger without the Daml engine. */
+  readonly darLoader: DarLoader | undefined;
   /** The newest published state. Reading it never blocks. */
   readonly state: LedgerState;
   /**
@@ -94,6 +97,8 @@ export interface DecisionContext {
 /** What folding may depend on besides state and event. */
 export interface EvolveContext {
   package(packageId: PackageId): Package | undefined;
+  /** Told of uploads before the packages in them are asked for. */
+  receive?(archives: readonly PackageArchive[]): void;
   /**
    * The coin history a transaction gives; none when absent. `state` is the one before the
    * transaction. Total: never throws.

@@ -58,14 +58,24 @@ const decide = (
   const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
   const registry = added.reduce<PackageRegistry>((known, each) => known.add(each), state.packages);
   for (const each of added) checkComplete(registry, each);
-  const packageIds = added.map(({ packageId }) => packageId);
   return {
     events: [
-      ...(added.length === 0 ? [] : [{ kind: "packagesAdded", packageIds } as const]),
+      ...(added.length === 0 ? [] : [packagesAdded(added)]),
       ...(vetAllPackages ? vettingEvents(state, registry, { packages, synchronizerId }) : []),
     ],
     outcome: {},
     packages: added,
+  };
+};
+
+const packagesAdded = (added: readonly Package[]): LedgerEvent => {
+  const archives = added.flatMap(({ packageId, archive }) =>
+    archive === undefined ? [] : [{ packageId, archive }],
+  );
+  return {
+    kind: "packagesAdded",
+    packageIds: added.map(({ packageId }) => packageId),
+    ...(archives.length === 0 ? {} : { archives }),
   };
 };
 

@@ -6,6 +6,7 @@ import { ledgerError } from "../errors/ledger-error.ts";
 import type { Ledger } from "../ledger.ts";
 import { packageIdString } from "../model/identifier-syntax.ts";
 import type { PackageId } from "../model/identifiers.ts";
+import type { PackageArchive } from "../state/ledger-event.ts";
 
 /** The ids of all known packages, ascending. Raises UNAUTHENTICATED (ledger-api.md 3.17.7). */
 export const listPackages = (
@@ -34,12 +35,6 @@ export const getPackageStatus = (
   const isKnown = ledger.state.packages.get(packageId) !== undefined;
   return { packageStatus: isKnown ? "PACKAGE_STATUS_REGISTERED" : "PACKAGE_STATUS_UNSPECIFIED" };
 };
-
-/** An archive and the id that is its hash. */
-export interface PackageArchive {
-  readonly packageId: PackageId;
-  readonly archive: Uint8Array;
-}
 
 /**
  * The archive of a package as it was uploaded. `request` is `{packageId}`. Packages written in

@@ -2,11 +2,13 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { PackageId } from "../model/identifiers.ts";
-import { malformed, MessageReader } from "./message-reader.ts";
+import { malformed, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface Archive {
   readonly packageId: PackageId;
+  /** What the id is the hash of. */
+  readonly payload: Uint8Array;
   /** `2.1`, `2.2` … */
   readonly languageVersion: string;
   readonly bytes: Uint8Array;
@@ -33,16 +35,22 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
  * Opens an archive: checks that its hash is that of its payload and that it is Daml-LF 2. The hash
  * is the package id. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
  */
-export const openArchive = (bytes: Uint8Array): Archive => {
+export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => open(bytes));
+
+const open = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformed("it has no payload");
   const packageId = bytesToHex(sha256(payload));
   if (packageId !== hash)
     throw malformed(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
-  return { packageId, ...openPayload(payload, packageId) };
+  return readPayload(payload, packageId);
 };
 
-const openPayload = (payload: Uint8Array, packageId: PackageId): Omit<Archive, "packageId"> => {
+/** As {@link openArchive}, for a payload without the envelope around it. */
+export const openPayload = (payload: Uint8Array): Archive =>
+  readStrictly(() => readPayload(payload, bytesToHex(sha256(payload))));
+
+const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let minor = "";
   let first: Uint8Array | undefined;
   let second: Uint8Array | undefined;
@@ -60,5 +68,5 @@ const openPayload = (payload: Uint8Array, packageId: PackageId): Omit<Archive, "
       context: { packageId, languageVersion: `1.${minor}` },
     });
   }
-  return { languageVersion: `2.${minor}`, bytes: second };
+  return { packageId, payload, languageVersion: `2.${minor}`, bytes: second };
 };

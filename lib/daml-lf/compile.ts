@@ -153,9 +153,9 @@ class Compiler {
   }
 
   #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, scope: Scope): Code {
-    const parameters = expr.parameters.map(({ name }) => name);
-    const { scope: inner, captured } = scope.enter(parameters, expr.body);
-    const body = this.expression(expr.body, inner, true);
+    const { parameters, result } = curried(expr);
+    const { scope: inner, captured } = scope.enter(parameters, result);
+    const body = this.expression(result, inner, true);
     const arity = parameters.length;
     const frameSize = inner.frameSize();
     if (captured.length === 0)
@@ -170,13 +170,14 @@ class Compiler {
   }
 
   #application(expr: Extract<Expr, { readonly kind: "apply" }>, scope: Scope, tail: boolean): Code {
-    const args = this.#operands(expr.arguments, scope);
-    const known = this.#program.knownBuiltin(expr.fun);
+    const { head, operands } = uncurried(expr);
+    const args = this.#operands(operands, scope);
+    const known = this.#program.knownBuiltin(head);
     if (known?.arity === args.length) {
       const run = known.run;
       return (frame) => run(args.map((arg) => arg(frame)));
     }
-    const fun = this.#operand(expr.fun, scope);
+    const fun = this.#operand(head, scope);
     if (tail) return (frame) => callInTail(fun(frame), evaluateAll(args, frame));
     return (frame) => apply(fun(frame), evaluateAll(args, frame));
   }
@@ -463,6 +464,32 @@ class Compiler {
     }
   }
 }
+
+/** Functions of functions, as one function of all their parameters: types between them erase. */
+const curried = (
+  expr: Extract<Expr, { readonly kind: "lambda" }>,
+): { readonly parameters: readonly string[]; readonly result: Expr } => {
+  const parameters: string[] = [];
+  let result: Expr = expr;
+  while (result.kind === "lambda" || result.kind === "typeLambda") {
+    if (result.kind === "lambda") parameters.push(...result.parameters.map(({ name }) => name));
+    result = result.body;
+  }
+  return { parameters, result };
+};
+
+/** Applications of applications, as one to all their arguments. */
+const uncurried = (
+  expr: Extract<Expr, { readonly kind: "apply" }>,
+): { readonly head: Expr; readonly operands: readonly Expr[] } => {
+  const lists: (readonly Expr[])[] = [];
+  let head: Expr = expr;
+  while (head.kind === "apply" || head.kind === "typeApply") {
+    if (head.kind === "apply") lists.push(head.arguments);
+    head = head.kind === "apply" ? head.fun : head.expr;
+  }
+  return { head, operands: lists.reverse().flat() };
+};
 
 type Matcher = (value: RuntimeValue, frame: RuntimeValue[]) => boolean;
 

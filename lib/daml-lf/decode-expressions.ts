@@ -22,7 +22,7 @@ import {
   stringAt,
   type Tables,
 } from "./decode-types.ts";
-import { type Extent, malformed, MessageReader } from "./message-reader.ts";
+import { type Extent, malformed, MessageReader, readStrictly } from "./message-reader.ts";
 
 export interface ExprDecoder {
   /** The expression that the current field holds, decoded when first asked for. */
@@ -51,13 +51,15 @@ export const createExprDecoder = (source: ExprSource): ExprDecoder => {
   };
   // Entries refer to earlier ones only: front to back there is no recursion between them.
   const fillTable = (): void => {
+    if (table.length === source.interned.length) return;
     for (const extent of source.interned.slice(table.length))
       table.push(readExpr(new MessageReader(bytes, maxDepth, extent), scope, "whole"));
   };
-  const decode = (extent: Extent): Expr => {
-    fillTable();
-    return readExpr(new MessageReader(bytes, maxDepth, extent), scope, "whole");
-  };
+  const decode = (extent: Extent): Expr =>
+    readStrictly(() => {
+      fillTable();
+      return readExpr(new MessageReader(bytes, maxDepth, extent), scope, "whole");
+    });
   return {
     later: (reader) => {
       const extent = reader.extent();

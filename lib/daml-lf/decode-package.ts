@@ -33,7 +33,7 @@ import {
   required,
   stringAt,
 } from "./decode-types.ts";
-import { type Extent, malformed, MessageReader } from "./message-reader.ts";
+import { type Extent, malformed, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** Tables under construction: entries refer only to earlier ones. */
 interface Draft {
@@ -67,7 +67,9 @@ const depthLimit = (languageVersion: string): number => (languageVersion === "2.
  * Decodes tables and definitions; bodies wait until they are asked for, and raise DAR_PARSE_ERROR
  * then. Raises DAR_PARSE_ERROR (daml-lf.md 3).
  */
-export const decodePackage = (archive: Archive): LfPackage => {
+export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
+
+const decode = (archive: Archive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables: Draft = {
     packageId,

@@ -1,6 +1,10 @@
 import { ledgerError } from "../errors/ledger-error.ts";
+import type { PackageId } from "../model/identifiers.ts";
+import type { DarLoader } from "../packages/dar-loader.ts";
 import type { Package } from "../packages/package.ts";
-import type { Archive } from "./archive.ts";
+import { openPayload, type Archive } from "./archive.ts";
+import type { LfPackage } from "./ast.ts";
+import { checkPackage } from "./check-package.ts";
 import { readDar, type DarLimits, defaultDarLimits } from "./dar.ts";
 import { checkLanguageVersion, decodePackage } from "./decode-package.ts";
 import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine.ts";
@@ -13,45 +17,48 @@ export interface DamlOptions {
 }
 
 /** Loads DARs into one engine. */
-export interface DamlLoader {
-  /**
-   * The packages of a DAR, the main one first. A package loaded before is given again, not decoded
-   * again. Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR,
-   * ALLOWED_LANGUAGE_VERSIONS, DAR_DEPENDENCIES_NOT_VALID.
-   */
-  load(dar: Uint8Array): readonly Package[];
-}
+export type DamlLoader = DarLoader;
 
+/** An engine without packages; what is loaded is checked completely, once. */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   const packages = new DamlPackages();
-  const engine = new DamlEngine(packages, { ...defaultDamlEngineLimits, ...options.limits });
-  const loaded = new Map<string, Package>();
-  const loadArchive = (archive: Archive): Package => {
-    const known = loaded.get(archive.packageId);
-    if (known !== undefined) return known;
-    const added = packages.add(decodePackage(archive), engine, archive.bytes);
-    loaded.set(archive.packageId, added);
-    return added;
+  const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
+  const engine = new DamlEngine(packages, limits);
+  const loaded = new Map<PackageId, Package>();
+
+  /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
+  const loadAll = (archives: readonly Archive[]): readonly Package[] => {
+    for (const archive of archives) checkLanguageVersion(archive, options.allowDev ?? false);
+    const fresh = archives.filter(({ packageId }) => !loaded.has(packageId));
+    const decoded = fresh.map((archive) => [archive, decodePackage(archive)] as const);
+    const known = (packageId: PackageId): LfPackage | undefined =>
+      packages.program.package(packageId) ??
+      decoded.find(([archive]) => archive.packageId === packageId)?.[1];
+    for (const [, lfPackage] of decoded) checkDependencies(lfPackage, known);
+    for (const [, lfPackage] of decoded) checkPackage(lfPackage, known);
+    for (const [archive, lfPackage] of decoded)
+      loaded.set(archive.packageId, packages.add(lfPackage, engine, archive.payload));
+    return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
   };
+
   return {
     load: (dar) => {
-      const { main, archives } = readDar(dar, { ...defaultDarLimits, ...options.limits });
-      for (const archive of archives) checkLanguageVersion(archive, options.allowDev ?? false);
-      const all = [main, ...archives.filter(({ packageId }) => packageId !== main.packageId)];
-      const result = all.map(loadArchive);
-      checkDependencies(result);
-      return result;
+      const { main, archives } = readDar(dar, limits);
+      const others = archives.filter(({ packageId }) => packageId !== main.packageId);
+      return loadAll([main, ...others]);
     },
+    restore: (archives) => loadAll(archives.map((payload) => openPayload(payload))),
   };
 };
 
-const checkDependencies = (packages: readonly Package[]): void => {
-  const present = new Set(packages.map(({ packageId }) => packageId));
-  for (const { packageId, dependencies } of packages) {
-    const missing = dependencies.filter((dependency) => !present.has(dependency));
-    if (missing.length > 0)
-      throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
-        cause: `Package ${packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
-      });
-  }
+const checkDependencies = (
+  { packageId, dependencies }: LfPackage,
+  known: (packageId: PackageId) => LfPackage | undefined,
+): void => {
+  const missing = [...dependencies].filter((dependency) => known(dependency) === undefined);
+  if (missing.length === 0) return;
+  throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+    cause: `Package ${packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
+    resources: missing.map((each) => ["PACKAGE", each] as const),
+  });
 };

@@ -1,9 +1,22 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 
 /** A message that is not what the archive format says. Raised as DAR_PARSE_ERROR. */
 export const malformed = (reason: string): LedgerError =>
   ledgerError("DAR_PARSE_ERROR", { cause: `The Daml-LF archive is malformed: ${reason}.` });
+
+/**
+ * What `read` gives. Whatever the wire format makes it stumble over (bytes that end too early, text
+ * that is not UTF-8, a tree too deep for the stack) is raised as DAR_PARSE_ERROR too.
+ */
+export const readStrictly = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw malformed(error instanceof Error ? error.message : "it cannot be read");
+  }
+};
 
 /** A stretch of bytes that holds one message; decoding it can wait. */
 export interface Extent {

@@ -10,12 +10,9 @@ import type { ContractEngine } from "../transaction/engine.ts";
 import type { DataDefinition, Type } from "../values/type.ts";
 import type { LfChoice, LfInterface, LfModule, LfPackage, LfTemplate, LfType } from "./ast.ts";
 import { declaredData, declaredType } from "./declared-type.ts";
+import { pairTypeId } from "./pair-type.ts";
 import { Program } from "./program.ts";
 import type { Shape } from "./runtime-value.ts";
-
-/** The package that defines the pairs which key queries give (daml-lf.md 5). */
-const pairTypeId: TypeId =
-  "5aee9b21b8e9a4c4975b5f4c4198e6e6e8469df49e2010820e792f393db870f4:DA.Types:Tuple2";
 
 /** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
 export class DamlPackages {

@@ -14,7 +14,9 @@ export const foldEntry = (
   context: EvolveContext,
 ): LedgerState => {
   for (const event of entry.events) {
-    if (event.kind === "packagesAdded") assertDefined(event.packageIds, context);
+    if (event.kind !== "packagesAdded") continue;
+    if (event.archives !== undefined) context.receive?.(event.archives);
+    assertDefined(event.packageIds, context);
   }
   return applyEntry(state, entry, context);
 };

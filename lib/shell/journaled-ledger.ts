@@ -12,6 +12,7 @@ import { CommitContext } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
+import type { DarLoader } from "../packages/dar-loader.ts";
 import type { PackageShelf } from "./package-shelf.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { Waiters } from "./waiters.ts";
@@ -23,6 +24,7 @@ export interface LedgerParts {
   readonly seeds: DecisionSeeds;
   readonly store: JournalStore;
   readonly shelf: PackageShelf;
+  readonly darLoader: DarLoader | undefined;
   readonly evolveContext: EvolveContext;
   readonly state: LedgerState;
   readonly reportError: (error: unknown) => void;
@@ -62,6 +64,10 @@ export class JournaledLedger implements Ledger {
 
   get config(): LedgerConfig {
     return this.#parts.config;
+  }
+
+  get darLoader(): DarLoader | undefined {
+    return this.#parts.darLoader;
   }
 
   get clock(): AdjustableClock {

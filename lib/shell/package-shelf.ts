@@ -1,5 +1,7 @@
 import type { PackageId } from "../model/identifiers.ts";
+import type { DarLoader } from "../packages/dar-loader.ts";
 import type { Package } from "../packages/package.ts";
+import type { PackageArchive } from "../state/ledger-event.ts";
 
 /**
  * Definitions of packages by their id, where folding finds what the journal only names. A package id
@@ -7,8 +9,10 @@ import type { Package } from "../packages/package.ts";
  */
 export class PackageShelf {
   readonly #packages = new Map<PackageId, Package>();
+  readonly #darLoader: DarLoader | undefined;
 
-  constructor(packages: readonly Package[] = []) {
+  constructor(packages: readonly Package[] = [], darLoader?: DarLoader) {
+    this.#darLoader = darLoader;
     this.add(packages);
   }
 
@@ -19,6 +23,13 @@ export class PackageShelf {
   /** Each once, in the order in which they came. */
   packages(): readonly Package[] {
     return [...this.#packages.values()];
+  }
+
+  /** Reads what was uploaded, unless it is here; a shelf without a loader cannot. */
+  restore(archives: readonly PackageArchive[]): void {
+    const missing = archives.filter(({ packageId }) => !this.#packages.has(packageId));
+    if (missing.length === 0 || this.#darLoader === undefined) return;
+    this.add(this.#darLoader.restore(missing.map(({ archive }) => archive)));
   }
 
   add(packages: readonly Package[]): void {

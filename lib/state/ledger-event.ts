@@ -52,10 +52,21 @@ export type LedgerEvent =
       readonly vetting: Vetting;
     }
   /** The definitions come from the package source of the evolve context. */
-  | { readonly kind: "packagesAdded"; readonly packageIds: readonly PackageId[] }
+  | {
+      readonly kind: "packagesAdded";
+      readonly packageIds: readonly PackageId[];
+      /** Those among them that were uploaded, so that they can be read again. */
+      readonly archives?: readonly PackageArchive[];
+    }
   /** Records that do not come from transactions: fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
   | { readonly kind: "pruned"; readonly upTo: Offset };
+
+/** A package as it was uploaded; its id is the hash of the bytes. */
+export interface PackageArchive {
+  readonly packageId: PackageId;
+  readonly archive: Uint8Array;
+}
 
 /** What one decision writes: all of it or nothing. */
 export interface JournalEntry {

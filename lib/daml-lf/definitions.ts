@@ -1,0 +1,68 @@
+import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
+import type {
+  DataType,
+  LfInterface,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+  TypeSynonym,
+  ValueDefinition,
+  ValueName,
+} from "./ast.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/** Finds what references name, in any of the packages at hand. Raises DAR_VALIDATION_ERROR. */
+export class Definitions {
+  readonly #packages: (packageId: PackageId) => LfPackage | undefined;
+
+  constructor(packages: (packageId: PackageId) => LfPackage | undefined) {
+    this.#packages = packages;
+  }
+
+  dataType(id: TypeId): DataType {
+    return this.#find(id, "data type", ({ dataTypes }, name) => dataTypes.get(name));
+  }
+
+  synonym(id: TypeId): TypeSynonym {
+    return this.#find(id, "type synonym", ({ synonyms }, name) => synonyms.get(name));
+  }
+
+  value(id: ValueName): ValueDefinition {
+    return this.#find(id, "value", ({ values }, name) => values.get(name));
+  }
+
+  template(id: TypeId): LfTemplate {
+    return this.#find(id, "template", ({ templates }, name) => templates.get(name));
+  }
+
+  interface(id: TypeId): LfInterface {
+    return this.#find(id, "interface", ({ interfaces }, name) => interfaces.get(name));
+  }
+
+  isException(id: TypeId): boolean {
+    const { module, name } = this.#locate(id);
+    return module?.exceptions.has(name) ?? false;
+  }
+
+  isInterface(id: TypeId): boolean {
+    const { module, name } = this.#locate(id);
+    return module?.interfaces.has(name) ?? false;
+  }
+
+  #locate(id: TypeId): { readonly module: LfModule | undefined; readonly name: string } {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const colon = qualifiedName.indexOf(":");
+    return {
+      module: this.#packages(packageId)?.modules.get(qualifiedName.slice(0, colon)),
+      name: qualifiedName.slice(colon + 1),
+    };
+  }
+
+  #find<T>(id: TypeId, what: string, select: (module: LfModule, name: string) => T | undefined): T {
+    const { module, name } = this.#locate(id);
+    const found = module === undefined ? undefined : select(module, name);
+    if (found === undefined)
+      throw invalidPackage(`it refers to a ${what} ${id} that does not exist`);
+    return found;
+  }
+}

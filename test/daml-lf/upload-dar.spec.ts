@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { getPackage, getPackageStatus, listPackages } from "../../lib/admin/packages.ts";
+import { listVettedPackages } from "../../lib/admin/list-vetting.ts";
+import { uploadDar, validateDar } from "../../lib/admin/upload-dar.ts";
+import { createLedger } from "../../lib/create-ledger.ts";
+import { createDamlLoader } from "../../lib/daml-lf/index.ts";
+import { createMemoryStore } from "../../lib/stores/memory-store.ts";
+import { errorOf, rejectionOf } from "../support/error-of.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { counterPackage, countersOf } from "../support/lf/counter.ts";
+
+const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
+
+const main = counterPackage();
+const dar = assembleDar(main);
+
+describe("uploading a DAR", () => {
+  it("makes its packages known, vetted and usable", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    expect(listPackages(ledger).packageIds).to.include(main.packageId);
+    expect(getPackageStatus(ledger, { packageId: main.packageId }).packageStatus).to.equal(
+      "PACKAGE_STATUS_REGISTERED",
+    );
+    const [vetted] = listVettedPackages(ledger, {}).vettedPackages;
+    expect(vetted?.packages.map(({ packageId }) => packageId)).to.include(main.packageId);
+    expect(await countersOf(ledger)).to.deep.equal(["1"]);
+  });
+
+  it("gives back the very bytes that the id is the hash of", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const { archive } = getPackage(ledger, { packageId: main.packageId });
+    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", Uint8Array.from(archive)));
+    expect(hash.toString("hex")).to.equal(main.packageId);
+  });
+
+  it("vets nothing when it is told not to", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar, vetAllPackages: false });
+    const { vettedPackages } = listVettedPackages(ledger, {});
+    const vetted = vettedPackages.flatMap(({ packages }) => packages);
+    expect(vetted.map(({ packageId }) => packageId)).to.not.include(main.packageId);
+    expect(listPackages(ledger).packageIds).to.include(main.packageId);
+  });
+
+  it("changes nothing the second time", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const { state } = ledger;
+    await uploadDar(ledger, { dar });
+    expect(ledger.state).to.equal(state);
+  });
+
+  it("validates without a trace", async () => {
+    const ledger = await newLedger();
+    const { state } = ledger;
+    validateDar(ledger, { dar });
+    expect(errorOf(() => validateDar(ledger, { dar: dar.slice(0, 100) })).code).to.equal(
+      "INVALID_DAR",
+    );
+    expect(ledger.state).to.equal(state);
+  });
+
+  it("replays from the journal with an engine that never saw the file", async () => {
+    const store = createMemoryStore();
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
+    await uploadDar(ledger, { dar });
+    await countersOf(ledger);
+    const again = await createLedger({
+      daml: createDamlLoader(),
+      seed: 1,
+      store: await store.fork(),
+    });
+    expect(again.state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
+    expect(await countersOf(again)).to.deep.equal(["1"]);
+  });
+
+  it("cannot be replayed without an engine", async () => {
+    const store = createMemoryStore();
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
+    await uploadDar(ledger, { dar });
+    const again = createLedger({ seed: 1, store: await store.fork() });
+    expect((await rejectionOf(again)).code).to.equal("PACKAGE_NOT_FOUND");
+  });
+
+  it("is refused by a ledger without an engine", async () => {
+    const ledger = await createLedger();
+    expect((await rejectionOf(uploadDar(ledger, { dar }))).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("is refused with another package of the same name and version", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const rival = assembleDar(counterPackage({ extraField: true }));
+    const error = await rejectionOf(uploadDar(ledger, { dar: rival }));
+    expect(error.code).to.equal("KNOWN_PACKAGE_VERSION");
+  });
+
+  it("is refused when it upgrades a vetted package wrongly", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const wrong = assembleDar(counterPackage({ version: "1.0.1", extraField: true }));
+    const error = await rejectionOf(uploadDar(ledger, { dar: wrong }));
+    expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
+  });
+});
