@@ -119,8 +119,42 @@ export {
 } from "./errors/ledger-error.ts";
 
 // history
+export {
+  amountAsOfRoundZero,
+  amountText,
+  divideAmounts,
+  multiplyAmounts,
+  oneCoin,
+  readAmount,
+  splitFee,
+} from "./history/amount.ts";
 export { historyErrorBody, type HistoryErrorBody } from "./history/history-error.ts";
 export { historyPage, type HistoryPage, type HistoryPageOptions } from "./history/history-page.ts";
+export {
+  defineHistory,
+  type CoinTemplate,
+  type CoinView,
+  type HistoryAdapter,
+  type HistoryContract,
+  type HistoryCreate,
+  type HistoryDraft,
+  type HistoryEntry,
+  type HistoryExercise,
+  type HistoryMatch,
+  type HistoryProblem,
+  type HistoryRemedy,
+  type HistoryRule,
+  type HistoryTransactionView,
+  type NetFlow,
+} from "./history/history-rules.ts";
+export type { HistoryTransaction } from "./history/history-transaction.ts";
+export { recordHistory } from "./history/record-history.ts";
+export type {
+  HistoryBody,
+  HistoryRecord,
+  HistorySender,
+  HistoryTransfer,
+} from "./history/record.ts";
 
 // model
 export type { User } from "./model/administration.ts";

@@ -16,7 +16,7 @@ const open = (store: JournalStore): Promise<Ledger> =>
     packages: scenario.packages,
     history: scenario.history,
     seed: 1,
-    clock: { freeze: scenario.startsAt },
+    clock: { freeze: "2025-01-01T00:00:00Z" },
     store,
   });
 
