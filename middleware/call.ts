@@ -1,4 +1,4 @@
-import type { ErrorIdentity, Ledger } from "../lib/index.ts";
+import type { ErrorIdentity, HistoryPageOptions, Ledger } from "../lib/index.ts";
 import type { ApiRequest } from "./api-request.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { absentBody, decodeBody, type RequestBody } from "./decoding/body.ts";
@@ -13,6 +13,8 @@ export interface ApiHost {
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+  /** In which form history is served. */
+  readonly history: HistoryPageOptions;
 }
 
 /** One request being answered. Its parts are read when their turn comes, once. */
@@ -99,6 +101,7 @@ const submissionIdIn = (body: unknown): string | undefined => {
   if ("submissionId" in body && typeof body.submissionId === "string") {
     return body.submissionId === "" ? undefined : body.submissionId;
   }
+  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands);
   return "commands" in body && !Array.isArray(body.commands)
     ? submissionIdIn(body.commands)
     : undefined;

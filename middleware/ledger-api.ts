@@ -9,6 +9,7 @@ import { identityProviderHandlers } from "./handlers/identity-providers.ts";
 import { packageVettingHandlers } from "./handlers/package-vetting.ts";
 import { packageHandlers } from "./handlers/packages.ts";
 import { partyHandlers } from "./handlers/parties.ts";
+import { reassignmentHandlers } from "./handlers/reassignments.ts";
 import { stateHandlers } from "./handlers/state.ts";
 import { updateHandlers } from "./handlers/updates.ts";
 import { userHandlers } from "./handlers/users.ts";
@@ -27,6 +28,7 @@ export const ledgerApi = (): Api =>
       ...packageHandlers,
       ...packageVettingHandlers,
       ...partyHandlers,
+      ...reassignmentHandlers,
       ...stateHandlers,
       ...updateHandlers,
       ...userHandlers,

@@ -28,6 +28,22 @@ const commands = ({ alice }: IouLedger) => {
     },
   );
 };
+const reassignment = ({ alice }: IouLedger) => ({
+  reassignmentCommands: {
+    commandId: "c",
+    submitter: alice,
+    userId: "ann",
+    workflowId: "w",
+    submissionId: "s",
+    commands: ["00", "01"].map((prefix) => ({
+      command: {
+        UnassignCommand: {
+          value: { contractId: prefix.padEnd(66, "ab"), source: "a::1220", target: "b::1220" },
+        },
+      },
+    })),
+  },
+});
 const updates = (served: IouLedger) => ({
   beginExclusive: 0,
   endInclusive: 1,
@@ -67,6 +83,10 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   submitAndWaitForTransaction: { body: (served) => ({ commands: commands(served) }) },
   submitAndWaitForTransactionTree: { body: commands },
   submit: { body: commands },
+  submitAndWaitForReassignment: {
+    body: (served) => ({ ...reassignment(served), eventFormat: format(served) }),
+  },
+  submitReassignment: { body: reassignment },
   getCompletions: {
     path: "/v2/commands/completions?stream_idle_timeout_ms=1",
     body: ({ alice }) => ({ userId: "ann", parties: [alice] }),

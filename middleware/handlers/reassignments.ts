@@ -1,0 +1,7 @@
+import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/index.ts";
+import { submitted } from "./handler.ts";
+
+export const reassignmentHandlers = {
+  submitAndWaitForReassignment: submitted(submitAndWaitForReassignment),
+  submitReassignment: submitted(submitReassignmentAsync),
+};
