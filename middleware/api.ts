@@ -136,6 +136,7 @@ const adapted =
   ({ security }, call) =>
     handler({
       ledger: call.host.ledger,
+      history: call.host.history,
       // What the security handler found; nobody in particular where none is asked for.
       caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
       parameters: call.parameters,

@@ -1,9 +1,10 @@
-import type { Ledger } from "../lib/index.ts";
+import type { HistoryPageOptions, Ledger } from "../lib/index.ts";
 import { createAuthenticator, type AuthOption } from "./auth/authenticator.ts";
+import type { FetchKeySet } from "./auth/fetch-key-set.ts";
 import type { ApiHost } from "./call.ts";
 
 /** How a history is served. */
-export interface HistoryApiOptions {
+export interface HistoryApiOptions extends HistoryPageOptions {
   /** The longest body that is read, in bytes; 10 MiB when absent. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
   /**
@@ -22,6 +23,12 @@ export interface HistoryApiOptions {
 export interface LedgerApiOptions extends HistoryApiOptions {
   /** Must be given: the keys that tokens are signed with, or `"disabled"` to let anybody in. */
   readonly auth: AuthOption;
+  /**
+   * How the keys of the ledger's identity providers are fetched; over HTTP when absent. Called for
+   * keys that are not known or older than five minutes, at most ten times per minute and key set, and
+   * given five seconds.
+   */
+  readonly fetchKeys?: FetchKeySet;
 }
 
 export const defaultBodyLimit = 10 * 1024 * 1024;
@@ -31,9 +38,10 @@ const defaultRequestTimeoutMillis = 20_000;
 /** Throws a TypeError when `auth` is missing or a key unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
-  authenticate: createAuthenticator(ledger, options.auth),
+  authenticate: createAuthenticator(ledger, options.auth, options.fetchKeys),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
+  history: options,
 });
 
 /** Histories are public (seed, Authentication 8). */

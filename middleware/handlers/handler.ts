@@ -1,6 +1,7 @@
 import {
   checkRepeatedId,
   type Caller,
+  type HistoryPageOptions,
   type Ledger,
   type RepeatedId,
   type RequestMetadata,
@@ -13,6 +14,8 @@ import { traceContextOf } from "../trace-context.ts";
 /** A request that was read and whose caller is known. */
 interface Exchange {
   readonly ledger: Ledger;
+  /** In which form history is served. */
+  readonly history: HistoryPageOptions;
   readonly caller: Caller;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
