@@ -151,7 +151,7 @@ const readCommands: Reader<readonly CommandRequest[]> = listOf(
 );
 
 /** `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which is as good as absent. */
-const readDeduplicationPeriod: Reader<DeduplicationPeriod | undefined> = (json) => {
+export const readDeduplicationPeriod: Reader<DeduplicationPeriod | undefined> = (json) => {
   const period = readDeduplicationChoice(json);
   switch (period.kind) {
     case "DeduplicationDuration":

@@ -89,7 +89,11 @@ const checkCommands = ({ commands }: CommandsRequest): void => {
   });
 };
 
-const minLedgerTimeOf = (request: CommandsRequest, receivedAt: Micros): Micros | undefined => {
+/** The lower bound of the ledger time, whichever way it is given. Raises INVALID_ARGUMENT. */
+export const minLedgerTimeOf = (
+  request: Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel">,
+  receivedAt: Micros,
+): Micros | undefined => {
   const { minLedgerTimeAbs, minLedgerTimeRel } = request;
   if (minLedgerTimeAbs !== undefined && minLedgerTimeRel !== undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -107,7 +111,7 @@ const minLedgerTimeOf = (request: CommandsRequest, receivedAt: Micros): Micros |
 };
 
 /** The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET. */
-const checkDeduplicationPeriod = (
+export const checkDeduplicationPeriod = (
   period: DeduplicationPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   if (period?.kind === "duration" && period.micros < 0n) {

@@ -9,7 +9,7 @@ import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
 import { draftOf, publish, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
-import { foldHosting, foldVetting } from "./topology.ts";
+import { foldHosting, foldSigningKeys, foldVetting } from "./topology.ts";
 import { foldTransaction } from "./transactions.ts";
 
 /**
@@ -56,6 +56,8 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       return foldUpdate(draft, event.update);
     case "vettingChanged":
       return foldVetting(draft, event.synchronizerId, event.vetting);
+    case "signingKeysRegistered":
+      return foldSigningKeys(draft, event);
     case "commandRejected":
       return foldRejection(draft, event.completion);
     case "synchronizerConnected":

@@ -29,6 +29,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   packages: PackageRegistry.empty,
   vetting: OrderedMap.empty(),
   hosting: OrderedMap.empty(),
+  signingKeys: OrderedMap.empty(),
   history: OrderedMap.empty(),
   historyPositions: OrderedMap.empty(),
 });

@@ -7,10 +7,12 @@ import type {
   Offset,
   PackageId,
   ParticipantId,
+  Party,
   SynchronizerId,
   UserId,
 } from "../model/identifiers.ts";
 import type { ReassignmentUpdate, TopologyUpdate, TransactionUpdate } from "../model/update.ts";
+import type { PartySigningKeys } from "../model/signing-keys.ts";
 import type { Vetting } from "../model/vetting.ts";
 
 /**
@@ -50,6 +52,13 @@ export type LedgerEvent =
       readonly kind: "vettingChanged";
       readonly synchronizerId: SynchronizerId;
       readonly vetting: Vetting;
+    }
+  /** Replaces the keys that sign for an external party on a synchronizer. */
+  | {
+      readonly kind: "signingKeysRegistered";
+      readonly party: Party;
+      readonly synchronizerId: SynchronizerId;
+      readonly signingKeys: PartySigningKeys;
     }
   /** The definitions come from the package source of the evolve context. */
   | {

@@ -15,6 +15,7 @@ import type {
   UserId,
 } from "../model/identifiers.ts";
 import type { ParticipantPermission, UnassignedEvent, Update } from "../model/update.ts";
+import type { PartySigningKeys } from "../model/signing-keys.ts";
 import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
@@ -58,6 +59,8 @@ export interface LedgerState {
    * participant's own party, which needs no topology update, is not among them.
    */
   readonly hosting: OrderedMap<Party, OrderedMap<SynchronizerId, ParticipantPermission>>;
+  /** Of external parties: who signs for them, by synchronizer. */
+  readonly signingKeys: OrderedMap<Party, OrderedMap<SynchronizerId, PartySigningKeys>>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;

@@ -1,6 +1,7 @@
 import type { SynchronizerId } from "../model/identifiers.ts";
 import type { TopologyUpdate } from "../model/update.ts";
 import type { Vetting } from "../model/vetting.ts";
+import type { LedgerEvent } from "./ledger-event.ts";
 import { OrderedMap } from "./ordered-map.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -25,4 +26,14 @@ export const foldVetting = (
   vetting: Vetting,
 ): void => {
   draft.vetting = draft.vetting.set(synchronizerId, vetting);
+};
+
+/** The newest keys of a party on a synchronizer replace those before. */
+export const foldSigningKeys = (
+  draft: StateDraft,
+  { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
+): void => {
+  draft.signingKeys = draft.signingKeys.update(party, (known = OrderedMap.empty()) =>
+    known.set(synchronizerId, signingKeys),
+  );
 };

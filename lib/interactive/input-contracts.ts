@@ -1,0 +1,55 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { authenticateDisclosedContracts } from "../commands/disclosed-contracts.ts";
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import type { Contract } from "../model/contract.ts";
+import type { ContractId } from "../model/identifiers.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import { decodeCreatedEventBlob } from "../transaction/created-event-blob.ts";
+import { encodeBase64 } from "../values/base64.ts";
+import { describeInput, inputsOf } from "./describe-transaction.ts";
+import { hashInput } from "./hash-node.ts";
+import type { PreparedInput, PreparedTransaction } from "./prepared-transaction.ts";
+
+/**
+ * The contracts that a prepared transaction brings along. Raises INVALID_ARGUMENT unless they are
+ * just those that its nodes use, and each is what its id, its blob and its create node say alike;
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND, DISCLOSED_CONTRACT_AUTHENTICATION_FAILED.
+ */
+export const inputContractsOf = (
+  { transaction, metadata }: PreparedTransaction,
+  packages: PackageRegistry,
+): ReadonlyMap<ContractId, Contract> => {
+  const needed = new Set(inputsOf(transaction));
+  const brought = metadata.inputContracts.map(({ contract }) => contract.contractId);
+  const missing = [...needed].filter((contractId) => !brought.includes(contractId));
+  if (missing.length > 0) throw wrongInputs("Missing", missing);
+  const superfluous = brought.filter((contractId) => !needed.has(contractId));
+  if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);
+  const contracts = new Map<ContractId, Contract>();
+  for (const input of metadata.inputContracts) {
+    contracts.set(input.contract.contractId, contractOf(input, packages));
+  }
+  return contracts;
+};
+
+const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract => {
+  const contract = decodeCreatedEventBlob(encodeBase64(input.eventBlob));
+  const { contractId } = contract;
+  const contracts = new Map([[contractId, contract]]);
+  authenticateDisclosedContracts({ contracts, synchronizerId: undefined }, packages);
+  const described = describeInput(contract, packages);
+  if (described.createdAt === input.createdAt && contentOf(described) === contentOf(input)) {
+    return contract;
+  }
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The event blob of the input contract ${input.contract.contractId} is of another contract than its create node.`,
+  });
+};
+
+/** Under V3, which covers the key as well. */
+const contentOf = ({ contract }: PreparedInput): string => bytesToHex(hashInput(contract, 3));
+
+const wrongInputs = (how: string, contractIds: readonly ContractId[]): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `${how} input contracts: ${contractIds.join(", ")}`,
+  });

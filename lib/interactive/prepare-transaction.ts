@@ -1,0 +1,189 @@
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requireReadAs, requireUser } from "../authorization/claims.ts";
+import type { authorizeCommands } from "../commands/authorize-commands.ts";
+import { interpretInTime } from "../commands/attempt-transaction.ts";
+import { prepareSubmission } from "../commands/prepare-submission.ts";
+import type { PreparedSubmission } from "../commands/prepared-submission.ts";
+import { route } from "../commands/route.ts";
+import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import type { DecisionContext, Ledger } from "../ledger.ts";
+import type { Micros } from "../model/identifiers.ts";
+import { seededUuid } from "../model/seeded-ids.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import { NodeSeeds, transactionSeed } from "../transaction/seeds.ts";
+import { encodeBase64 } from "../values/base64.ts";
+import { keyedDigestOf } from "../values/digest.ts";
+import { formatInstant } from "../values/time.ts";
+import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
+import { hashNodes } from "./hash-node.ts";
+import {
+  schemeName,
+  schemeOf,
+  type HashingScheme,
+  type HashingSchemeName,
+} from "./hashing-scheme.ts";
+import { hashMetadata, hashPrepared, hashTransaction } from "./prepared-hash.ts";
+import { encodePreparedTransaction } from "./prepared-transaction-encode.ts";
+import type { PreparedTransaction } from "./prepared-transaction.ts";
+import { readPrepareRequest, type PrepareRequest } from "./prepare-request.ts";
+
+/** JsPrepareSubmissionResponse (interactive-submission.md 2). */
+export interface PrepareSubmissionResponse {
+  /** The message PreparedTransaction in base64. */
+  readonly preparedTransaction: string;
+  /** What is to be signed, 32 bytes in base64. */
+  readonly preparedTransactionHash: string;
+  readonly hashingSchemeVersion: HashingSchemeName;
+  /** Null unless asked for: the hashes that the hash is made of, a line each. */
+  readonly hashingDetails: string | null;
+  /** Null when asked to leave it out. Nothing costs traffic on this ledger. */
+  readonly costEstimation: CostEstimationJson | null;
+}
+
+export interface CostEstimationJson {
+  readonly estimationTimestamp: string;
+  readonly confirmationRequestTrafficCostEstimation: number;
+  readonly confirmationResponseTrafficCostEstimation: number;
+  readonly totalTrafficCostEstimation: number;
+}
+
+/**
+ * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
+ * acting party to sign. Nothing is written and nothing is kept: what is executed later is what the
+ * client brings. No two answers are the same. Needs the right to read as actAs and readAs.
+ *
+ * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
+ * several commands or acting parties and for what the hashing scheme cannot hash.
+ */
+export const prepareTransaction = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<PrepareSubmissionResponse> => {
+  const read = readPrepareRequest(request);
+  const submission: PreparedSubmission = {
+    ...prepareSubmission(ledger, read.commands, { caller, authorize: authorizeReading }),
+    isExternal: true,
+  };
+  checkPreparable(submission);
+  const scheme = schemeOf(read.scheme) ?? 2;
+  const nonce = nextNonce(ledger);
+  return ledger.commit((state, { now, seed, config }) => {
+    const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
+    const { prepared, ledgerTime } = prepareIn(state, context, { submission, request: read });
+    return { events: [], outcome: responseOf(prepared, { scheme, ledgerTime, request: read }) };
+  });
+};
+
+const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {
+  const user = requireUser(caller, userId);
+  requireReadAs(caller, [...actAs, ...readAs]);
+  return user;
+};
+
+const checkPreparable = ({ submission, commands }: PreparedSubmission): void => {
+  if (commands.length > 1) {
+    throw failedToPrepare(
+      `it has ${String(commands.length)} commands, and only one can be prepared at a time`,
+    );
+  }
+  if (submission.actAs.length > 1) {
+    throw failedToPrepare(
+      `it acts as ${submission.actAs.join(", ")}, and only transactions of one party can be executed`,
+    );
+  }
+};
+
+/** How many transactions were prepared in an era of a ledger: each draws a seed of its own. */
+const preparations = new WeakMap<AbortSignal, number>();
+
+const nextNonce = ({ era }: Ledger): string => {
+  const nonce = preparations.get(era) ?? 0;
+  preparations.set(era, nonce + 1);
+  return String(nonce);
+};
+
+interface Preparation {
+  readonly submission: PreparedSubmission;
+  readonly request: PrepareRequest;
+}
+
+const prepareIn = (
+  state: LedgerState,
+  context: DecisionContext,
+  { submission, request: { maxRecordTime } }: Preparation,
+): { readonly prepared: PreparedTransaction; readonly ledgerTime: Micros } => {
+  const { finished, ledgerTime } = interpretInTime(state, context, submission);
+  const synchronizerId = route(state, submission, { finished, now: context.now });
+  const { packages, participantId } = state;
+  const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
+  const transaction = describeTransaction(finished.transaction, { packages, rootSeeds });
+  const inputContracts = inputsOf(transaction).flatMap((contractId) => {
+    const contract = finished.inputs.get(contractId);
+    return contract === undefined ? [] : [describeInput(contract, packages)];
+  });
+  const { min, max } = finished.ledgerTimeBounds;
+  const metadata = {
+    actAs: submission.submission.actAs,
+    commandId: submission.submission.commandId,
+    synchronizerId,
+    mediatorGroup: 0,
+    transactionUuid: seededUuid(context.seed, "transaction"),
+    preparationTime: ledgerTime,
+    inputContracts,
+    ...(min !== undefined && { minLedgerTime: min }),
+    ...(max !== undefined && { maxLedgerTime: max }),
+    ...(maxRecordTime !== undefined && { maxRecordTime }),
+  };
+  return { prepared: { transaction, metadata }, ledgerTime };
+};
+
+interface ResponseOptions {
+  readonly scheme: HashingScheme;
+  readonly ledgerTime: Micros;
+  readonly request: PrepareRequest;
+}
+
+const responseOf = (
+  prepared: PreparedTransaction,
+  { scheme, ledgerTime, request }: ResponseOptions,
+): PrepareSubmissionResponse => ({
+  preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
+  preparedTransactionHash: encodeBase64(hashOf(prepared, scheme)),
+  hashingSchemeVersion: schemeName(scheme),
+  hashingDetails: request.wantsHashingDetails ? hashingDetails(prepared, scheme) : null,
+  costEstimation: request.wantsCostEstimation ? freeOfCharge(ledgerTime) : null,
+});
+
+const hashOf = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array => {
+  try {
+    return hashPrepared(prepared, scheme);
+  } catch (error) {
+    throw isLedgerError(error) ? failedToPrepare(error.details.cause) : error;
+  }
+};
+
+const hashingDetails = (prepared: PreparedTransaction, scheme: HashingScheme): string => {
+  const nodes = [...hashNodes(prepared.transaction, scheme)].map(
+    ([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`,
+  );
+  return [
+    ...nodes,
+    `transaction: ${bytesToHex(hashTransaction(prepared.transaction, scheme))}`,
+    `metadata: ${bytesToHex(hashMetadata(prepared.metadata, scheme))}`,
+    `total: ${bytesToHex(hashPrepared(prepared, scheme))}`,
+  ].join("\n");
+};
+
+const freeOfCharge = (time: Micros): CostEstimationJson => ({
+  estimationTimestamp: formatInstant(time),
+  confirmationRequestTrafficCostEstimation: 0,
+  confirmationResponseTrafficCostEstimation: 0,
+  totalTrafficCostEstimation: 0,
+});
+
+const failedToPrepare = (reason: string): LedgerError =>
+  ledgerError("FAILED_TO_PREPARE_TRANSACTION", {
+    cause: `The participant failed to prepare the transaction: ${reason}`,
+  });
