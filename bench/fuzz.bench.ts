@@ -1,0 +1,22 @@
+import { sendHostileRequests } from "../test/support/hostile-requests.ts";
+import { report } from "./report.ts";
+
+// Spoiled requests at every operation. Ends with an error at the first answer that breaks a promise.
+// A seed as the argument repeats a run.
+
+const numRuns = 10_000;
+const seed = Number(process.argv[2] ?? 20_240_501);
+console.log(`\nSeed ${seed}`);
+
+const start = performance.now();
+const answered = await sendHostileRequests({ numRuns, seed });
+const seconds = (performance.now() - start) / 1_000;
+
+const counts = [...answered.values()].flatMap((statuses) => [...statuses]);
+const share = (isMeant: (status: number) => boolean): number =>
+  counts.reduce((sum, [status, count]) => sum + (isMeant(status) ? count : 0), 0) / numRuns;
+
+report(`${numRuns} spoiled requests at ${answered.size} operations`, [
+  { name: "refused", value: 100 * share((status) => status >= 400), unit: "%" },
+  { name: "answered and checked", value: numRuns / seconds, unit: "/s" },
+]);

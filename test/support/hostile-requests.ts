@@ -1,0 +1,245 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { createUser } from "../../lib/admin/create-user.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+import { createFetch } from "../../middleware/index.ts";
+import type { Json } from "../../spec/json.ts";
+import { apiClient, type Answer } from "./api-client.ts";
+import { iouLedger, type IouLedger } from "./iou-ledger.ts";
+import {
+  arbitraryBodyMutation,
+  arbitraryUrlText,
+  mutatedBody,
+  type BodyMutation,
+} from "./request-mutations.ts";
+import { richRequests } from "./rich-requests.ts";
+import { otherRsaKeys, scopeClaims, secret, signedToken, unsignedToken } from "./tokens.ts";
+import { validatedFetch } from "./validated-fetch.ts";
+import { operations, wellFormed } from "./well-formed-requests.ts";
+
+export interface HostileRun {
+  readonly numRuns: number;
+  /** Equal seeds send equal requests. */
+  readonly seed: number;
+}
+
+/** How often each status was answered, by operation. */
+export type Answered = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+/**
+ * Sends spoiled requests to every operation of both APIs in turn, and fails for the first answer that is
+ * none of those a client is promised: no failure of the server, nothing committed by what is
+ * refused, nothing granted without a genuine token, and no body that our documents do not describe.
+ */
+export const sendHostileRequests = async ({ numRuns, seed }: HostileRun): Promise<Answered> => {
+  const target = await createTarget();
+  const answered = new Map<string, Map<number, number>>();
+  for (const [index, spoil] of fc.sample(arbitrarySpoil, { numRuns, seed }).entries()) {
+    const valid = withFreshCommandId(target.requests[index % target.requests.length], index);
+    const request = { valid, ...spoil };
+    const { status } = await expectCivilAnswer(target, request).catch((cause: unknown) => {
+      const sent = `request ${index} of seed ${seed}, ${described(request)}`;
+      throw new TypeError(`${String(cause)}\nafter ${sent}`, { cause });
+    });
+    const counts = answered.get(valid.operationId) ?? new Map<number, number>();
+    answered.set(valid.operationId, counts.set(status, (counts.get(status) ?? 0) + 1));
+  }
+  return answered;
+};
+
+/** One that was used before is refused for that, and hides everything else. */
+const withFreshCommandId = (valid: ValidRequest | undefined, index: number): ValidRequest => {
+  if (valid === undefined) return expect.fail("there are no requests");
+  if (valid.body === undefined) return valid;
+  const text = JSON.stringify(valid.body);
+  const fresh = text.replace(/"commandId":"[^"]*"/, `"commandId":"fuzz-${index}"`);
+  return { ...valid, body: JSON.parse(fresh) as Json };
+};
+
+const described = ({ valid, mutation, url, credential, contentType }: HostileRequest): string => {
+  const { method, path, body } = valid;
+  const sent = body === undefined ? "" : new TextDecoder().decode(mutatedBody(body, mutation));
+  const how = `token ${credential.kind}, content type ${String(contentType)}`;
+  return `${method} ${spoiledPath(path, url).slice(0, 500)} with ${how}, body ${sent.slice(0, 2_000)}`;
+};
+
+/** A well-formed request; some are for things that do not exist. */
+interface ValidRequest {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: Json;
+}
+
+interface HostileRequest extends Spoil {
+  readonly valid: ValidRequest;
+}
+
+/** What is done to a request. */
+interface Spoil {
+  readonly mutation: BodyMutation;
+  /** Which part of the URL is spoiled, and what it becomes. */
+  readonly url: { readonly part: number; readonly text: string } | null;
+  readonly credential: Credential;
+  readonly contentType: string | null;
+}
+
+interface Target {
+  readonly ledger: Ledger;
+  readonly send: ReturnType<typeof apiClient>;
+  readonly requests: readonly ValidRequest[];
+  readonly defects: readonly unknown[];
+}
+
+const createTarget = async (): Promise<Target> => {
+  const served = await iouLedger();
+  const { ledger, alice, bob } = served;
+  await createUser(ledger, { user: { id: "ann" }, rights: allRights([alice, bob]) });
+  await createUser(ledger, { user: { id: "bob" } });
+  const defects: unknown[] = [];
+  const fetch = createFetch(ledger, {
+    auth: { hs256Secret: secret },
+    onUnexpectedError: (error) => defects.push(error),
+  });
+  const bounded: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(longestAnswerMillis) });
+  const send = apiClient(validatedFetch(bounded), "http://ledger.invalid");
+  return { ledger, send, requests: await validRequests(served), defects };
+};
+
+/** No request asks to wait; what takes this long hangs. */
+const longestAnswerMillis = 10_000;
+
+/** What the token may do, so that requests are refused for what is wrong with them alone. */
+const allRights = (parties: readonly string[]): readonly Json[] => [
+  { kind: { ParticipantAdmin: { value: {} } } },
+  { kind: { CanReadAsAnyParty: { value: {} } } },
+  ...parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+];
+
+const validRequests = async (served: IouLedger): Promise<readonly ValidRequest[]> => {
+  const plain = operations.map(({ operationId, method, path: declared }) => {
+    const { path = declared, body } = wellFormed[operationId] ?? {};
+    // A `fetch` sends no body with GET, though two operations take one.
+    const sent = body === undefined || method === "GET" ? {} : { body: body(served) };
+    return { operationId, method, path: kept(path, method), ...sent };
+  });
+  const rich = await richRequests(served);
+  return [...plain, ...rich].map((request) => asSent(request));
+};
+
+/** Only the user that other requests create is deleted. */
+const kept = (path: string, method: string): string =>
+  method === "DELETE" ? path.replace("/users/bob", "/users/new") : path;
+
+/** As it comes out of JSON: a copy that has no undefined in it. */
+const asSent = ({ body, ...request }: Omit<ValidRequest, "body"> & { body?: unknown }) =>
+  body === undefined ? request : { ...request, body: JSON.parse(JSON.stringify(body)) as Json };
+
+interface Credential {
+  readonly kind: string;
+  readonly isGenuine: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const bearer = (kind: string, token: string, isGenuine = false): Credential => ({
+  kind,
+  isGenuine,
+  headers: { authorization: `Bearer ${token}` },
+});
+
+const genuine = bearer("genuine", signedToken(scopeClaims("ann")), true);
+
+const forged: readonly Credential[] = [
+  { kind: "missing", isGenuine: false, headers: {} },
+  { kind: "basic", isGenuine: false, headers: { authorization: "Basic YW5uOmFubg==" } },
+  bearer("expired", signedToken(scopeClaims("ann", { exp: 1 }))),
+  bearer("not yet valid", signedToken(scopeClaims("ann", { nbf: 99_999_999_999 }))),
+  bearer("signed by others", signedToken(scopeClaims("ann"), "another secret")),
+  bearer("of another algorithm", signedToken(scopeClaims("ann"), otherRsaKeys.privateKey, "RS256")),
+  bearer("not signed", unsignedToken(scopeClaims("ann"))),
+  bearer("without scope", signedToken({ sub: "ann" })),
+  bearer("of a stranger", signedToken(scopeClaims("stranger"))),
+  bearer("of a subject that is no text", signedToken({ ...scopeClaims("x"), sub: "a b\u0000" })),
+  bearer("half", signedToken(scopeClaims("ann")).slice(0, -9)),
+  bearer("nonsense", "a.b.c"),
+  bearer("a megabyte", "a".repeat(2 ** 20)),
+];
+
+const arbitrarySpoil: fc.Arbitrary<Spoil> = fc.record({
+  mutation: arbitraryBodyMutation,
+  url: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ part: fc.nat(), text: arbitraryUrlText }) },
+  ),
+  credential: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(genuine) },
+    { weight: 1, arbitrary: fc.constantFrom(...forged) },
+  ),
+  contentType: fc.option(
+    fc.constantFrom("application/json", "text/plain", "multipart/form-data", "nonsense", ""),
+  ),
+});
+
+/** The parts of a URL that carry values: the last two segments, and each query parameter. */
+const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
+  if (url === null) return path;
+  const [segments = "", query = ""] = path.split("?");
+  const values = query === "" ? [] : query.split("&");
+  const fixed = segments.split("/");
+  const part = url.part % (values.length + 3);
+  if (part < values.length) {
+    const spoiled = values.map((value, index) =>
+      index === part ? `${value.split("=")[0] ?? ""}=${url.text}` : value,
+    );
+    return `${segments}?${spoiled.join("&")}`;
+  }
+  if (part === values.length)
+    return `${segments}?${[...values, unknownParameters(url.text)].join("&")}`;
+  // The first one is what comes before the leading slash.
+  fixed[Math.max(1, fixed.length - (part - values.length))] = url.text;
+  return [fixed.join("/"), ...values.slice(0, 1)].join("?");
+};
+
+/** Parameters of one operation or another; what does not know them ignores them. */
+const unknownParameters = (text: string): string =>
+  ["limit", "pageSize", "pageToken", "parties", "identity-provider-id", "filter-party", "nope"]
+    .map((name) => `${name}=${text}`)
+    .join("&");
+
+const expectCivilAnswer = async (target: Target, request: HostileRequest): Promise<Answer> => {
+  const { ledger, send, defects } = target;
+  const { valid, mutation, credential, contentType } = request;
+  const { state: before } = ledger;
+  const answer = await send(valid.method, spoiledPath(valid.path, request.url), {
+    ...(valid.body === undefined ? {} : { body: mutatedBody(valid.body, mutation) }),
+    headers: {
+      ...credential.headers,
+      ...(contentType === null ? {} : { "content-type": contentType }),
+    },
+  });
+  expect(defects, answer.text).to.deep.equal([]);
+  expect(answer.status, answer.text).to.be.below(500);
+  expect("polluted" in {}, "a prototype was polluted").to.equal(false);
+  const isRefused = answer.status >= 400;
+  const isOpen = valid.path.startsWith("/v0/") || publicPaths.has(valid.path);
+  if (!credential.isGenuine && !isOpen) expect(isRefused, credential.kind).to.equal(true);
+  if (isRefused || valid.method === "GET") expectNothingCommitted(before, ledger);
+  return answer;
+};
+
+const publicPaths = new Set(operations.filter(({ isPublic }) => isPublic).map(({ path }) => path));
+
+/** Nothing is new but the completions of commands that were rejected. */
+const expectNothingCommitted = (before: Ledger["state"], { state }: Ledger): void => {
+  for (const part of Object.keys(before) as readonly (keyof typeof before)[]) {
+    if (!movedByCompletions.has(part)) expect(state[part] === before[part], part).to.equal(true);
+  }
+  for (const { update, completion } of state.log.values(before.ledgerEnd + 1)) {
+    expect(update).to.equal(undefined);
+    expect(completion?.outcome.kind).to.equal("rejected");
+  }
+};
+
+const movedByCompletions = new Set(["position", "ledgerEnd", "log", "synchronizers"]);
