@@ -157,7 +157,7 @@ export type {
 } from "./history/record.ts";
 
 // model
-export type { User } from "./model/administration.ts";
+export type { IdentityProviderConfig, User } from "./model/administration.ts";
 export { fits, ledgerString, partyString, userIdString } from "./model/identifier-syntax.ts";
 export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
 export type { TraceContext } from "./model/update.ts";

@@ -1,4 +1,5 @@
 export type { AcceptedTokens, AuthOption } from "./auth/authenticator.ts";
+export type { FetchKeySet } from "./auth/fetch-key-set.ts";
 export type { KeyVerifierOption, TokenVerifier, VerifiedToken } from "./auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
 export { createControlRouter } from "./control/control-router.ts";

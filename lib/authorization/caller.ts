@@ -24,6 +24,8 @@ export interface UserCaller {
   readonly userId: UserId;
   readonly identityProviderId: IdentityProviderId;
   readonly claims: Claims;
+  /** When the token that names the user expires, in milliseconds since 1970; absent for never. */
+  readonly expiresAtMillis?: number;
 }
 
 /** What a user's rights amount to (ledger-api.md 5.3). ParticipantAdmin alone reads nothing. */

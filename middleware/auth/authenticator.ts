@@ -6,11 +6,15 @@ import {
   trustedCaller,
   userIdString,
   type Caller,
+  type IdentityProviderConfig,
   type Ledger,
   type LedgerError,
   type User,
   type UserCaller,
 } from "../../lib/index.ts";
+import { fetchKeySet, type FetchKeySet } from "./fetch-key-set.ts";
+import { ProviderKeys } from "./provider-keys.ts";
+import { createProviderVerifier } from "./provider-verifier.ts";
 import {
   createKeyVerifier,
   type KeyVerifierOption,
@@ -20,8 +24,8 @@ import {
 import { VerifiedTokens } from "./verified-tokens.ts";
 
 /**
- * Who may call: anybody, or the users named by tokens. Keys and verifiers are tried in their order;
- * the first that accepts a token decides.
+ * Who may call: anybody, or the users named by tokens. Keys and verifiers are tried in their order,
+ * then the identity providers that the ledger has stored; the first that accepts a token decides.
  */
 export type AuthOption = "disabled" | AcceptedTokens | readonly AcceptedTokens[];
 
@@ -35,26 +39,40 @@ export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
  */
 export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
-/** Throws a TypeError when the option is missing or a key unusable. */
-export const createAuthenticator = (ledger: Ledger, auth: AuthOption): Authenticator => {
+/**
+ * Keys of identity providers are fetched over HTTP unless something else is given. Throws a TypeError
+ * when the option is missing or a key unusable.
+ */
+export const createAuthenticator = (
+  ledger: Ledger,
+  auth: AuthOption,
+  fetchKeys: FetchKeySet = fetchKeySet,
+): Authenticator => {
   if (auth === "disabled") return () => trustedCaller;
   const tokens: Tokens = {
     ledger,
-    verifiers: verifiersOf(auth),
+    verifiers: [...verifiersOf(auth), createProviderVerifier(new ProviderKeys(fetchKeys))],
     verified: new VerifiedTokens(maxCachedTokens),
   };
   return (authorization) => {
     const token = bearerToken(authorization);
     if (token === undefined) return anonymousCaller;
     const known = tokens.verified.get(token, Date.now());
-    return known === undefined ? verifiedCaller(tokens, token) : callerOf(ledger, known);
+    return known !== undefined && known.provider === providerOf(ledger, known)
+      ? callerOf(ledger, known)
+      : verifiedCaller(tokens, token);
   };
 };
 
 interface Tokens {
   readonly ledger: Ledger;
   readonly verifiers: readonly TokenVerifier[];
-  readonly verified: VerifiedTokens;
+  readonly verified: VerifiedTokens<KnownToken>;
+}
+
+/** A token and the identity provider as it was when it vouched for it; no other state will do. */
+interface KnownToken extends VerifiedToken {
+  readonly provider: IdentityProviderConfig | undefined;
 }
 
 const maxCachedTokens = 1_000;
@@ -85,20 +103,30 @@ const bearerToken = (authorization: string | undefined): string | undefined => {
 
 const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
   const { ledger, verifiers, verified } = tokens;
+  const { identityProviders } = ledger.state;
   for (const verifier of verifiers) {
     const genuine = await verifier.verify(token, ledger);
     if (genuine === undefined) continue;
-    verified.add(token, genuine);
+    verified.add(token, {
+      ...genuine,
+      provider: identityProviders.get(genuine.identityProviderId),
+    });
     return callerOf(ledger, genuine);
   }
   return anonymousCaller;
 };
 
+const providerOf = (
+  { state }: Ledger,
+  { identityProviderId }: VerifiedToken,
+): IdentityProviderConfig | undefined => state.identityProviders.get(identityProviderId);
+
 /** Users, rights and providers are looked up anew each time: taking them away works at once. */
-const callerOf = ({ state }: Ledger, token: VerifiedToken): Caller => {
-  const { userId, participantId, identityProviderId } = token;
-  const provider = state.identityProviders.get(identityProviderId);
-  if (identityProviderId !== "" && provider?.isDeactivated !== false) return anonymousCaller;
+const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
+  const { state } = ledger;
+  const { userId, participantId, identityProviderId, expiresAtMillis } = token;
+  const isForeign = identityProviderId !== "";
+  if (isForeign && providerOf(ledger, token)?.isDeactivated !== false) return anonymousCaller;
   if (userId === undefined || !fits(userIdString, userId)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: "The subject of the token (its claim `sub`) is not a user id.",
@@ -114,7 +142,8 @@ const callerOf = ({ state }: Ledger, token: VerifiedToken): Caller => {
   if (user.identityProviderId !== identityProviderId) {
     throw refused(`The user ${userId} belongs to another identity provider.`);
   }
-  return userCaller(user);
+  const caller = userCaller(user);
+  return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
 };
 
 const refused = (cause: string): LedgerError =>

@@ -10,6 +10,8 @@ export interface VerifiedToken extends TokenUser {
   readonly identityProviderId: IdentityProviderId;
   /** Milliseconds since 1970; undefined when it never expires. */
   readonly expiresAtMillis: number | undefined;
+  /** Until when the signature need not be verified again, as keys may change; absent for ever. */
+  readonly verifyAgainAtMillis?: number;
 }
 
 /**
@@ -43,14 +45,20 @@ export const createKeyVerifier = (option: KeyVerifierOption): TokenVerifier => {
       const claims = verifiedClaims(() => jsonwebtoken.verify(token, key, settings));
       const user = claims && tokenUser(claims, option);
       if (claims === undefined || user === undefined) return undefined;
-      const { exp } = claims;
-      const expiresAtMillis = exp === undefined ? undefined : (exp + leewaySeconds) * 1000;
+      const expiresAtMillis = expiryMillis(claims, leewaySeconds);
       return { ...user, identityProviderId: "", expiresAtMillis };
     },
   };
 };
 
-const verifiedClaims = (
+/** When a token with these claims expires; undefined when it never does. */
+export const expiryMillis = (
+  { exp }: jsonwebtoken.JwtPayload,
+  leewaySeconds = 0,
+): number | undefined => (exp === undefined ? undefined : (exp + leewaySeconds) * 1000);
+
+/** What a verification comes to; undefined when it throws. */
+export const verifiedClaims = (
   verify: () => string | jsonwebtoken.JwtPayload,
 ): jsonwebtoken.JwtPayload | undefined => {
   try {

@@ -1,0 +1,64 @@
+import jsonwebtoken from "jsonwebtoken";
+
+import type { IdentityProviderConfig, Ledger } from "../../lib/index.ts";
+import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
+import { tokenUser } from "./token-kind.ts";
+import { expiryMillis, verifiedClaims, type TokenVerifier } from "./token-verifier.ts";
+
+/**
+ * Accepts tokens of the identity providers that the ledger has stored and that are not deactivated:
+ * found by the `iss` of the token, verified with the key of the provider that its `kid` names. Where
+ * the provider has an audience, the token must be made for it (ledger-api.md 5.1, 5.3).
+ */
+export const createProviderVerifier = (keys: ProviderKeys): TokenVerifier => ({
+  verify: async (token, { state }) => {
+    const { issuer, keyId } = statedBy(token);
+    const provider = issuer === undefined ? undefined : providerOf(state, issuer);
+    if (issuer === undefined || provider === undefined) return undefined;
+    const found = await keys.find(provider.jwksUrl, keyId);
+    if (found === undefined) return undefined;
+    const { algorithm, key } = found;
+    const claims = verifiedClaims(() =>
+      jsonwebtoken.verify(token, key, { algorithms: [algorithm], issuer }),
+    );
+    const { audience, identityProviderId } = provider;
+    const user = claims && tokenUser(claims, audience === "" ? {} : { audience });
+    if (claims === undefined || user === undefined) return undefined;
+    return {
+      ...user,
+      identityProviderId,
+      expiresAtMillis: expiryMillis(claims),
+      verifyAgainAtMillis: Date.now() + keyLifetimeMillis,
+    };
+  },
+});
+
+/** What a token says about its origin, true or not. */
+const statedBy = (
+  token: string,
+): { readonly issuer: string | undefined; readonly keyId: string | undefined } => {
+  const { header, payload } = decoded(token) ?? {};
+  const claims = typeof payload === "object" ? payload : {};
+  return {
+    issuer: typeof claims.iss === "string" ? claims.iss : undefined,
+    keyId: typeof header?.kid === "string" ? header.kid : undefined,
+  };
+};
+
+const decoded = (token: string): jsonwebtoken.Jwt | undefined => {
+  try {
+    return jsonwebtoken.decode(token, { complete: true }) ?? undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const providerOf = (
+  { identityProviders }: Ledger["state"],
+  issuer: string,
+): IdentityProviderConfig | undefined => {
+  for (const provider of identityProviders.values()) {
+    if (provider.issuer === issuer) return provider.isDeactivated ? undefined : provider;
+  }
+  return undefined;
+};

@@ -1,0 +1,39 @@
+import type { KeyObject } from "node:crypto";
+
+import type { FetchKeySet } from "../../middleware/auth/fetch-key-set.ts";
+
+/** The key set of a test's identity provider; its keys may be replaced. */
+export interface KeySets {
+  readonly fetchKeys: FetchKeySet;
+  /** By URL. */
+  readonly served: Map<string, unknown>;
+  /** The URLs fetched so far. */
+  readonly fetched: readonly string[];
+}
+
+/** Key sets that are fetched from memory. */
+export const keySetsInMemory = (): KeySets => {
+  const served = new Map<string, unknown>();
+  const fetched: string[] = [];
+  return {
+    served,
+    fetched,
+    fetchKeys: (url) => {
+      fetched.push(url);
+      const keySet = served.get(url);
+      return keySet === undefined
+        ? Promise.reject(new TypeError(`nothing at ${url}`))
+        : Promise.resolve(keySet);
+    },
+  };
+};
+
+/** The public half of a key pair as an entry of a key set. */
+export const keyEntry = (
+  { publicKey }: { readonly publicKey: KeyObject },
+  kid: string,
+): object => ({
+  ...publicKey.export({ format: "jwk" }),
+  kid,
+  use: "sig",
+});
