@@ -18,11 +18,11 @@ export const callInTail = (fun: RuntimeValue, args: readonly RuntimeValue[]): Ru
   return tailCall;
 };
 
-/** How many more function applications the running submission may make. */
+/** How many more steps, function applications and actions, the running submission may make. */
 const budget = { left: Number.POSITIVE_INFINITY };
 
 /**
- * Runs `evaluate` with at most `steps` function applications. Raises INTERPRETATION_TIME_EXCEEDED.
+ * Runs `evaluate` with at most `steps` function applications and actions. Raises INTERPRETATION_TIME_EXCEEDED.
  * Counting, not measuring time, keeps the outcome the same on every machine.
  */
 export const withBudget = <T>(steps: number, evaluate: () => T): T => {
@@ -35,11 +35,14 @@ export const withBudget = <T>(steps: number, evaluate: () => T): T => {
   }
 };
 
-const exhausted = () =>
-  ledgerError("INTERPRETATION_TIME_EXCEEDED", {
-    cause:
-      "The interpretation did not end within its budget of function applications; the choice may not terminate.",
+/** Takes one step of the budget. Raises INTERPRETATION_TIME_EXCEEDED when there is none left. */
+export const takeStep = (): void => {
+  budget.left -= 1;
+  if (budget.left >= 0) return;
+  throw ledgerError("INTERPRETATION_TIME_EXCEEDED", {
+    cause: "The interpretation did not end within its budget of steps; the choice may not terminate.",
   });
+};
 
 const isFunction = (value: RuntimeValue): value is FunctionV =>
   typeof value === "object" &&
@@ -69,8 +72,7 @@ export const apply = (fun: RuntimeValue, args: readonly RuntimeValue[]): Runtime
 };
 
 const saturated = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue => {
-  budget.left -= 1;
-  if (budget.left < 0) throw exhausted();
+  takeStep();
   switch (fun.kind) {
     case "closure":
       return fun.body(frameOf(fun, args));

@@ -11,6 +11,7 @@ import {
 import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
+import { takeStep } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
 import { failureStatus } from "./builtins-failure.ts";
 import { ContractReader, type ReadContract } from "./contract-reader.ts";
@@ -37,6 +38,7 @@ const nextUpdate: RuntimeValue = { kind: "unit" };
 export const perform = (update: UpdateV, machine: Machine): RuntimeValue => {
   let current = update;
   for (;;) {
+    takeStep();
     const result = current.perform(machine);
     if (result !== nextUpdate) return result;
     current = machine.takeNext();
