@@ -34,9 +34,15 @@ const issuer = "https://idp.example.com";
 const jwksUrl = `${issuer}/keys`;
 const config = { identityProviderId: "idp", isDeactivated: false, issuer, jwksUrl, audience: "" };
 
+interface Signing {
+  readonly keys?: KeyPair;
+  readonly kid?: string;
+  readonly algorithm?: Algorithm;
+}
+
 const tokenOf = (
   claims: object,
-  { keys = rsaKeys, kid = "rsa", algorithm = "RS256" } = {},
+  { keys = rsaKeys, kid = "rsa", algorithm = "RS256" }: Signing = {},
 ): string =>
   jsonwebtoken.sign(claims, keys.privateKey, {
     algorithm,
