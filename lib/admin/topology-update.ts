@@ -2,6 +2,7 @@ import type { DecisionContext } from "../ledger.ts";
 import { seededUpdateId } from "../model/seeded-ids.ts";
 import type { TopologyEvent, TopologyUpdate } from "../model/update.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
+import { nextRecordTime } from "../state/record-time.ts";
 
 /** A change of who hosts which party, as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
 export const topologyUpdate = (
@@ -13,6 +14,6 @@ export const topologyUpdate = (
   updateId: seededUpdateId(context.seed, "topology update"),
   offset: state.ledgerEnd + 1,
   synchronizerId: synchronizer.id,
-  recordTime: context.now > synchronizer.recordTime ? context.now : synchronizer.recordTime,
+  recordTime: nextRecordTime(synchronizer, context.now),
   events,
 });

@@ -9,6 +9,7 @@ import { isVettedAt } from "../model/vetting.ts";
 import { permissionOn } from "../state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
 import { nextRecordTime } from "../state/record-time.ts";
+import { maxMicros } from "../values/time.ts";
 import {
   connectedSynchronizer,
   refused,
@@ -176,5 +177,8 @@ const checkTarget = (
 const exclusivity = (
   target: Synchronizer,
   { now, config: { assignmentExclusivityMicros: micros } }: DecisionContext,
-): Pick<UnassignedEvent, "assignmentExclusivity"> =>
-  micros === 0n ? {} : { assignmentExclusivity: nextRecordTime(target, now) + micros };
+): Pick<UnassignedEvent, "assignmentExclusivity"> => {
+  if (micros === 0n) return {};
+  const end = nextRecordTime(target, now) + micros;
+  return { assignmentExclusivity: end < maxMicros ? end : maxMicros };
+};

@@ -7,6 +7,7 @@ import {
   submitAndWaitForReassignment,
   submitReassignmentAsync,
 } from "../../lib/reassignments/submit-reassignment.ts";
+import { formatTimestamp } from "../../lib/values/time.ts";
 import { completionsOn } from "../support/commands-body.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";
@@ -241,6 +242,14 @@ describe("assigning", () => {
       ledger.clock.advance(minute);
       await assign(given, alice, reassignmentId);
       expect(placeOf(iou)).to.deep.equal([west, 1]);
+    });
+
+    it("is exclusive to the end of time at the most", async () => {
+      given = await twoSynchronizers({ limits: { assignmentExclusivityMicros: 2n ** 62n } });
+      const { ledger, bob } = given;
+      const reassignmentId = await unassign(given, bob, await issueIou(given));
+      const [event] = ledger.state.inFlight.get(reassignmentId)?.events ?? [];
+      expect(formatTimestamp(event?.assignmentExclusivity ?? 0n)).to.match(/^9999-12-31T23:59:59/);
     });
 
     it("is accepted at once when there is no exclusive time", async () => {
