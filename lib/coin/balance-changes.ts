@@ -5,11 +5,8 @@ import type { ExpiringAmount } from "./types.ts";
 const zero = Decimal.of("0");
 
 /** What an amount would have been in round zero; such amounts add up (transaction-history.md 7.2). */
-export const asOfRoundZero = ({
-  initialAmount,
-  createdAt,
-  ratePerRound,
-}: ExpiringAmount): Decimal => initialAmount.plus(ratePerRound.rate.times(createdAt.number));
+const asOfRoundZero = ({ initialAmount, createdAt, ratePerRound }: ExpiringAmount): Decimal =>
+  initialAmount.plus(ratePerRound.rate.times(createdAt.number));
 
 interface Change {
   readonly changeToInitialAmountAsOfRoundZero: Decimal;

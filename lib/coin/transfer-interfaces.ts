@@ -32,7 +32,7 @@ export const ExtraArguments = record("TransferInstruction:ExtraArgs", {
 });
 export type ExtraArguments = NativeOf<typeof ExtraArguments>;
 
-export const InstructionOutcome = variant("TransferInstruction:TransferInstructionResult_Output", {
+const InstructionOutcome = variant("TransferInstruction:TransferInstructionResult_Output", {
   TransferInstructionResult_Pending: {
     transferInstructionCid: ContractId("TransferInstruction:TransferInstruction"),
   },

@@ -12,7 +12,7 @@ export const Decimal10 = Numeric(10);
 /** A round of issuance; rounds are counted from 0. */
 export const Round = record("Coin:Round", { number: Int64 });
 
-export const RatePerRound = record("Coin:RatePerRound", { rate: Decimal10 });
+const RatePerRound = record("Coin:RatePerRound", { rate: Decimal10 });
 
 /** Loses `ratePerRound` in every round after `createdAt`; that only tells when dust may be removed. */
 export const ExpiringAmount = record("Coin:ExpiringAmount", {
@@ -34,7 +34,7 @@ export const TimeLock = record("Coin:TimeLock", {
 });
 
 /** A rate that falls with the amount: `initialRate` up to the first step, then that step's rate. */
-export const SteppedRate = record("Coin:SteppedRate", {
+const SteppedRate = record("Coin:SteppedRate", {
   initialRate: Decimal10,
   steps: List(record("Coin:RateStep", { from: Decimal10, rate: Decimal10 })),
 });
@@ -80,12 +80,12 @@ export const Transfer = record("CoinRules:Transfer", {
 });
 export type Transfer = NativeOf<typeof Transfer>;
 
-export const BalanceChange = record("CoinRules:BalanceChange", {
+const BalanceChange = record("CoinRules:BalanceChange", {
   changeToInitialAmountAsOfRoundZero: Decimal10,
   changeToHoldingFeesRate: Decimal10,
 });
 
-export const TransferSummary = record("CoinRules:TransferSummary", {
+const TransferSummary = record("CoinRules:TransferSummary", {
   inputAppRewardAmount: Decimal10,
   /** Faucet coupons included. */
   inputValidatorRewardAmount: Decimal10,
@@ -100,7 +100,6 @@ export const TransferSummary = record("CoinRules:TransferSummary", {
   coinPrice: Decimal10,
   inputValidatorFaucetAmount: Optional(Decimal10),
 });
-export type TransferSummary = NativeOf<typeof TransferSummary>;
 
 export const CreatedCoin = variant("CoinRules:CreatedCoin", {
   TransferResultCoin: ContractId("Coin:Coin"),

@@ -1,0 +1,4 @@
+import { createApp } from "./app.ts";
+
+const app = await createApp(process.env["LEDGER_SECRET"] ?? "a secret for development");
+app.listen(3000, "127.0.0.1", () => console.log("http://127.0.0.1:3000"));

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { expect } from "chai";
+
+import { createApp } from "../../examples/host-app/app.ts";
+import { listening } from "../support/listening.ts";
+import { scopeClaims, signedToken } from "../support/tokens.ts";
+
+// Its tests run as a part of ours.
+import "../../examples/client-test/iou-client.spec.ts";
+
+const root = new URL("../..", import.meta.url);
+
+describe("examples", () => {
+  it("host-app serves the app's own routes, the ledger, its history and its control", async () => {
+    const secret = "of the app";
+    await listening(await createApp(secret), async (baseUrl) => {
+      const statusOf = async (path: string, init?: RequestInit): Promise<number> =>
+        (await fetch(baseUrl + path, init)).status;
+      const headers = { authorization: `Bearer ${signedToken(scopeClaims("alice"), secret)}` };
+      expect(await statusOf("/")).to.equal(200);
+      expect(await statusOf("/ledger/v2/state/ledger-end", { headers })).to.equal(200);
+      expect(await statusOf("/ledger/v2/state/ledger-end")).to.equal(401);
+      const page = { method: "POST", body: '{"page_size": 5}' };
+      expect(await statusOf("/scan/v0/transactions", page)).to.equal(200);
+      expect(await statusOf("/control/clock")).to.equal(200);
+      expect(await statusOf("/elsewhere")).to.equal(404);
+    });
+  });
+
+  it("own-coin tells who got, gave and redeemed points", async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--import", "tsx", "examples/own-coin/main.ts"],
+      { cwd: root },
+    );
+    expect(stdout.trim().split("\n")).to.deep.equal([
+      "2025-06-01T09:00:00Z ann gets 100.0000000000",
+      "2025-06-02T09:00:00Z ann gives 30.0000000000 to ben",
+      "2025-06-03T09:00:00Z ann redeems 70.0000000000",
+    ]);
+  }).timeout(30_000);
+});
