@@ -11,7 +11,7 @@ import { formatTimestamp } from "../../lib/values/time.ts";
 import { completionsOn } from "../support/commands-body.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";
-import { Iou, iouPackage } from "../support/iou-package.ts";
+import { Counter, Iou, iouPackage } from "../support/iou-package.ts";
 import {
   assign,
   assignCommand,
@@ -363,6 +363,36 @@ describe("submitAndWaitForReassignment", () => {
     expect(reassignment.offset).to.equal(ledger.state.ledgerEnd);
   });
 
+  it("S8.4- leaves out only events that the format does not let through", async () => {
+    const { ledger, bob, east, west } = given;
+    const result = await ledger.submit({
+      actAs: bob,
+      commands: [
+        Counter.create({ owner: bob, name: "n", count: 0 }),
+        Iou.create({ issuer: bob, owner: bob, amount: "1", watchers: [] }),
+      ],
+    });
+    const [counter] = result.created(Counter);
+    const [iou] = result.created(Iou);
+    const commands = [counter, iou].map((each) =>
+      unassignCommand(each?.contractId ?? "", east, west),
+    );
+    const filter = { TemplateFilter: { value: { templateId: "#iou:Iou:Iou" } } };
+    const { reassignment } = await submitAndWaitForReassignment(ledger, {
+      ...reassignmentBody(bob, commands),
+      eventFormat: eventFormatJson([bob], filter),
+    });
+    expect(
+      reassignment.events.map(
+        (event) =>
+          "JsUnassignedEvent" in event && [
+            event.JsUnassignedEvent.value.contractId,
+            event.JsUnassignedEvent.value.nodeId,
+          ],
+      ),
+    ).to.deep.equal([[iou?.contractId, 1]]);
+  });
+
   it("carries the trace it was submitted in", async () => {
     const { ledger } = given;
     const traceContext = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
@@ -422,7 +452,7 @@ describe("submitReassignmentAsync", () => {
     );
   });
 
-  it("rejects what the state does not allow, without a completion", async () => {
+  it("S17.2- rejects what the state does not allow, without a completion", async () => {
     const { ledger, bob, east } = given;
     const before = completionsOn(ledger);
     const body = reassignmentBody(bob, unassignCommand(await issueIou(given), east, east));
