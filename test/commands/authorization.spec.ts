@@ -68,12 +68,12 @@ describe("authorization of commands", () => {
     expect(await refusalOf({ userId: "ben" }, ann(actAsAlice()))).to.equal("PERMISSION_DENIED");
   });
 
-  it("submits for the token's user when the commands name none", async () => {
+  it("C.18+ submits for the token's user when the commands name none", async () => {
     await submitAndWait(given.ledger, body({ userId: "" }), ann(actAsAlice()));
     expect(completionsOn(given.ledger)[0]?.submission.userId).to.equal("ann");
   });
 
-  it("cannot tell the user when authorization is off and the commands name none", async () => {
+  it("C.18- cannot tell the user when authorization is off and the commands name none", async () => {
     expect(await refusalOf({ userId: undefined }, trustedCaller)).to.equal("INVALID_TOKEN");
   });
 

@@ -40,7 +40,7 @@ describe("deduplication of commands", () => {
     expect((await rejectionOf(submit(fields))).code).to.equal("DUPLICATE_COMMAND");
   };
 
-  it("refuses a second command of the same change", async () => {
+  it("C.10- refuses a second command of the same change", async () => {
     const { completionOffset } = await submit({ submissionId: "first" });
     const error = await rejectionOf(submit());
     expect(error.code).to.equal("DUPLICATE_COMMAND");
@@ -75,7 +75,7 @@ describe("deduplication of commands", () => {
     });
   }
 
-  it("takes other acting parties for another change", async () => {
+  it("C.10+ takes other acting parties for another change", async () => {
     await submit();
     expect(await submit({ actAs: [given.alice, given.bob] })).to.have.property("updateId");
   });
@@ -117,7 +117,7 @@ describe("deduplication of commands", () => {
     ]);
   });
 
-  it("covers seven days when no period is given", async () => {
+  it("C.11+ C.11- covers seven days when no period is given", async () => {
     await submit();
     given.ledger.clock.advance(7n * 86_400n * second);
     await refuses({ deduplicationPeriod: { Empty: {} } });

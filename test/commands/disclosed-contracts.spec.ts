@@ -73,7 +73,7 @@ describe("disclosed contracts", () => {
     return encodeCreatedEventBlob({ ...contract, ...change(contract) });
   };
 
-  it("can be used by a party that could not see them", async () => {
+  it("C.12+ can be used by a party that could not see them", async () => {
     expect((await refusalOf([])).code).to.equal("CONTRACT_NOT_FOUND");
     expect(await tellCarol([{ createdEventBlob: blob }])).to.have.property("updateId");
   });
@@ -165,7 +165,7 @@ describe("disclosed contracts", () => {
       ["package name", () => ({ packageName: "uoi" })],
       ["contract id", () => ({ contractId: iou.contractId.replace(/.$/, "0") })],
     ] as const) {
-      it(`are refused: another ${what}`, async () => {
+      it(`C.12- are refused: another ${what}`, async () => {
         const createdEventBlob = altered(change);
         if (createdEventBlob === blob) return expect.fail("nothing was altered");
         expect((await refusalOf([{ createdEventBlob }])).code).to.equal(

@@ -80,7 +80,7 @@ describe("ledger time", () => {
     { minLedgerTimeAbs: "2024-01-01T12:00:30Z" },
     { minLedgerTimeRel: { seconds: 30 } },
   ]) {
-    it(`is not before ${Object.keys(fields).join()}: the commands wait until then`, async () => {
+    it(`C.9+ is not before ${Object.keys(fields).join()}: the commands wait until then`, async () => {
       const waiting = submit(fields);
       const other = await submit();
       ledger.clock.advance(29n * second);

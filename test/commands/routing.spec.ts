@@ -71,7 +71,7 @@ describe("routing of transactions", () => {
     expect(await placeOf(submit(traveller, create(traveller, westerner)))).to.equal(west);
   });
 
-  it("takes the prescribed one", async () => {
+  it("C.13+ takes the prescribed one", async () => {
     const { west, traveller } = world;
     const fields = { synchronizerId: west };
     expect(await placeOf(submit(traveller, create(traveller, traveller), fields))).to.equal(west);
@@ -109,7 +109,7 @@ describe("routing of transactions", () => {
     );
   });
 
-  it("refuses a prescribed synchronizer that is not connected", async () => {
+  it("C.13- refuses a prescribed synchronizer that is not connected", async () => {
     const { traveller } = world;
     const fields = { synchronizerId: "north::1220aa" };
     expect(await refusalOf(submit(traveller, create(traveller, traveller), fields))).to.equal(

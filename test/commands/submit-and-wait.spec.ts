@@ -33,7 +33,7 @@ describe("submitting commands", () => {
       expect(answer.updateId).to.match(/^1220[0-9a-f]{64}$/);
     });
 
-    it("executes all commands in one transaction", async () => {
+    it("C.4+ executes all commands in one transaction", async () => {
       const { ledger, alice } = given;
       const { completionOffset } = await submitAndWait(
         ledger,
@@ -43,7 +43,7 @@ describe("submitting commands", () => {
       expect(update?.kind === "transaction" && update.transaction.roots).to.deep.equal([0, 1]);
     });
 
-    it("executes none of the commands when one fails", async () => {
+    it("C.4- executes none of the commands when one fails", async () => {
       const { ledger, alice } = given;
       const before = ledger.state;
       const error = await rejectionOf(
@@ -53,7 +53,7 @@ describe("submitting commands", () => {
       expect(ledger.state).to.equal(before);
     });
 
-    it("gives a submission the id the client chose, else one of its own", async () => {
+    it("C.8+ gives a submission the id the client chose, else one of its own", async () => {
       const { ledger, alice } = given;
       await submitAndWait(ledger, commandsBody(alice, issue(), { submissionId: "mine" }));
       await submitAndWait(ledger, commandsBody(alice, issue()));
@@ -175,7 +175,7 @@ describe("submitting commands", () => {
   });
 
   describe("submit-and-wait-for-transaction", () => {
-    it("shows what actAs and readAs see, as an ACS delta, unless told otherwise", async () => {
+    it("S10.2+ shows what actAs and readAs see, as an ACS delta, unless told otherwise", async () => {
       const { ledger, alice, bob } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue(), { readAs: [bob], workflowId: "flow" }),
@@ -187,7 +187,7 @@ describe("submitting commands", () => {
       expect(transaction).to.include({ workflowId: "flow", offset: ledger.state.ledgerEnd });
     });
 
-    it("shows what the given format asks for", async () => {
+    it("S10.1+ shows what the given format asks for", async () => {
       const { ledger, alice, bob } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, [
@@ -204,7 +204,7 @@ describe("submitting commands", () => {
       expect(transaction.commandId).to.equal("");
     });
 
-    it("answers a transaction without events when the format withholds them all", async () => {
+    it("S10.3+ answers a transaction without events when the format withholds them all", async () => {
       const { ledger, alice, carol } = given;
       const { transaction } = await submitAndWaitForTransaction(ledger, {
         commands: commandsBody(alice, issue()),

@@ -32,16 +32,16 @@ describe("what commands can use", () => {
       commandsBody(listener, iou.exercise(Iou.Tell, { listener }), fields),
     );
 
-  it("lets signatories and observers use a contract", async () => {
+  it("C.6+ lets signatories and observers use a contract", async () => {
     expect(await tell(given.alice)).to.have.property("updateId");
     expect(await tell(given.bob)).to.have.property("updateId");
   });
 
-  it("hides a contract from everybody else", async () => {
+  it("C.6- hides a contract from everybody else", async () => {
     expect((await rejectionOf(tell(given.carol))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("lets everybody else use it who reads as a stakeholder", async () => {
+  it("C.5+ lets everybody else use it who reads as a stakeholder", async () => {
     expect(await tell(given.carol, { readAs: [given.bob] })).to.have.property("updateId");
   });
 
@@ -74,7 +74,7 @@ describe("what commands can use", () => {
     expect(given.ledger.state).to.equal(before);
   });
 
-  it("does not let reading parties authorize anything", async () => {
+  it("C.5- does not let reading parties authorize anything", async () => {
     const { ledger, alice, bob } = given;
     const error = await rejectionOf(
       submitAndWait(ledger, commandsBody(alice, iou.exercise(Iou.Inspect), { readAs: [bob] })),
