@@ -171,10 +171,15 @@ const checkHostableAlso = (
   });
 };
 
-const userEvents = (
+/** The change that lets a user, if one is named, act as a new party. Raises as {@link allocateParty}. */
+export const userEvents = (
   state: LedgerState,
   context: DecisionContext,
-  { userId, identityProviderId, party }: Allocation & { readonly party: Party },
+  {
+    userId,
+    identityProviderId,
+    party,
+  }: Pick<Allocation, "userId" | "identityProviderId"> & { readonly party: Party },
 ): readonly LedgerEvent[] => {
   if (userId === "") return [];
   const user = findUser(state, userId, identityProviderId);

@@ -1,0 +1,187 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { fingerprintString, uniqueIdentifier } from "../model/identifier-syntax.ts";
+import type { ParticipantPermission } from "../model/update.ts";
+import type { SigningKey } from "../model/signing-keys.ts";
+import { lengthDelimited, malformed, varint } from "../values/wire-message.ts";
+import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
+import {
+  keyForms,
+  keySpecNumbers,
+  numbered,
+  operationNumbers,
+  permissionNumbers,
+  topologyVersion,
+  usages,
+} from "./topology-numbers.ts";
+import type {
+  KeysAndThreshold,
+  NamespaceDelegation,
+  PartyHost,
+  PartyToKeyMapping,
+  PartyToParticipant,
+  TopologyMapping,
+  TopologyTransaction,
+} from "./topology-transaction.ts";
+import { matching, present, readMessage } from "./wire-fields.ts";
+
+/**
+ * Reads a topology transaction, in the message that says its version. Raises INVALID_ARGUMENT, also
+ * for other versions and for mappings that onboarding a party does not need.
+ */
+export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransaction => {
+  let version = 0;
+  let data: Uint8Array | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) data = reader.bytes();
+    else if (tag === varint(2)) version = reader.int32();
+    else return false;
+    return true;
+  });
+  if (version !== topologyVersion) {
+    throw malformed(`a topology transaction is of version ${String(version)}, not of 30`);
+  }
+  return readTransaction(present("the content of a topology transaction", data));
+};
+
+const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
+  let operation = 0;
+  let serial = 0;
+  let mapping: TopologyMapping | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(1)) operation = reader.int32();
+    else if (tag === varint(2)) serial = reader.uint32();
+    else if (tag === lengthDelimited(3)) mapping = readMapping(reader.bytes());
+    else return false;
+    return true;
+  });
+  return {
+    operation: present("the operation", numbered(operationNumbers, operation)),
+    serial,
+    mapping: present("the mapping of a topology transaction", mapping),
+  };
+};
+
+const readMapping = (bytes: Uint8Array): TopologyMapping => {
+  let mapping: TopologyMapping | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) mapping = readDelegation(reader.bytes());
+    else if (tag === lengthDelimited(9)) mapping = readHosting(reader.bytes());
+    else if (tag === lengthDelimited(16)) mapping = readKeyMapping(reader.bytes());
+    else {
+      throw malformed(
+        `the mapping ${String(tag >>> 3)} is not among those that onboard a party: ` +
+          "namespace delegation (1), party to participant (9), party to key mapping (16)",
+      );
+    }
+    return true;
+  });
+  return present("the mapping of a topology transaction", mapping);
+};
+
+const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
+  let namespace = "";
+  let targetKey: SigningKey | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
+    else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), usages.namespace);
+    else return false;
+    return true;
+  });
+  return {
+    kind: "namespaceDelegation",
+    namespace,
+    targetKey: present("the key of a namespace delegation", targetKey),
+  };
+};
+
+const readHosting = (bytes: Uint8Array): PartyToParticipant => {
+  let party: string | undefined;
+  let threshold = 0;
+  let signing: KeysAndThreshold | undefined;
+  const hosts: PartyHost[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) party = matching(uniqueIdentifier, reader.string(true));
+    else if (tag === varint(2)) threshold = reader.uint32();
+    else if (tag === lengthDelimited(3)) hosts.push(readHost(reader.bytes()));
+    else if (tag === lengthDelimited(6)) signing = readSigning(reader.bytes(), { threshold: 2 });
+    else return false;
+    return true;
+  });
+  return {
+    kind: "partyToParticipant",
+    party: present("the party", party),
+    threshold,
+    hosts,
+    ...(signing === undefined ? {} : { signing }),
+  };
+};
+
+const readHost = (bytes: Uint8Array): PartyHost => {
+  let participantId: string | undefined;
+  let permission: ParticipantPermission | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) participantId = matching(uniqueIdentifier, reader.string(true));
+    else if (tag === varint(2)) permission = numbered(permissionNumbers, reader.int32());
+    else return false;
+    return true;
+  });
+  return {
+    participantId: present("the participant that hosts a party", participantId),
+    permission: present("the permission of a participant", permission),
+  };
+};
+
+const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
+  let party: string | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    party = matching(uniqueIdentifier, reader.string(true));
+    return true;
+  });
+  const signing = readSigning(bytes, { threshold: 3, keys: 4 });
+  return { kind: "partyToKeyMapping", party: present("the party", party), signing };
+};
+
+const readSigning = (
+  bytes: Uint8Array,
+  { threshold: thresholdField, keys: keyField = 1 }: { threshold: number; keys?: number },
+): KeysAndThreshold => {
+  let threshold = 0;
+  const keys: SigningKey[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(keyField)) keys.push(readKey(reader.bytes(), usages.protocol));
+    else if (tag === varint(thresholdField)) threshold = reader.uint32();
+    else return false;
+    return true;
+  });
+  return { keys, threshold };
+};
+
+const readKey = (bytes: Uint8Array, usage: number): SigningKey => {
+  let form = 0;
+  let spec = 0;
+  let data: Uint8Array = new Uint8Array();
+  const allowed = new Set<number>();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(2)) form = reader.int32();
+    else if (tag === lengthDelimited(3)) data = reader.bytes();
+    else if (tag === varint(5)) allowed.add(reader.int32());
+    else if (tag === lengthDelimited(5)) readPacked(reader, allowed);
+    else if (tag === varint(6)) spec = reader.int32();
+    else return false;
+    return true;
+  });
+  if (!allowed.has(usage)) throw malformed("a key is not meant for what it is used for");
+  const curve = present("the curve of a key, or it is unknown,", numbered(keySpecNumbers, spec));
+  const key =
+    form === keyForms.raw && curve === "ed25519"
+      ? keyFromRaw(curve, data)
+      : keyFromSpki(curve, data);
+  if (key === undefined) throw malformed(`a key is not one of ${curve}, as it says`);
+  return key;
+};
+
+const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {
+  const end = reader.uint32() + reader.pos;
+  while (reader.pos < end) numbers.add(reader.int32());
+};

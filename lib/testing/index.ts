@@ -1,0 +1,14 @@
+export {
+  testKeyPair,
+  type PublicKeyJson,
+  type SignatureJson,
+  type TestKeyPair,
+  type TestKeyPairOptions,
+} from "./key-pair.ts";
+export {
+  onboardExternalParty,
+  signTopology,
+  type SignedTopology,
+  type TopologyToSign,
+} from "./onboard-party.ts";
+export { signPrepared, type PreparedToSign, type SignedToExecute } from "./sign-prepared.ts";

@@ -1,0 +1,116 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { p256, p384 } from "@noble/curves/nist.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { shake256 } from "@noble/hashes/sha3.js";
+
+import { keyFromRaw } from "../interactive/signing-key.ts";
+import type { KeySpec } from "../model/signing-keys.ts";
+import { encodeBase64 } from "../values/base64.ts";
+import { ledgerError } from "../errors/ledger-error.ts";
+
+/** A SigningPublicKey record. */
+export interface PublicKeyJson {
+  readonly format: string;
+  /** Base64. */
+  readonly keyData: string;
+  readonly keySpec: string;
+}
+
+/** A Signature record. */
+export interface SignatureJson {
+  readonly format: string;
+  /** Base64. */
+  readonly signature: string;
+  /** Fingerprint of the key. */
+  readonly signedBy: string;
+  readonly signingAlgorithmSpec: string;
+}
+
+/** A key pair for tests: its private key follows from its name, so everybody has it. */
+export interface TestKeyPair {
+  readonly fingerprint: string;
+  readonly publicKey: PublicKeyJson;
+  /** A signature over these bytes; ECDSA hashes them once more. */
+  sign(message: Uint8Array): SignatureJson;
+}
+
+export interface TestKeyPairOptions {
+  /** Ed25519 when absent. */
+  readonly curve?: KeySpec;
+  /** How signatures are written; CONCAT for Ed25519 and DER for others when absent. */
+  readonly signatureFormat?: "RAW" | "DER" | "CONCAT";
+}
+
+/**
+ * The key pair of a name: the same name and curve always give the same keys. Never use it for anything
+ * of value. Costs a few milliseconds.
+ */
+export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): TestKeyPair => {
+  const { curve = "ed25519" } = options;
+  const { keys, publicKey, algorithm } = curves[curve];
+  const text = utf8ToBytes(`ledger-in-a-box test key ${curve} ${name}`);
+  const secret = keys((length) => shake256(text, { dkLen: length }));
+  const key = keyFromRaw(curve, publicKey(secret));
+  if (key === undefined) throw noKey(curve);
+  const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
+  return {
+    fingerprint: key.fingerprint,
+    publicKey: {
+      format: "CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO",
+      keyData: encodeBase64(key.spki),
+      keySpec: curves[curve].keySpec,
+    },
+    sign: (message) => ({
+      format: `SIGNATURE_FORMAT_${format}`,
+      signature: encodeBase64(curves[curve].sign(message, secret, format === "CONCAT")),
+      signedBy: key.fingerprint,
+      signingAlgorithmSpec: algorithm,
+    }),
+  };
+};
+
+interface Curve {
+  /** A private key from as many bytes as it takes. */
+  readonly keys: (bytes: (length: number) => Uint8Array) => Uint8Array;
+  readonly publicKey: (secret: Uint8Array) => Uint8Array;
+  readonly sign: (message: Uint8Array, secret: Uint8Array, concatenated: boolean) => Uint8Array;
+  readonly algorithm: string;
+  readonly keySpec: string;
+}
+
+const weierstrass = (
+  curve: typeof p256 | typeof secp256k1,
+  names: Pick<Curve, "algorithm" | "keySpec">,
+): Curve => ({
+  keys: (bytes) => curve.utils.randomSecretKey(bytes(curve.lengths.seed ?? 72)),
+  publicKey: (secret) => curve.getPublicKey(secret, false),
+  sign: (message, secret, concatenated) =>
+    curve.sign(message, secret, { format: concatenated ? "compact" : "der" }),
+  ...names,
+});
+
+const curves: Readonly<Record<KeySpec, Curve>> = {
+  ed25519: {
+    keys: (bytes) => bytes(32),
+    publicKey: (secret) => ed25519.getPublicKey(secret),
+    sign: (message, secret) => ed25519.sign(message, secret),
+    algorithm: "SIGNING_ALGORITHM_SPEC_ED25519",
+    keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
+  },
+  p256: weierstrass(p256, {
+    algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256",
+    keySpec: "SIGNING_KEY_SPEC_EC_P256",
+  }),
+  secp256k1: weierstrass(secp256k1, {
+    algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256",
+    keySpec: "SIGNING_KEY_SPEC_EC_SECP256K1",
+  }),
+  p384: weierstrass(p384, {
+    algorithm: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384",
+    keySpec: "SIGNING_KEY_SPEC_EC_P384",
+  }),
+};
+
+const noKey = (curve: KeySpec) =>
+  ledgerError("INVALID_ARGUMENT", { cause: `There is no curve ${curve}.` });

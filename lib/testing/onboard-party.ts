@@ -1,0 +1,50 @@
+import { allocateExternalParty } from "../interactive/allocate-external-party.ts";
+import { generateExternalPartyTopology } from "../interactive/generate-topology.ts";
+import type { Ledger } from "../ledger.ts";
+import type { Party } from "../model/identifiers.ts";
+import { decodeBase64 } from "../values/base64.ts";
+import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
+
+/** What generate-topology has answered, as far as it is needed for signing. */
+export interface TopologyToSign {
+  readonly topologyTransactions: readonly string[];
+  readonly multiHash: string;
+}
+
+/** The part of an allocate request that is signed; synchronizer and user may be added. */
+export interface SignedTopology {
+  readonly onboardingTransactions: readonly { readonly transaction: string }[];
+  readonly multiHashSignatures: readonly SignatureJson[];
+}
+
+/** Signs the topology transactions of an external party with every key pair. */
+export const signTopology = (
+  { topologyTransactions, multiHash }: TopologyToSign,
+  ...keyPairs: readonly TestKeyPair[]
+): SignedTopology => {
+  const message = decodeBase64(multiHash) ?? new Uint8Array();
+  return {
+    onboardingTransactions: topologyTransactions.map((transaction) => ({ transaction })),
+    multiHashSignatures: keyPairs.map((keyPair) => keyPair.sign(message)),
+  };
+};
+
+/**
+ * Allocates an external party `<hint>::<fingerprint>` that signs with the key pair, on the first
+ * synchronizer of the ledger. Rejects as `allocateExternalParty` does.
+ */
+export const onboardExternalParty = async (
+  ledger: Ledger,
+  hint: string,
+  keyPair: TestKeyPair,
+): Promise<Party> => {
+  const synchronizer = ledger.state.synchronizers[0]?.id ?? "";
+  const topology = generateExternalPartyTopology(ledger, {
+    synchronizer,
+    partyHint: hint,
+    publicKey: keyPair.publicKey,
+  });
+  const request = { synchronizer, ...signTopology(topology, keyPair) };
+  const { partyId } = await allocateExternalParty(ledger, request);
+  return partyId;
+};
