@@ -363,7 +363,7 @@ describe("submitAndWaitForReassignment", () => {
     expect(reassignment.offset).to.equal(ledger.state.ledgerEnd);
   });
 
-  it("S8.4- leaves out only events that the format does not let through", async () => {
+  it("leaves out only events that the format does not let through", async () => {
     const { ledger, bob, east, west } = given;
     const result = await ledger.submit({
       actAs: bob,
@@ -452,7 +452,7 @@ describe("submitReassignmentAsync", () => {
     );
   });
 
-  it("S17.2- rejects what the state does not allow, without a completion", async () => {
+  it("rejects what the state does not allow, without a completion", async () => {
     const { ledger, bob, east } = given;
     const before = completionsOn(ledger);
     const body = reassignmentBody(bob, unassignCommand(await issueIou(given), east, east));

@@ -160,7 +160,7 @@ describe("reassignment commands", () => {
     }
   });
 
-  it("S8.2- S8.3- come after the format of the answer, which must be well-formed", async () => {
+  it("come after the format of the answer, which must be well-formed", async () => {
     const { bob } = given;
     const eventFormat = { filtersByParty: {} };
     const { path } = await refusalOf({ ...withFields({ submitter: "" }), eventFormat });
