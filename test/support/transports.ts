@@ -34,7 +34,7 @@ const socket: Transport = {
   },
 };
 
-const inProcess: Transport = {
+export const inProcess: Transport = {
   name: "in process",
   sendsBodyWithGet: false,
   serve: (ledger, options, use) =>

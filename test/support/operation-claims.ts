@@ -1,0 +1,48 @@
+/**
+ * What an operation asks of its caller (ledger-api.md 5.5). The requests of
+ * `well-formed-requests.ts` are about the party alice, and about administration in general.
+ */
+export type RequiredClaim =
+  | "nothing"
+  /** Any active user. */
+  | "public"
+  | "readAs"
+  | "actAs"
+  | "executeAs"
+  /** Of its own identity provider, or of the participant. */
+  | "anyAdmin"
+  | "admin";
+
+const operationsBy: Readonly<Record<RequiredClaim, string>> = {
+  nothing: "getLivez getReadyz getOpenApiDocument",
+  public: `
+    getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
+    getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus
+    listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion`,
+  readAs: `
+    getCompletions getActiveContracts getActiveContractsPage getActiveContractsPageByGet getUpdates
+    getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset
+    getTransactionById getTransactionByOffset getTransactionTreeById getTransactionTreeByOffset
+    getEventsByContractId getContract`,
+  actAs: `
+    submitAndWait submitAndWaitForTransaction submitAndWaitForTransactionTree submit
+    submitAndWaitForReassignment submitReassignment`,
+  executeAs: "",
+  anyAdmin: `
+    listKnownParties allocateParty getParties updateParty listUsers createUser getUser deleteUser
+    updateUser listUserRights grantUserRights revokeUserRights`,
+  admin: `
+    updateUserIdentityProvider listIdentityProviders createIdentityProvider getIdentityProvider
+    deleteIdentityProvider updateIdentityProvider updateVettedPackages updateVettedPackagesByPost`,
+};
+
+/** By operation id. */
+export const operationClaims: ReadonlyMap<string, RequiredClaim> = new Map(
+  Object.entries(operationsBy).flatMap(([claim, ids]) =>
+    ids
+      .split(/\s+/)
+      .filter((id) => id !== "")
+      // The keys of a record are those of its type.
+      .map((id) => [id, claim as RequiredClaim] as const),
+  ),
+);
