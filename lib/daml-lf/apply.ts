@@ -40,7 +40,8 @@ export const takeStep = (): void => {
   budget.left -= 1;
   if (budget.left >= 0) return;
   throw ledgerError("INTERPRETATION_TIME_EXCEEDED", {
-    cause: "The interpretation did not end within its budget of steps; the choice may not terminate.",
+    cause:
+      "The interpretation did not end within its budget of steps; the choice may not terminate.",
   });
 };
 

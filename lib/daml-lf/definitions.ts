@@ -1,3 +1,4 @@
+import { ledgerError } from "../errors/ledger-error.ts";
 import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
 import type {
   DataType,
@@ -11,7 +12,10 @@ import type {
 } from "./ast.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Finds what references name, in any of the packages at hand. Raises DAR_VALIDATION_ERROR. */
+/**
+ * Finds what references name, in any of the packages at hand. Raises DAR_VALIDATION_ERROR, and
+ * DAR_DEPENDENCIES_NOT_VALID when a package is missing.
+ */
 export class Definitions {
   readonly #packages: (packageId: PackageId) => LfPackage | undefined;
 
@@ -58,8 +62,17 @@ export class Definitions {
     };
   }
 
+  #assertPackage(packageId: PackageId): void {
+    if (this.#packages(packageId) !== undefined) return;
+    throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+      cause: `The DAR does not contain the package ${packageId}, to which its code refers.`,
+      resources: [["PACKAGE", packageId]],
+    });
+  }
+
   #find<T>(id: TypeId, what: string, select: (module: LfModule, name: string) => T | undefined): T {
     const { module, name } = this.#locate(id);
+    if (module === undefined) this.#assertPackage(splitTypeId(id).packageId);
     const found = module === undefined ? undefined : select(module, name);
     if (found === undefined)
       throw invalidPackage(`it refers to a ${what} ${id} that does not exist`);

@@ -56,7 +56,7 @@ const contractIdType = (id: TypeId): LfType => builtinType("ContractId", namedTy
 export const namedType = (id: TypeId): LfType => ({ kind: "constructor", id, arguments: [] });
 
 /** As many nodes of expressions and of types as a package may have, unfolded. */
-const maxNodes = 10_000_000;
+const maxNodes = 3_000_000;
 
 /**
  * Checks expressions against their types (daml-lf.md 7, 8, 22.6). Kinds are not checked beyond the

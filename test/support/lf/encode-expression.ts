@@ -16,11 +16,19 @@ type Write = (message: MessageWriter) => void;
 export const expression = (encoder: Encoder, expr: Expr): Write => {
   if (!encoder.flat) return (message) => writeExpr(encoder, expr, message);
   return (message) => {
-    const entry = new MessageWriter();
-    writeExpr(encoder, expr, entry);
-    const index = encoder.exprEntries.push(entry.finish()) - 1;
-    message.chosenInt(44, index);
+    message.chosenInt(44, internExpr(encoder, expr));
   };
+};
+
+/** An expression that is used twice is written once. */
+const internExpr = (encoder: Encoder, expr: Expr): number => {
+  const known = encoder.exprs.get(expr);
+  if (known !== undefined) return known;
+  const entry = new MessageWriter();
+  writeExpr(encoder, expr, entry);
+  const index = encoder.exprEntries.push(entry.finish()) - 1;
+  encoder.exprs.set(expr, index);
+  return index;
 };
 
 const named =

@@ -1,4 +1,4 @@
-import type { BuiltinType, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
+import type { BuiltinType, Expr, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 const builtinNumbers: Readonly<Record<BuiltinType, number>> = {
@@ -37,6 +37,7 @@ export class Encoder {
   readonly #typeEntries: Uint8Array[] = [];
   readonly #kindEntries: Uint8Array[] = [];
   readonly exprEntries: Uint8Array[] = [];
+  readonly exprs = new Map<Expr, number>();
 
   constructor(languageVersion: string) {
     this.flat = languageVersion !== "2.1";

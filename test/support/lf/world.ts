@@ -165,7 +165,7 @@ export class World {
           templateId: "#world:Main:Actor",
           contractId: this.#actor,
           choice: choiceName,
-          choiceArgument: argument as object,
+          choiceArgument: argument,
         },
       },
     });

@@ -1,0 +1,321 @@
+import { expect } from "chai";
+import { strToU8, unzipSync, zipSync } from "fflate";
+import { createDamlLoader, type DamlOptions } from "../../lib/daml-lf/load-dar.ts";
+import type { Expr } from "../../lib/daml-lf/ast.ts";
+import { isLedgerError } from "../../lib/errors/ledger-error.ts";
+import { errorOf } from "../support/error-of.ts";
+import {
+  assembleDar,
+  assemblePackage,
+  sealed,
+  type AssembledPackage,
+} from "../support/lf/assemble.ts";
+import { counterPackage } from "../support/lf/counter.ts";
+import { module, recordType, valueOf, template, thisField } from "../support/lf/definitions.ts";
+import {
+  apply,
+  builtin,
+  int,
+  lambda,
+  list,
+  text,
+  unit,
+  value,
+  variable,
+} from "../support/lf/expressions.ts";
+import { MessageWriter } from "../support/lf/message-writer.ts";
+import {
+  boolT,
+  builtinType,
+  contractIdT,
+  dataT,
+  functionT,
+  int64T,
+  partyT,
+  textT,
+  unitT,
+} from "../support/lf/types.ts";
+
+const good = counterPackage();
+
+const load = (dar: Uint8Array, options?: DamlOptions) => createDamlLoader(options).load(dar);
+const refusal = (dar: Uint8Array, options?: DamlOptions): string =>
+  errorOf(() => load(dar, options)).code;
+
+const darOf = (archive: Uint8Array): Uint8Array =>
+  assembleDar({ packageId: "0".repeat(64), name: "bad", version: "1.0.0", archive });
+
+/** A package with one value of a type and this body. */
+const withValue = (
+  type: Parameters<typeof valueOf>[1],
+  body: Expr,
+  languageVersion = "2.1",
+): AssembledPackage =>
+  assemblePackage({
+    name: "bad",
+    version: "1.0.0",
+    languageVersion,
+    modules: [module("Main", { values: [valueOf("x", type, body)] })],
+  });
+
+const withManifest = (manifest: string): Uint8Array =>
+  zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
+
+describe("reading a DAR", () => {
+  it("reads what the assembler writes, in every language version", () => {
+    for (const languageVersion of ["2.1", "2.2", "2.3"]) {
+      const [first] = load(assembleDar(withValue(int64T, int(1), languageVersion)));
+      expect(first?.language).to.equal(languageVersion);
+    }
+  });
+
+  it("gives a package that it read before again", () => {
+    const loader = createDamlLoader();
+    const [first] = loader.load(assembleDar(good));
+    const [second] = loader.load(assembleDar(good));
+    expect(second).to.equal(first);
+  });
+
+  it("refuses what is no ZIP, has no manifest, or names a package that is not there", () => {
+    const refused = [
+      new Uint8Array(),
+      strToU8("not a zip"),
+      assembleDar(good).slice(0, -10),
+      zipSync({ "a.dalf": good.archive }),
+      withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n"),
+      withManifest("Dalfs: a.dalf\n"),
+      withManifest("Main-Dalf: a.dalf\nFormat: other\n"),
+      withManifest("Main-Dalf: a.dalf\nEncryption: aes\n"),
+    ];
+    for (const dar of refused) expect(refusal(dar)).to.equal("INVALID_DAR");
+  });
+
+  it("refuses entries that point outside of it", () => {
+    for (const path of ["../a.dalf", "/a.dalf", "x\\..\\a.dalf"])
+      expect(refusal(zipSync({ [path]: good.archive }))).to.equal("INVALID_ZIP_ENTRY");
+  });
+
+  it("refuses ZIP bombs before it inflates them", () => {
+    const zeros = zipSync({ "a.dalf": new Uint8Array(5_000_000) });
+    expect(refusal(zeros, { limits: { maxInflatedBytes: 1_000_000 } })).to.equal("ZIP_BOMB");
+    expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
+  });
+
+  it("refuses an entry that inflates to more than it says", () => {
+    const dar = zipSync({ "a.dalf": new Uint8Array(50_000_000) });
+    // The sizes in the local header and in the central directory.
+    const view = new DataView(dar.buffer, dar.byteOffset);
+    for (let at = 0; at < dar.length - 4; at += 1)
+      if (view.getUint32(at, true) === 50_000_000) view.setUint32(at, 1000, true);
+    const started = performance.now();
+    expect(refusal(dar)).to.equal("INVALID_DAR");
+    expect(performance.now() - started).to.be.lessThan(5000);
+  });
+
+  it("refuses a hash that is not that of the package", () => {
+    const payload = new Uint8Array([1, 2, 3]);
+    const archive = new MessageWriter().bytes(3, payload).string(4, "0".repeat(64)).finish();
+    expect(refusal(darOf(archive))).to.equal("DAR_PARSE_ERROR");
+  });
+
+  it("refuses Daml-LF 1, and versions it does not know", () => {
+    const first = new MessageWriter().string(3, "15").bytes(2, new Uint8Array()).finish();
+    expect(refusal(darOf(sealed(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
+    for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"])
+      expect(refusal(assembleDar(withValue(int64T, int(1), languageVersion)))).to.equal(
+        "ALLOWED_LANGUAGE_VERSIONS",
+      );
+    expect(
+      load(assembleDar(withValue(int64T, int(1), "2.dev")), { allowDev: true }),
+    ).to.have.length(1);
+  });
+
+  it("refuses fields that the format does not have", () => {
+    const payload = new MessageWriter()
+      .string(3, "1")
+      .bytes(4, new MessageWriter().int(99, 1).finish())
+      .finish();
+    expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
+  });
+
+  it("refuses messages nested too deeply", () => {
+    let type = new MessageWriter().message(3, (m) => m.int(1, 0)).finish();
+    for (let depth = 0; depth < 5000; depth += 1) {
+      const inner = type;
+      type = new MessageWriter().message(3, (m) => m.int(1, 9).bytes(2, inner)).finish();
+    }
+    const body = new MessageWriter().bytes(5, type).finish();
+    const payload = new MessageWriter().string(3, "1").bytes(4, body).finish();
+    expect(refusal(darOf(sealed(payload).archive))).to.equal("DAR_PARSE_ERROR");
+  });
+
+  it("refuses an incomplete closure of dependencies", () => {
+    const missing = withValue(int64T, value(`${"ab".repeat(32)}:Other:x`));
+    expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+  });
+
+  it("refuses two definitions of one name", () => {
+    const twice = assemblePackage({
+      name: "bad",
+      version: "1.0.0",
+      modules: [module("Main", {}), module("Main", {})],
+    });
+    expect(refusal(assembleDar(twice))).to.equal("DAR_PARSE_ERROR");
+  });
+
+  it("leaves no trace of a DAR that it refuses", () => {
+    const loader = createDamlLoader();
+    const bad = withValue(boolT, unit);
+    expect(errorOf(() => loader.load(assembleDar(good, [bad]))).code).to.equal(
+      "DAR_VALIDATION_ERROR",
+    );
+    expect(errorOf(() => loader.load(assembleDar(bad))).code).to.equal("DAR_VALIDATION_ERROR");
+  });
+});
+
+describe("checking a package", () => {
+  const invalid = (bad: AssembledPackage): void => {
+    expect(refusal(assembleDar(bad))).to.equal("DAR_VALIDATION_ERROR");
+  };
+
+  it("refuses values that are not of their type", () => {
+    invalid(withValue(boolT, unit));
+    invalid(withValue(int64T, text("1")));
+    invalid(withValue(int64T, apply(builtin(7), int(1), text("2"))));
+    invalid(withValue(int64T, apply(int(1), int(2))));
+    invalid(withValue(functionT([int64T], textT), lambda([["x", int64T]], variable("x"))));
+    invalid(withValue(builtinType("List", int64T), list(textT)));
+    invalid(withValue(int64T, builtin(3000)));
+  });
+
+  it("refuses references to nothing", () => {
+    invalid(withValue(int64T, variable("nowhere")));
+    invalid(withValue(int64T, value("Main:nowhere")));
+    invalid(withValue(dataT("Main:Nowhere"), unit));
+    invalid(withValue(unitT, { kind: "enum", typeId: "self:Main:Nowhere", constructor: "A" }));
+  });
+
+  it("refuses contracts that cannot be stored", () => {
+    for (const type of [functionT([int64T], int64T), builtinType("Any"), dataT("Main:Hidden")]) {
+      invalid(
+        assemblePackage({
+          name: "bad",
+          version: "1.0.0",
+          modules: [
+            module("Main", {
+              dataTypes: [
+                recordType("Hidden", {}, { serializable: false }),
+                recordType("Keeper", { owner: partyT, what: type }),
+              ],
+              templates: [
+                template("Keeper", { signatories: list(partyT, thisField("Keeper", "owner")) }),
+              ],
+            }),
+          ],
+        }),
+      );
+    }
+  });
+
+  it("takes contract ids of anything for serializable", () => {
+    const pointer = assemblePackage({
+      name: "fine",
+      version: "1.0.0",
+      modules: [
+        module("Main", {
+          dataTypes: [
+            recordType("Hidden", {}, { serializable: false }),
+            recordType("Pointer", { to: contractIdT(dataT("Main:Hidden")) }),
+          ],
+        }),
+      ],
+    });
+    expect(load(assembleDar(pointer))).to.have.length(1);
+  });
+
+  it("refuses contract keys before 2.3", () => {
+    const keyed = (languageVersion: string): AssembledPackage =>
+      assemblePackage({
+        name: "keyed",
+        version: "1.0.0",
+        languageVersion,
+        modules: [
+          module("Main", {
+            dataTypes: [recordType("Keyed", { owner: partyT })],
+            templates: [
+              template("Keyed", {
+                signatories: list(partyT, thisField("Keyed", "owner")),
+                key: {
+                  type: partyT,
+                  body: thisField("Keyed", "owner"),
+                  maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
+                },
+              }),
+            ],
+          }),
+        ],
+      });
+    invalid(keyed("2.1"));
+    invalid(keyed("2.2"));
+    expect(load(assembleDar(keyed("2.3")))).to.have.length(1);
+  });
+
+  it("refuses names and versions that are none", () => {
+    for (const [name, version] of [
+      ["a b", "1.0.0"],
+      ["", "1.0.0"],
+      ["a", "1.0.0-rc1"],
+      ["a", "01.0"],
+      ["a", ""],
+    ] as const)
+      invalid(assemblePackage({ name, version, modules: [] }));
+  });
+
+  it("refuses code that shares itself into more than can be run", () => {
+    let expr: Expr = int(1);
+    for (let depth = 0; depth < 60; depth += 1) expr = apply(builtin(7), expr, expr);
+    invalid(withValue(int64T, expr, "2.2"));
+  });
+});
+
+describe("a DAR with any byte changed", function () {
+  this.timeout(20_000);
+
+  it("loads or is refused; it never crashes or hangs", () => {
+    const dar = assembleDar(good);
+    const entries = unzipSync(dar);
+    const [, [path, archive] = ["", new Uint8Array()]] = Object.entries(entries);
+    let state = 12345;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+      return state % below;
+    };
+    const attempt = (changed: Uint8Array): void => {
+      try {
+        load(changed, { limits: { maxInflatedBytes: 1_000_000 } });
+      } catch (error) {
+        if (!isLedgerError(error)) throw error;
+      }
+    };
+    for (let run = 0; run < 200; run += 1) {
+      const changed = dar.slice();
+      changed[random(changed.length)] = random(256);
+      attempt(changed);
+    }
+    // Past the hash: the same for the payload itself, sealed anew.
+    const payload = payloadOf(archive);
+    for (let run = 0; run < 600; run += 1) {
+      const changed = payload.slice();
+      changed[random(changed.length)] = random(256);
+      attempt(zipSync({ ...entries, [path]: sealed(changed).archive }, { level: 0 }));
+    }
+  });
+});
+
+/** The archive is the payload, then the hash: a tag, a length and 64 digits. */
+const payloadOf = (archive: Uint8Array): Uint8Array => {
+  const end = archive.length - 66;
+  let start = 1;
+  while ((archive[start] ?? 0) >= 0x80) start += 1;
+  return archive.slice(start + 1, end);
+};
