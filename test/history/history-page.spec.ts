@@ -64,7 +64,7 @@ describe("historyPage", () => {
           expect(allPages(ledger, pageSize, "desc")).to.deep.equal(ids.toReversed());
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 
