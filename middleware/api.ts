@@ -139,6 +139,7 @@ const adapted =
       history: call.host.history,
       // What the security handler found; nobody in particular where none is asked for.
       caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
+      authenticateAgain: () => call.host.authenticate(call.authorization),
       parameters: call.parameters,
       body: hasBody ? call.body : undefined,
       headers: call.request.headers,

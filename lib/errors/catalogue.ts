@@ -142,6 +142,7 @@ export const catalogue = {
   PERMISSION_DENIED: "permissionDenied",
   INVALID_TOKEN: "invalidIndependent",
   ACCESS_TOKEN_EXPIRED: "contention",
+  STALE_STREAM_AUTHORIZATION: "contention",
   JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED: "contention",
   LEDGER_API_INTERNAL_ERROR: "internal",
   SERVICE_NOT_RUNNING: "transientServerFailure",

@@ -106,7 +106,7 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
   const { identityProviders } = ledger.state;
   for (const verifier of verifiers) {
     const genuine = await verifier.verify(token, ledger);
-    if (genuine === undefined) continue;
+    if (genuine === undefined || isExpired(genuine)) continue;
     verified.add(token, {
       ...genuine,
       provider: identityProviders.get(genuine.identityProviderId),
@@ -115,6 +115,10 @@ const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> =>
   }
   return anonymousCaller;
 };
+
+/** To the millisecond; verification itself counts in seconds. */
+const isExpired = ({ expiresAtMillis = Infinity }: VerifiedToken): boolean =>
+  expiresAtMillis <= Date.now();
 
 const providerOf = (
   { state }: Ledger,

@@ -17,6 +17,8 @@ interface Exchange {
   /** In which form history is served. */
   readonly history: HistoryPageOptions;
   readonly caller: Caller;
+  /** Who the caller is by now, for requests that take long. Raises what the first time could have. */
+  readonly authenticateAgain: () => Caller | Promise<Caller>;
   /** Path and query parameters. */
   readonly parameters: ParameterValues;
   /** The JSON body; undefined for operations without one. */
