@@ -156,6 +156,22 @@ export type {
   HistoryTransfer,
 } from "./history/record.ts";
 
+// interactive
+export { allocateExternalParty } from "./interactive/allocate-external-party.ts";
+export {
+  executePrepared,
+  executePreparedAndWait,
+  executePreparedAndWaitForTransaction,
+} from "./interactive/execute-prepared.ts";
+export {
+  generateExternalPartyTopology,
+  type GenerateTopologyResponse,
+} from "./interactive/generate-topology.ts";
+export {
+  prepareTransaction,
+  type PrepareSubmissionResponse,
+} from "./interactive/prepare-transaction.ts";
+
 // model
 export type { IdentityProviderConfig, User } from "./model/administration.ts";
 export { fits, ledgerString, partyString, userIdString } from "./model/identifier-syntax.ts";

@@ -6,6 +6,7 @@ import { commandHandlers } from "./handlers/commands.ts";
 import { contractHandlers } from "./handlers/contracts.ts";
 import { healthHandlers } from "./handlers/health.ts";
 import { identityProviderHandlers } from "./handlers/identity-providers.ts";
+import { interactiveSubmissionHandlers } from "./handlers/interactive-submission.ts";
 import { packageVettingHandlers } from "./handlers/package-vetting.ts";
 import { packageHandlers } from "./handlers/packages.ts";
 import { partyHandlers } from "./handlers/parties.ts";
@@ -25,6 +26,7 @@ export const ledgerApi = (): Api =>
       ...contractHandlers,
       ...healthHandlers,
       ...identityProviderHandlers,
+      ...interactiveSubmissionHandlers,
       ...packageHandlers,
       ...packageVettingHandlers,
       ...partyHandlers,

@@ -79,10 +79,7 @@ interface Curve {
   readonly keySpec: string;
 }
 
-const weierstrass = (
-  curve: typeof p256 | typeof secp256k1,
-  names: Pick<Curve, "algorithm" | "keySpec">,
-): Curve => ({
+const weierstrass = (curve: typeof p256, names: Pick<Curve, "algorithm" | "keySpec">): Curve => ({
   keys: (bytes) => curve.utils.randomSecretKey(bytes(curve.lengths.seed ?? 72)),
   publicKey: (secret) => curve.getPublicKey(secret, false),
   sign: (message, secret, concatenated) =>

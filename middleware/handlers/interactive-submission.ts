@@ -1,0 +1,18 @@
+import {
+  allocateExternalParty,
+  executePrepared,
+  executePreparedAndWait,
+  executePreparedAndWaitForTransaction,
+  generateExternalPartyTopology,
+  prepareTransaction,
+} from "../../lib/index.ts";
+import { askedByBody, submitted } from "./handler.ts";
+
+export const interactiveSubmissionHandlers = {
+  prepareSubmission: askedByBody(prepareTransaction),
+  executeSubmission: submitted(executePrepared),
+  executeSubmissionAndWait: submitted(executePreparedAndWait),
+  executeSubmissionAndWaitForTransaction: submitted(executePreparedAndWaitForTransaction),
+  generateExternalPartyTopology: askedByBody(generateExternalPartyTopology),
+  allocateExternalParty: askedByBody(allocateExternalParty),
+};
