@@ -25,6 +25,8 @@ interface DecodingDefinition {
   readonly definition: unknown;
   /** Which of the schemas the request body of an operation has. */
   readonly bodies: Readonly<Record<string, string | undefined>>;
+  /** The operations whose request body is bytes, not JSON. */
+  readonly octets: readonly string[];
   readonly schemas: object;
 }
 
@@ -73,7 +75,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     replaceValidation(backend, decoding);
   });
   const hasBody = (route: Route): boolean =>
-    route.kind === "found" && decoding.bodies[route.operationId] !== undefined;
+    route.kind === "found" && bodyKind(decoding, route.operationId) !== "none";
   const answer = async (call: Call): Promise<Reply> => {
     try {
       await ready;
@@ -120,19 +122,26 @@ const methods = ["get", "put", "post", "delete", "patch"] as const;
 
 type BackendHandler = (context: Context, call: Call) => Reply | Promise<Reply>;
 
+type BodyKind = "none" | "json" | "octets";
+
+const bodyKind = ({ bodies, octets }: DecodingDefinition, operationId: string): BodyKind => {
+  if (octets.includes(operationId)) return "octets";
+  return bodies[operationId] === undefined ? "none" : "json";
+};
+
 const operationHandlers = (
   handlers: Handlers,
-  { bodies }: DecodingDefinition,
+  decoding: DecodingDefinition,
 ): Record<string, BackendHandler> =>
   Object.fromEntries(
     Object.entries(handlers).map(([operationId, handler]) => [
       operationId,
-      adapted(handler, bodies[operationId] !== undefined),
+      adapted(handler, bodyKind(decoding, operationId)),
     ]),
   );
 
 const adapted =
-  (handler: Handler, hasBody: boolean): BackendHandler =>
+  (handler: Handler, kind: BodyKind): BackendHandler =>
   ({ security }, call) =>
     handler({
       ledger: call.host.ledger,
@@ -141,7 +150,7 @@ const adapted =
       caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
       authenticateAgain: () => call.host.authenticate(call.authorization),
       parameters: call.parameters,
-      body: hasBody ? call.body : undefined,
+      body: kind === "json" ? call.body : kind === "octets" ? call.octets : undefined,
       headers: call.request.headers,
       // Few operations wait, so most calls need no signal.
       get signal() {

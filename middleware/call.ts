@@ -1,7 +1,7 @@
 import type { ErrorIdentity, HistoryPageOptions, Ledger } from "../lib/index.ts";
 import type { ApiRequest } from "./api-request.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
-import { absentBody, decodeBody, type RequestBody } from "./decoding/body.ts";
+import { absentBody, decodeBody, octetsOf, type RequestBody } from "./decoding/body.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "./decoding/parameters.ts";
 import { traceIdOf } from "./trace-context.ts";
 
@@ -82,6 +82,11 @@ export class Call {
   get body(): unknown {
     this.#body ??= { json: decodeBody(this.#received) };
     return this.#body.json;
+  }
+
+  /** The received body as it is. Raises the decode failures of {@link octetsOf}. */
+  get octets(): Uint8Array {
+    return octetsOf(this.#received);
   }
 
   /** By what an error of this call can be found. */

@@ -23,6 +23,8 @@ export interface DecodingDefinition {
   readonly definition: JsonObject;
   /** The schema of the request body by operation id: `#/<name in schemas>`. */
   readonly bodies: Readonly<Record<string, string>>;
+  /** The operations whose request body is bytes, not JSON. */
+  readonly octets: readonly string[];
   /** JSON Schemas of what requests may look like, by name, referring to each other. */
   readonly schemas: JsonObject;
 }
@@ -39,12 +41,17 @@ export const decodingDefinition = (
 ): DecodingDefinition => {
   const relaxation = new Relaxation(document, rules);
   const bodies: Record<string, string> = {};
+  const octets: string[] = [];
   for (const operation of operationsOf(document)) {
-    const schema = bodySchema(document, operation);
+    const content = bodyContent(document, operation);
+    if (content?.["application/octet-stream"] !== undefined) {
+      octets.push(asText(operation["operationId"]));
+    }
+    const schema = bodySchema(content);
     if (schema === undefined) continue;
     bodies[asText(operation["operationId"])] = `#/${relaxation.include(schema)}`;
   }
-  return { definition: routingDefinition(document), bodies, schemas: relaxation.schemas };
+  return { definition: routingDefinition(document), bodies, octets, schemas: relaxation.schemas };
 };
 
 class Relaxation {
@@ -195,11 +202,14 @@ const operationsOf = (document: JsonObject): readonly JsonObject[] =>
     }),
   );
 
-const bodySchema = (document: JsonObject, operation: JsonObject): string | undefined => {
+const bodyContent = (document: JsonObject, operation: JsonObject): JsonObject | undefined => {
   const body = operation["requestBody"];
-  if (!isObject(body)) return undefined;
-  const json = asObject(asObject(dereferenced(document, body)["content"])["application/json"]);
-  return asText(asObject(json["schema"])["$ref"]);
+  return isObject(body) ? asObject(dereferenced(document, body)["content"]) : undefined;
+};
+
+const bodySchema = (content: JsonObject | undefined): string | undefined => {
+  const json = content?.["application/json"];
+  return isObject(json) ? asText(asObject(json["schema"])["$ref"]) : undefined;
 };
 
 const routingDefinition = (document: JsonObject): JsonObject => ({

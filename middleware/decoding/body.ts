@@ -25,6 +25,22 @@ export const decodeBody = (body: RequestBody): unknown => {
 };
 
 /**
+ * The bytes of a body. Raises a decode failure when a body parser of the host made something else of
+ * them.
+ */
+export const octetsOf = (body: RequestBody): Uint8Array => {
+  switch (body.kind) {
+    case "absent":
+      return new Uint8Array();
+    case "bytes":
+      return body.bytes;
+    case "parsed":
+      if (body.value instanceof Uint8Array) return body.value;
+      throw decodeFailure("body", "expected bytes, got what a body parser made of them");
+  }
+};
+
+/**
  * Values of the contract language nest at most 100 deep, which the ledger checks and names; one level
  * of them takes up to two of JSON. This bound only keeps everything before that check safe.
  */

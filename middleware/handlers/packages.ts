@@ -1,6 +1,12 @@
-import { getPackage, getPackageStatus, listPackages } from "../../lib/index.ts";
+import {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+  uploadDar,
+  validateDar,
+} from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { bytes } from "../reply.ts";
+import { bytes, json, plainText } from "../reply.ts";
 import { askedByParameters, type Handler } from "./handler.ts";
 
 const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({ packageId });
@@ -11,7 +17,29 @@ const archiveOfPackage: Handler = ({ ledger, parameters, caller }) => {
   return bytes(archive, { "Canton-Package-Hash": packageId });
 };
 
+/** What the URL and the body of an upload say; the body of these operations is bytes. */
+const darIn = ({ parameters, body }: Parameters<Handler>[0]) => {
+  const { vetAllPackages, synchronizerId } = parameters;
+  return {
+    dar: body instanceof Uint8Array ? body : new Uint8Array(),
+    ...(typeof vetAllPackages === "boolean" ? { vetAllPackages } : {}),
+    ...(typeof synchronizerId === "string" ? { synchronizerId } : {}),
+  };
+};
+
+const upload: Handler = async (exchange) =>
+  json(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
+
+/** A success says nothing. */
+const validate: Handler = (exchange) => {
+  validateDar(exchange.ledger, darIn(exchange), exchange.caller);
+  return plainText("");
+};
+
 export const packageHandlers = {
+  uploadDar: upload,
+  uploadPackages: upload,
+  validateDar: validate,
   listPackages: askedByParameters(listPackages, () => ({})),
   getPackage: archiveOfPackage,
   getPackageStatus: askedByParameters(getPackageStatus, packageInPath),
