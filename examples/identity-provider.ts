@@ -1,0 +1,68 @@
+/**
+ * The ledger trusts an identity provider of one's own: a token endpoint and a key set on this machine
+ * stand for it. Run it with `node --import tsx examples/identity-provider.ts`.
+ */
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import jsonwebtoken from "jsonwebtoken";
+
+import { createIdentityProvider, createLedger, createUser } from "ledger-in-a-box";
+import { createFetch } from "ledger-in-a-box/middleware";
+
+// The provider: it signs tokens with keys that only it has, and publishes the public halves.
+const makeKey = () => ({
+  ...generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  keyid: randomUUID(),
+});
+let key = makeKey();
+
+const provider = createServer((_, response) => {
+  const jwk = { ...key.publicKey.export({ format: "jwk" }), kid: key.keyid, use: "sig" };
+  response.setHeader("Content-Type", "application/json").end(JSON.stringify({ keys: [jwk] }));
+}).listen(0, "127.0.0.1");
+await once(provider, "listening");
+const { port } = provider.address() as AddressInfo;
+const issuer = `http://127.0.0.1:${String(port)}`;
+const audience = "https://ledger.example.com";
+
+const tokenOf = (userId: string, expiresIn = 60): string =>
+  jsonwebtoken.sign({ sub: userId }, key.privateKey, {
+    algorithm: "ES256",
+    issuer,
+    audience,
+    expiresIn,
+    keyid: key.keyid,
+  });
+
+// The ledger: it keeps the provider and its users. Tokens of the host itself would be accepted with
+// the key in `auth`; nobody has it here.
+const ledger = await createLedger();
+await createIdentityProvider(ledger, {
+  identityProviderConfig: {
+    identityProviderId: "company",
+    issuer,
+    jwksUrl: `${issuer}/.well-known/jwks.json`,
+    audience,
+  },
+});
+await createUser(ledger, { user: { id: "ann", identityProviderId: "company" } });
+const fetchLedger = createFetch(ledger, { auth: { hs256Secret: randomUUID() } });
+
+const ask = async (who: string, token: string): Promise<void> => {
+  const { status } = await fetchLedger("/v2/authenticated-user", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  console.log(`${who}: ${String(status)}`);
+};
+
+await ask("ann", tokenOf("ann"));
+await ask("somebody the ledger does not know", tokenOf("ben"));
+await ask("ann, too late", tokenOf("ann", -1));
+key = makeKey();
+await ask("ann, with a key of today", tokenOf("ann"));
+
+provider.closeAllConnections();
+provider.close();

@@ -1,0 +1,20 @@
+import { expect } from "chai";
+
+describe("examples/identity-provider", () => {
+  it("lets the users of the provider in, and nobody else", async () => {
+    const printed: unknown[] = [];
+    const { log } = console;
+    try {
+      console.log = (...values: unknown[]) => printed.push(...values);
+      await import("../../examples/identity-provider.ts");
+    } finally {
+      console.log = log;
+    }
+    expect(printed).to.deep.equal([
+      "ann: 200",
+      "somebody the ledger does not know: 403",
+      "ann, too late: 401",
+      "ann, with a key of today: 200",
+    ]);
+  });
+});
