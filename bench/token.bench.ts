@@ -1,0 +1,73 @@
+import { fork } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import jsonwebtoken from "jsonwebtoken";
+import { createUser } from "../lib/index.ts";
+import { createAuthenticator } from "../middleware/auth/authenticator.ts";
+import { benchLedger } from "./bench-ledger.ts";
+import { benchRequest, useParties } from "./http-request.ts";
+import { median, report } from "./report.ts";
+
+// What finding the caller of a request costs, beside all that a submission over HTTP costs: a token
+// that was verified before, and one that comes for the first time.
+
+const microsEach = async (count: number, work: (index: number) => unknown): Promise<number> => {
+  const begin = performance.now();
+  for (let index = 0; index < count; index += 1) await work(index);
+  return ((performance.now() - begin) * 1000) / count;
+};
+
+const bench = await benchLedger();
+useParties(bench);
+const right = { kind: { CanActAs: { value: { party: bench.issuer } } } };
+await createUser(bench.ledger, { user: { id: "ann" }, rights: [right] });
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const tokens = Array.from({ length: 500 }, (_, index) => {
+  const claims = { sub: "ann", scope: "daml_ledger_api", jti: String(index) };
+  return jsonwebtoken.sign(claims, privateKey, { algorithm: "RS256", expiresIn: 3_600 });
+});
+const header = (index: number): string => `Bearer ${tokens[index] ?? ""}`;
+const auth = { rs256PublicKey: publicKey };
+
+const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
+  execArgv: ["--import", "tsx"],
+});
+const [url] = (await once(child, "message")) as [string];
+let sequence = 0;
+const submit = async (): Promise<void> => {
+  sequence += 1;
+  const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
+    method: "POST",
+    body: benchRequest(sequence),
+  });
+  if (!response.ok) throw new TypeError(await response.text());
+  await response.arrayBuffer();
+};
+/** Eight at a time, as the server can do: the time of one alone would be mostly waiting. */
+const submits = (): Promise<unknown> => Promise.all(Array.from({ length: 8 }, submit));
+
+await microsEach(100, submits);
+const known = createAuthenticator(bench.ledger, auth);
+await microsEach(20_000, () => known(header(0)));
+const samples = { submit: [] as number[], first: [] as number[], known: [] as number[] };
+for (let round = 0; round < 7; round += 1) {
+  samples.submit.push((await microsEach(60, submits)) / 8);
+  samples.known.push(await microsEach(20_000, () => known(header(0))));
+  const fresh = createAuthenticator(bench.ledger, auth);
+  samples.first.push(await microsEach(tokens.length, (index) => fresh(header(index))));
+}
+child.kill();
+
+report("Verifying a token", [
+  { name: "submit-and-wait-for-transaction over HTTP", value: median(samples.submit), unit: "µs" },
+  { name: "a token that is new (RS256)", value: median(samples.first), unit: "µs" },
+  { name: "a token that was verified before", value: median(samples.known), unit: "µs" },
+  {
+    name: "the latter relative to the submission",
+    value: (median(samples.known) / median(samples.submit)) * 100,
+    unit: "%",
+    target: { atMost: 5 },
+  },
+]);
+process.exit(0);
