@@ -119,6 +119,7 @@ export {
 } from "./errors/ledger-error.ts";
 
 // history
+export { amuletHistory } from "./history/amulet-history.ts";
 export {
   amountAsOfRoundZero,
   amountText,

@@ -184,13 +184,20 @@ const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] 
     }),
   }));
 
-/** Locks count as part of the balance, and expiry is not shown. */
-const silentRules = ({ word, coin, lockedCoin }: CoinNames): readonly HistoryRule[] =>
+/**
+ * Locks count as part of the balance; expiry, and coins that are burnt to pay the administrator, fit
+ * no kind of record.
+ */
+const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
   [
-    [`${word}_Expire`, coin],
-    [`Locked${word}_Expire${word}`, lockedCoin],
-    [`Locked${word}_Unlock`, lockedCoin],
-    [`Locked${word}_OwnerExpireLock`, lockedCoin],
+    [`${word}_Expire`, templates.coin],
+    [`Locked${word}_Expire${word}`, templates.lockedCoin],
+    [`Locked${word}_Unlock`, templates.lockedCoin],
+    [`Locked${word}_OwnerExpireLock`, templates.lockedCoin],
+    [`${word}Rules_BuyMemberTraffic`, templates.rules],
+    [`${word}Rules_CreateTransferPreapproval`, templates.rules],
+    [`${word}Rules_CreateExternalPartySetupProposal`, templates.rules],
+    ["TransferPreapproval_Renew", templates.preapproval],
   ].map(([choice = "", template = ""]) => ({ kind: "silent", match: { choice, template } }));
 
 /** The instruction that a transfer started, unless it was completed at once. */
