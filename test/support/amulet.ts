@@ -143,12 +143,17 @@ export class AmuletWorld {
     this.rounds = world.rounds;
   }
 
-  /** Steps A1 to A3. */
-  static async bootstrap(packages: readonly Package[], fees: Fees): Promise<AmuletWorld> {
+  /** Parties on a ledger with these packages, without any contracts. */
+  static async with(packages: readonly Package[]): Promise<AmuletWorld> {
     const ledger = await createLedger({ packages, seed: 1, clock: { freeze: startTime } });
     const parties = await allocateAll(ledger);
-    const empty = { ledger, parties, rules: "", externalRules: "", rounds: [] };
-    const starting = new AmuletWorld(empty);
+    return new AmuletWorld({ ledger, parties, rules: "", externalRules: "", rounds: [] });
+  }
+
+  /** Steps A1 to A3. */
+  static async bootstrap(packages: readonly Package[], fees: Fees): Promise<AmuletWorld> {
+    const starting = await AmuletWorld.with(packages);
+    const { ledger, parties } = starting;
     const { dso } = parties;
     const rules = await starting.create([dso], rulesTemplate, {
       dso,
@@ -277,6 +282,30 @@ export class AmuletWorld {
           ratePerRound: { rate: "0.00004" },
         },
       },
+    });
+  }
+
+  /** Step A5: the right to app rewards; its contract id. */
+  async feature(provider: Party): Promise<string> {
+    const { created } = await this.exercise(
+      [provider],
+      rulesTemplate,
+      { contractId: this.rules, choice: "AmuletRules_DevNet_FeatureApp", argument: { provider } },
+      { readAs: [this.parties.dso] },
+    );
+    return created[0] ?? "";
+  }
+
+  /** Step A4: coin may be sent to `receiver` without asking. */
+  preapprove(receiver: Party, provider: Party): Promise<string> {
+    const { dso } = this.parties;
+    return this.create([receiver, provider, dso], preapprovalTemplate, {
+      receiver,
+      provider,
+      dso,
+      validFrom: startTime,
+      lastRenewedAt: startTime,
+      expiresAt: "2022-01-31T00:00:00Z",
     });
   }
 
