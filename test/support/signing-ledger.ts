@@ -1,0 +1,84 @@
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import {
+  executePrepared,
+  executePreparedAndWait,
+  executePreparedAndWaitForTransaction,
+} from "../../lib/interactive/execute-prepared.ts";
+import {
+  prepareTransaction,
+  type PrepareSubmissionResponse,
+} from "../../lib/interactive/prepare-transaction.ts";
+import type { Command } from "../../lib/commands/submit.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+import type { Party } from "../../lib/model/identifiers.ts";
+import { testKeyPair, type TestKeyPair } from "../../lib/testing/key-pair.ts";
+import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
+import { signPrepared, type SignedToExecute } from "../../lib/testing/sign-prepared.ts";
+import { iouPackage } from "./iou-package.ts";
+import { valuesPackage } from "./values-package.ts";
+
+/** A ledger with parties that sign for themselves, at noon of a day that does not pass. */
+export interface SigningLedger {
+  readonly ledger: Ledger;
+  readonly alice: Party;
+  readonly bob: Party;
+  readonly aliceKey: TestKeyPair;
+  readonly bobKey: TestKeyPair;
+}
+
+export const signingLedger = async (options: LedgerOptions = {}): Promise<SigningLedger> => {
+  const ledger = await createLedger({
+    packages: [iouPackage, valuesPackage],
+    seed: 1,
+    clock: { freeze: "2024-01-01T12:00:00Z" },
+    ...options,
+  });
+  const [aliceKey, bobKey] = [testKeyPair("alice"), testKeyPair("bob")];
+  const alice = await onboardExternalParty(ledger, "alice", aliceKey);
+  const bob = await onboardExternalParty(ledger, "bob", bobKey);
+  return { ledger, alice, bob, aliceKey, bobKey };
+};
+
+let last = 0;
+
+/** Prepares one command of a party for the user `ann`; its command id is new unless given. */
+export const prepare = (
+  ledger: Ledger,
+  party: Party,
+  command: Command,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<PrepareSubmissionResponse> =>
+  prepareTransaction(ledger, {
+    commands: [command],
+    commandId: `signed-${String(++last)}`,
+    actAs: [party],
+    userId: "ann",
+    ...more,
+  });
+
+/** Signed, as the user `ann` sends it. */
+export const signedBody = (
+  prepared: PrepareSubmissionResponse,
+  ...keys: readonly TestKeyPair[]
+): SignedToExecute & { readonly userId: string } => ({
+  ...signPrepared(prepared, ...keys),
+  userId: "ann",
+});
+
+/** Prepares, signs and executes one command. */
+export const signAndExecute = async (
+  ledger: Ledger,
+  { party, key }: { readonly party: Party; readonly key: TestKeyPair },
+  command: Command,
+) => {
+  const prepared = await prepare(ledger, party, command);
+  const body = signedBody(prepared, key);
+  return { prepared, ...(await executePreparedAndWaitForTransaction(ledger, body)) };
+};
+
+/** The three ways to execute. */
+export const waysToExecute = [
+  executePrepared,
+  executePreparedAndWait,
+  executePreparedAndWaitForTransaction,
+] as const;
