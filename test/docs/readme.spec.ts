@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { counterPackage } from "../support/lf/counter.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -14,29 +16,46 @@ const programBelow = (heading: string): string => {
   return /```ts\n(.*?)```/su.exec(below)?.[1] ?? "";
 };
 
-/** As it stands, but for where the package is found. */
-const runnable = (program: string): string =>
-  program.replaceAll(
-    '"ledger-in-a-box"',
-    JSON.stringify(pathToFileURL(join(root, "lib/index.ts"))),
+const sources = {
+  "ledger-in-a-box": "lib/index.ts",
+  "ledger-in-a-box/daml": "lib/daml-lf/index.ts",
+};
+
+/** As it stands, but for where the package and its files are found. */
+const runnable = (program: string, folder: string): string => {
+  const located = Object.entries(sources).reduce(
+    (text, [name, file]) =>
+      text.replaceAll(`"${name}"`, JSON.stringify(pathToFileURL(join(root, file)).href)),
+    program,
   );
+  return located.replaceAll('"counter.dar"', JSON.stringify(join(folder, "counter.dar")));
+};
+
+/** What the program prints. */
+const run = async (program: string): Promise<readonly unknown[]> => {
+  const folder = await mkdtemp(join(tmpdir(), "readme-"));
+  const printed: unknown[] = [];
+  const { log } = console;
+  try {
+    await writeFile(join(folder, "counter.dar"), assembleDar(counterPackage()));
+    const file = join(folder, "program.mts");
+    await writeFile(file, runnable(program, folder));
+    console.log = (...values: unknown[]) => printed.push(...values);
+    await import(pathToFileURL(file).href);
+  } finally {
+    console.log = log;
+    await rm(folder, { recursive: true });
+  }
+  return printed;
+};
 
 describe("README", () => {
   it("has a first program that runs and prints what it says", async () => {
-    const program = programBelow("A ledger in fifteen lines");
-    const folder = await mkdtemp(join(tmpdir(), "readme-"));
-    const printed: unknown[] = [];
-    const { log } = console;
-    try {
-      const file = join(folder, "program.mts");
-      await writeFile(file, runnable(program));
-      console.log = (...values: unknown[]) => printed.push(...values);
-      await import(pathToFileURL(file).href);
-    } finally {
-      console.log = log;
-      await rm(folder, { recursive: true });
-    }
-    expect(printed).to.deep.equal([0]);
+    expect(await run(programBelow("A ledger in fifteen lines"))).to.deep.equal([0]);
+  });
+
+  it("has a program for a DAR that runs and prints what it says", async () => {
+    expect(await run(programBelow("Bring your DAR"))).to.deep.equal([1]);
   });
 
   it("links only to files that exist", () => {
