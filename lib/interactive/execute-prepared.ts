@@ -95,7 +95,10 @@ interface ExecuteOptions {
   readonly metadata: RequestMetadata;
 }
 
-/** Checks in the order of interactive-submission.md 8, steps 1 to 7. */
+/**
+ * Checks in the order of interactive-submission.md 8, steps 1 to 7, but for the claims of the caller:
+ * as in every operation they come before what they protect.
+ */
 const signedSubmission = async (
   ledger: Ledger,
   request: unknown,
@@ -110,6 +113,7 @@ const signedSubmission = async (
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
   const minLedgerTime = minLedgerTimeOf(read, receivedAt);
   const party = failing(() => actingParty(decoded.metadata));
+  requireExecuteAs(caller, [party]);
   const { synchronizerId } = decoded.metadata;
   const content = failing(() => {
     checkTrees(decoded.transaction);
@@ -120,7 +124,6 @@ const signedSubmission = async (
     return { command, disclosedContracts, hash: hashPrepared(decoded, terms.scheme) };
   });
   await verify(ledger, { party, terms, decoded, hash: content.hash });
-  requireExecuteAs(caller, [party]);
   const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = packagesOf(decoded.transaction, packages);
   return {

@@ -18,19 +18,21 @@ const operationsBy: Readonly<Record<RequiredClaim, string>> = {
   public: `
     getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
     getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus
-    listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion`,
+    listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion
+    generateExternalPartyTopology`,
   readAs: `
     getCompletions getActiveContracts getActiveContractsPage getActiveContractsPageByGet getUpdates
     getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset
     getTransactionById getTransactionByOffset getTransactionTreeById getTransactionTreeByOffset
-    getEventsByContractId getContract`,
+    getEventsByContractId getContract prepareSubmission`,
   actAs: `
     submitAndWait submitAndWaitForTransaction submitAndWaitForTransactionTree submit
     submitAndWaitForReassignment submitReassignment`,
-  executeAs: "",
+  executeAs: `
+    executeSubmission executeSubmissionAndWait executeSubmissionAndWaitForTransaction`,
   anyAdmin: `
     listKnownParties allocateParty getParties updateParty listUsers createUser getUser deleteUser
-    updateUser listUserRights grantUserRights revokeUserRights`,
+    updateUser listUserRights grantUserRights revokeUserRights allocateExternalParty`,
   admin: `
     updateUserIdentityProvider listIdentityProviders createIdentityProvider getIdentityProvider
     deleteIdentityProvider updateIdentityProvider updateVettedPackages updateVettedPackagesByPost`,

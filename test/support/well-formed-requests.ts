@@ -1,6 +1,9 @@
 import { asText, isObject, type JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+import { encodePreparedTransaction } from "../../lib/interactive/prepared-transaction-encode.ts";
+import { encodeBase64 } from "../../lib/values/base64.ts";
 import { commandsBody } from "./commands-body.ts";
+import { goldenTransaction } from "./golden-prepared.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 
 /** A request that is well-formed, so that whether it is answered depends on the caller alone. */
@@ -10,7 +13,7 @@ export interface WellFormed {
 }
 
 const format = ({ alice }: IouLedger) => ({ filtersByParty: { [alice]: {} } });
-const commands = ({ alice }: IouLedger) => {
+const commands = ({ alice }: Pick<IouLedger, "alice">) => {
   const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
   return commandsBody(
     alice,
@@ -43,6 +46,57 @@ const reassignment = ({ alice }: IouLedger) => ({
       },
     })),
   },
+});
+const toPrepare = ({ alice }: IouLedger) => ({
+  commands: commands({ alice })["commands"],
+  commandId: "c",
+  actAs: [alice],
+  userId: "ann",
+  readAs: [],
+  minLedgerTime: { time: { Empty: {} } },
+  disclosedContracts: [],
+  synchronizerId: "",
+  packageIdSelectionPreference: [],
+  verboseHashing: false,
+  prefetchContractKeys: [],
+  estimateTrafficCost: { disabled: true, expectedSignatures: [] },
+  hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
+});
+const signature = () => ({
+  format: "SIGNATURE_FORMAT_CONCAT",
+  signature: "AAAA",
+  signedBy: `1220${"ab".repeat(32)}`,
+  signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ED25519",
+});
+const toExecute = ({ alice }: IouLedger) => {
+  const { transaction, metadata } = goldenTransaction(2);
+  const prepared = { transaction, metadata: { ...metadata, actAs: [alice] } };
+  return {
+    preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
+    partySignatures: { signatures: [{ party: alice, signatures: [signature()] }] },
+    deduplicationPeriod: { Empty: {} },
+    submissionId: "s",
+    userId: "ann",
+    hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
+    minLedgerTime: { time: { Empty: {} } },
+  };
+};
+const topology = () => ({
+  synchronizer: "local::1220",
+  partyHint: "dora",
+  publicKey: {
+    format: "CRYPTO_KEY_FORMAT_RAW",
+    keyData: encodeBase64(new Uint8Array(32).fill(7)),
+    keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
+  },
+});
+const onboarding = () => ({
+  synchronizer: "local::1220",
+  onboardingTransactions: [{ transaction: "AAAA", signatures: [signature()] }],
+  multiHashSignatures: [signature()],
+  identityProviderId: "",
+  waitForAllocation: true,
+  userId: "",
 });
 const updates = (served: IouLedger) => ({
   beginExclusive: 0,
@@ -87,6 +141,20 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
     body: (served) => ({ ...reassignment(served), eventFormat: format(served) }),
   },
   submitReassignment: { body: reassignment },
+  prepareSubmission: { body: toPrepare },
+  executeSubmission: { body: toExecute },
+  executeSubmissionAndWait: { body: toExecute },
+  executeSubmissionAndWaitForTransaction: {
+    body: (served) => ({
+      ...toExecute(served),
+      transactionFormat: {
+        eventFormat: format(served),
+        transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+      },
+    }),
+  },
+  generateExternalPartyTopology: { body: topology },
+  allocateExternalParty: { body: onboarding },
   getCompletions: {
     path: "/v2/commands/completions?stream_idle_timeout_ms=1",
     body: ({ alice }) => ({ userId: "ann", parties: [alice] }),
