@@ -30,12 +30,18 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   const loadAll = (archives: readonly Archive[]): readonly Package[] => {
     for (const archive of archives) checkLanguageVersion(archive, options.allowDev ?? false);
     const fresh = archives.filter(({ packageId }) => !loaded.has(packageId));
-    const decoded = fresh.map((archive) => [archive, decodePackage(archive)] as const);
+    const decoded = fresh.map(
+      (archive) => [archive, checkedBefore(archive.packageId) ?? decodePackage(archive)] as const,
+    );
     const known = (packageId: PackageId): LfPackage | undefined =>
       packages.program.package(packageId) ??
       decoded.find(([archive]) => archive.packageId === packageId)?.[1];
     for (const [, lfPackage] of decoded) checkDependencies(lfPackage, known);
-    for (const [, lfPackage] of decoded) checkPackage(lfPackage, known);
+    for (const [, lfPackage] of decoded) {
+      if (checkedBefore(lfPackage.packageId) !== undefined) continue;
+      checkPackage(lfPackage, known);
+      checkedPackages.set(lfPackage.packageId, new WeakRef(lfPackage));
+    }
     for (const [archive, lfPackage] of decoded)
       loaded.set(archive.packageId, packages.add(lfPackage, engine, archive.payload));
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
@@ -50,6 +56,15 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     restore: (archives) => loadAll(archives.map((payload) => openPayload(payload))),
   };
 };
+
+/**
+ * Packages that were decoded and found valid, as long as some engine uses them. An id is the hash of a
+ * package and of all it refers to, so what was found once holds in every engine.
+ */
+const checkedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+
+const checkedBefore = (packageId: PackageId): LfPackage | undefined =>
+  checkedPackages.get(packageId)?.deref();
 
 const checkDependencies = (
   { packageId, dependencies }: LfPackage,

@@ -54,42 +54,49 @@ export class TypeResolver {
     }
   }
 
-  /** A resolved type with another in place of a variable. */
-  substitute(type: LfType, name: string, replacement: LfType): LfType {
+  /** A resolved type with others in place of variables; itself where it has none of them. */
+  substitute(type: LfType, replacements: Bindings): LfType {
     this.#spend();
     switch (type.kind) {
-      case "variable":
-        if (type.name === name) return applyTo(replacement, this.#mapped(type, name, replacement));
-        return type.arguments.length === 0
-          ? type
-          : { ...type, arguments: this.#mapped(type, name, replacement) };
+      case "variable": {
+        const replacement = replacements.get(type.name);
+        const args = this.#mapped(type.arguments, replacements);
+        if (replacement !== undefined) return applyTo(replacement, args);
+        return args === type.arguments ? type : { ...type, arguments: args };
+      }
       case "builtin":
-      case "constructor":
-        return type.arguments.length === 0
-          ? type
-          : { ...type, arguments: this.#mapped(type, name, replacement) };
+      case "constructor": {
+        const args = this.#mapped(type.arguments, replacements);
+        return args === type.arguments ? type : { ...type, arguments: args };
+      }
       case "struct":
         return {
           kind: "struct",
           fields: type.fields.map((field) => ({
             name: field.name,
-            type: this.substitute(field.type, name, replacement),
+            type: this.substitute(field.type, replacements),
           })),
         };
-      case "forall":
-        return { ...type, body: this.substitute(type.body, name, replacement) };
+      case "forall": {
+        const body = this.substitute(type.body, replacements);
+        return body === type.body ? type : { ...type, body };
+      }
       case "synonym":
       case "nat":
         return type;
     }
   }
 
-  #mapped(
-    type: { readonly arguments: readonly LfType[] },
-    name: string,
-    replacement: LfType,
-  ): readonly LfType[] {
-    return type.arguments.map((each) => this.substitute(each, name, replacement));
+  /** The very array when nothing in it changes. */
+  #mapped(types: readonly LfType[], replacements: Bindings): readonly LfType[] {
+    let changed: LfType[] | undefined;
+    for (const [index, type] of types.entries()) {
+      const mapped = this.substitute(type, replacements);
+      if (mapped === type) continue;
+      changed ??= [...types];
+      changed[index] = mapped;
+    }
+    return changed ?? types;
   }
 
   #all(types: readonly LfType[], bindings: Bindings): readonly LfType[] {

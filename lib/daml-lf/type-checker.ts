@@ -17,14 +17,27 @@ import { noBindings, TypeResolver } from "./resolve-type.ts";
 import { equalTypes, showType } from "./type-equality.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** What the variables around an expression stand for; the innermost first. */
+/** What the variables around an expression stand for. */
 export interface Environment {
-  readonly variables: ReadonlyMap<string, LfType>;
+  readonly variables: BoundVariable | undefined;
   /** Type variables of the archive, as resolved ones. */
   readonly types: ReadonlyMap<string, LfType>;
 }
 
-export const emptyEnvironment: Environment = { variables: new Map(), types: noBindings };
+/** Linked, the innermost first: binding one more costs the same however many there are. */
+interface BoundVariable {
+  readonly name: string;
+  readonly type: LfType;
+  readonly outer: BoundVariable | undefined;
+}
+
+export const emptyEnvironment: Environment = { variables: undefined, types: noBindings };
+
+const lookUp = ({ variables }: Environment, name: string): LfType | undefined => {
+  for (let bound = variables; bound !== undefined; bound = bound.outer)
+    if (bound.name === name) return bound.type;
+  return undefined;
+};
 
 type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
 
@@ -87,7 +100,7 @@ export class TypeChecker {
   }
 
   bind(environment: Environment, name: string, type: LfType): Environment {
-    return { ...environment, variables: new Map(environment.variables).set(name, type) };
+    return { variables: { name, type, outer: environment.variables }, types: environment.types };
   }
 
   check(expr: Expr, expected: LfType, environment: Environment = emptyEnvironment): void {
@@ -101,7 +114,7 @@ export class TypeChecker {
     checkFeature(expr, this.#languageVersion);
     switch (expr.kind) {
       case "variable":
-        return required(env.variables.get(expr.name), `the variable ${expr.name} is not bound`);
+        return required(lookUp(env, expr.name), `the variable ${expr.name} is not bound`);
       case "value":
         return this.#valueType(expr.name);
       case "builtin":
@@ -169,10 +182,7 @@ export class TypeChecker {
           this.infer(expr.fun, env),
         );
       case "typeApply":
-        return expr.types.reduce(
-          (type, argument) => this.#instantiate(type, this.resolve(argument, env)),
-          this.infer(expr.expr, env),
-        );
+        return this.#typeApplication(expr, env);
       case "lambda":
         return this.#lambda(expr, env);
       case "typeLambda":
@@ -449,11 +459,26 @@ export class TypeChecker {
     throw invalidPackage(`${showType(resolved)} is no exception`);
   }
 
-  #instantiate(type: LfType, argument: LfType): LfType {
-    const [parameter] = type.kind === "forall" ? type.parameters : [];
-    if (type.kind !== "forall" || parameter === undefined)
-      throw invalidPackage(`${showType(type)} is applied to a type`);
-    return this.#resolver.substitute(type.body, parameter.name, argument);
+  /** Applied to all types at once, those of applications inside it included. */
+  #typeApplication(expr: Extract<Expr, { readonly kind: "typeApply" }>, env: Environment): LfType {
+    const lists: (readonly LfType[])[] = [];
+    let head: Expr = expr;
+    for (; head.kind === "typeApply"; head = head.expr) lists.push(head.types);
+    let type = this.infer(head, env);
+    const replacements = new Map<string, LfType>();
+    for (const argument of lists.reverse().flat()) {
+      // What was put in may be a quantified type itself.
+      if (type.kind !== "forall" && replacements.size > 0) {
+        type = this.#resolver.substitute(type, replacements);
+        replacements.clear();
+      }
+      const [parameter] = type.kind === "forall" ? type.parameters : [];
+      if (type.kind !== "forall" || parameter === undefined)
+        throw invalidPackage(`${showType(type)} is applied to a type`);
+      replacements.set(parameter.name, this.resolve(argument, env));
+      type = type.body;
+    }
+    return this.#resolver.substitute(type, replacements);
   }
 
   #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, env: Environment): LfType {
