@@ -4,7 +4,8 @@ import {
   openScenarios,
   readScenarioFile,
 } from "../../fixtures/index.ts";
-import type { Ledger } from "../../lib/index.ts";
+import { createDamlLoader } from "../../lib/daml-lf/index.ts";
+import { amuletHistory, type Ledger } from "../../lib/index.ts";
 
 /** A ledger with something on it. */
 export interface PreparedLedger {
@@ -17,7 +18,8 @@ const builtIn = [demoScenario, coinScenario];
 
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
- * always knows the packages of the built-in ones, `iou` and `coin`, and how to tell the coin's history.
+ * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
+ * the real one, `splice-amulet`, and takes DARs.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
  * it as they say. Rejects as `openScenarios` does.
@@ -27,7 +29,8 @@ export const prepareLedger = async (files: readonly string[]): Promise<PreparedL
   const scenarios = given.length === 0 ? builtIn : given;
   const ledger = await openScenarios(scenarios, {
     packages: builtIn.flatMap(({ packages }) => packages),
-    history: builtIn.flatMap(({ history }) => history),
+    history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
+    daml: createDamlLoader(),
     seed: 1,
   });
   if (given.length === 0) ledger.clock.resume();
