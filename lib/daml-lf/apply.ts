@@ -86,6 +86,39 @@ const saturated = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue 
   }
 };
 
+/**
+ * Applies a function to one argument or to two, as {@link apply} does. A closure that takes just as many
+ * runs without a list of arguments in between: fewer frames on the stack, so deeper recursion.
+ */
+export const applyOne = (fun: RuntimeValue, argument: RuntimeValue): RuntimeValue => {
+  if (typeof fun !== "object" || fun.kind !== "closure" || fun.arity !== 1)
+    return apply(fun, [argument]);
+  takeStep();
+  const frame = new Array<RuntimeValue>(fun.frameSize);
+  frame[0] = argument;
+  let slot = 1;
+  for (const value of fun.captured) frame[slot++] = value;
+  const result = fun.body(frame);
+  return result === tailCall ? apply(pending.fun, pending.args) : result;
+};
+
+export const applyTwo = (
+  fun: RuntimeValue,
+  first: RuntimeValue,
+  second: RuntimeValue,
+): RuntimeValue => {
+  if (typeof fun !== "object" || fun.kind !== "closure" || fun.arity !== 2)
+    return apply(fun, [first, second]);
+  takeStep();
+  const frame = new Array<RuntimeValue>(fun.frameSize);
+  frame[0] = first;
+  frame[1] = second;
+  let slot = 2;
+  for (const value of fun.captured) frame[slot++] = value;
+  const result = fun.body(frame);
+  return result === tailCall ? apply(pending.fun, pending.args) : result;
+};
+
 /** Arguments first, then what the closure captured; the rest is filled by bindings. */
 const frameOf = (closure: ClosureV, args: readonly RuntimeValue[]): RuntimeValue[] => {
   const frame = new Array<RuntimeValue>(closure.frameSize);

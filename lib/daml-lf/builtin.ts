@@ -30,8 +30,7 @@ export class Arguments {
   }
 
   int(index: number): bigint {
-    const value = this.any(index);
-    return typeof value === "bigint" ? value : wrong("an Int64");
+    return asInt(this.any(index));
   }
 
   text(index: number): string {
@@ -119,6 +118,24 @@ export const builtin = (
   arity,
   run: (values) => run(new Arguments(values)),
 });
+
+/** A builtin of two arguments that is called often. */
+export const binaryBuiltin = (
+  name: string,
+  run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
+): BuiltinV => ({
+  kind: "builtin",
+  name,
+  arity: 2,
+  run: ([left, right]) => {
+    if (left === undefined || right === undefined) throw illTyped("an argument");
+    return run2(left, right);
+  },
+  run2,
+});
+
+export const asInt = (value: RuntimeValue): bigint =>
+  typeof value === "bigint" ? value : wrong("an Int64");
 
 export const optional = (value: RuntimeValue | undefined): OptionalV =>
   value === undefined ? none : some(value);

@@ -7,7 +7,7 @@ import {
   subtractNumeric,
 } from "../values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../values/time.ts";
-import { type Arguments, builtin } from "./builtin.ts";
+import { type Arguments, asInt, asKind, binaryBuiltin, builtin } from "./builtin.ts";
 import { arithmeticError } from "./exception.ts";
 import { int64ToText, numericToText } from "./render.ts";
 import type { BuiltinV, NumericV, RuntimeValue } from "./runtime-value.ts";
@@ -33,12 +33,12 @@ const int64Operation = (
   name: string,
   operate: (left: bigint, right: bigint) => bigint | undefined,
 ): BuiltinV =>
-  builtin(name, 2, (args) => {
-    const left = args.int(0);
-    const right = args.int(1);
+  binaryBuiltin(name, (leftValue, rightValue) => {
+    const left = asInt(leftValue);
+    const right = asInt(rightValue);
     const result = operate(left, right);
-    const checked = result === undefined || !inInt64(result) ? undefined : result;
-    return orArithmeticError(name, [int64ToText(left), int64ToText(right)], checked);
+    if (result !== undefined && inInt64(result)) return result;
+    throw arithmeticError(name, [int64ToText(left), int64ToText(right)]);
   });
 
 /** By repeated squaring, so that squares nobody needs cannot overflow. */
@@ -63,14 +63,12 @@ const numericOperation = (
   name: string,
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinV =>
-  builtin(name, 2, (args) => {
-    const left = args.numeric(0);
-    const right = args.numeric(1);
-    return orArithmeticError(
-      name,
-      [numericToText(left), numericToText(right)],
-      operate(left, right),
-    );
+  binaryBuiltin(name, (leftValue, rightValue) => {
+    const left = asKind("numeric", leftValue);
+    const right = asKind("numeric", rightValue);
+    const result = operate(left, right);
+    if (result !== undefined) return result;
+    throw arithmeticError(name, [numericToText(left), numericToText(right)]);
   });
 
 /** The first argument is a witness: only its scale matters. */

@@ -1,6 +1,6 @@
 import { compareText } from "../values/text.ts";
 import { apply } from "./apply.ts";
-import { asBool, builtin, optional } from "./builtin.ts";
+import { asBool, binaryBuiltin, builtin, optional } from "./builtin.ts";
 import { compareRuntime } from "./compare.ts";
 import {
   elementsOf,
@@ -71,7 +71,7 @@ const comparableKey = (key: RuntimeValue): RuntimeValue => {
 };
 
 const comparison = (name: string, holds: (order: number) => boolean): BuiltinV =>
-  builtin(name, 2, (args) => holds(compareRuntime(args.any(0), args.any(1))));
+  binaryBuiltin(name, (left, right) => holds(compareRuntime(left, right)));
 
 export const collectionBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
   [2, comparison("EQUAL", (order) => order === 0)],

@@ -3,7 +3,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { castNumeric } from "../values/numeric.ts";
-import { builtin, optional } from "./builtin.ts";
+import { asText, binaryBuiltin, builtin, optional } from "./builtin.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
 import {
   elementsOf,
@@ -120,7 +120,7 @@ export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
   [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
   [32, builtin("SHA256_TEXT", 1, (args) => bytesToHex(sha256(utf8(args.text(0)))))],
   [33, builtin("EXPLODE_TEXT", 1, (args) => listFrom(codePoints(args.text(0))))],
-  [34, builtin("APPEND_TEXT", 2, (args) => args.text(0) + args.text(1))],
+  [34, binaryBuiltin("APPEND_TEXT", (left, right) => asText(left) + asText(right))],
   [35, builtin("IMPLODE_TEXT", 1, (args) => elementsOf(args.list(0)).map(text).join(""))],
   [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(elementsOf(args.list(0))))],
   [

@@ -1,7 +1,7 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { TypeId } from "../model/identifiers.ts";
 import type { Alternative, Expr, LfType, Pattern } from "./ast.ts";
-import { apply, callInTail } from "./apply.ts";
+import { apply, applyOne, applyTwo, callInTail } from "./apply.ts";
 import { asKind } from "./builtin.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import { DamlException } from "./exception.ts";
@@ -173,12 +173,19 @@ class Compiler {
     const { head, operands } = uncurried(expr);
     const args = this.#operands(operands, scope);
     const known = this.#program.knownBuiltin(head);
+    const [first, second] = args;
     if (known?.arity === args.length) {
-      const run = known.run;
-      return (frame) => run(args.map((arg) => arg(frame)));
+      const { run, run2 } = known;
+      if (run2 !== undefined && first !== undefined && second !== undefined)
+        return (frame) => run2(first(frame), second(frame));
+      return (frame) => run(evaluateAll(args, frame));
     }
     const fun = this.#operand(head, scope);
     if (tail) return (frame) => callInTail(fun(frame), evaluateAll(args, frame));
+    if (args.length === 1 && first !== undefined)
+      return (frame) => applyOne(fun(frame), first(frame));
+    if (args.length === 2 && first !== undefined && second !== undefined)
+      return (frame) => applyTwo(fun(frame), first(frame), second(frame));
     return (frame) => apply(fun(frame), evaluateAll(args, frame));
   }
 
@@ -199,6 +206,11 @@ class Compiler {
 
   #case(expr: Extract<Expr, { readonly kind: "case" }>, scope: Scope, tail: boolean): Code {
     const scrutinee = this.#operand(expr.scrutinee, scope);
+    const branches = this.#branches(expr.alternatives, scope, tail);
+    if (branches !== undefined) {
+      const [yes, no] = branches;
+      return (frame) => (scrutinee(frame) === true ? yes(frame) : no(frame));
+    }
     const alternatives = expr.alternatives.map((alternative) =>
       this.#alternative(alternative, scope, tail),
     );
@@ -209,6 +221,21 @@ class Compiler {
         cause: "Interpretation error: Error: no alternative of a case expression matches.",
       });
     };
+  }
+
+  /** What to do for true and for false, when that is all there is. */
+  #branches(
+    [first, second]: readonly Alternative[],
+    scope: Scope,
+    tail: boolean,
+  ): readonly [Code, Code] | undefined {
+    if (first?.pattern.kind !== "bool" || second === undefined) return undefined;
+    const { pattern } = second;
+    if (pattern.kind !== "default" && pattern.kind !== "bool") return undefined;
+    if (pattern.kind === "bool" && pattern.value === first.pattern.value) return undefined;
+    const one = this.expression(first.body, scope, tail);
+    const other = this.expression(second.body, scope, tail);
+    return first.pattern.value ? [one, other] : [other, one];
   }
 
   #alternative(

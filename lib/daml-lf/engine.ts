@@ -13,12 +13,15 @@ import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
 
 export interface DamlEngineLimits {
-  /** Function applications one command may make. */
+  /** Function applications and actions one command may make. */
   readonly maxSteps: number;
 }
 
-/** Enough for any real choice; a loop that never ends is stopped after a few seconds. */
-export const defaultDamlEngineLimits: DamlEngineLimits = { maxSteps: 50_000_000 };
+/**
+ * Enough for any real choice. A loop that never ends is stopped after a few seconds, and before what it
+ * gathers fills the memory of a process.
+ */
+export const defaultDamlEngineLimits: DamlEngineLimits = { maxSteps: 10_000_000 };
 
 /** Runs Daml-LF code (daml-lf.md 7–16). */
 export class DamlEngine implements ContractEngine {

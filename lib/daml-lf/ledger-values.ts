@@ -98,13 +98,20 @@ type Convert = (value: Value) => RuntimeValue;
 export class LedgerValueReader {
   readonly #program: Program;
   readonly #converters = new Map<string, Convert>();
+  /** By the very type object of a definition. */
+  readonly #byType = new WeakMap<LfType, Convert>();
 
   constructor(program: Program) {
     this.#program = program;
   }
 
   read(type: LfType, value: Value): RuntimeValue {
-    return this.#converter(this.#program.expand(type))(value);
+    let convert = this.#byType.get(type);
+    if (convert === undefined) {
+      convert = this.#converter(this.#program.expand(type));
+      this.#byType.set(type, convert);
+    }
+    return convert(value);
   }
 
   #converter(type: LfType): Convert {

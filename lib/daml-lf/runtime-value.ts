@@ -146,6 +146,8 @@ export interface BuiltinV {
   readonly name: string;
   readonly arity: number;
   readonly run: (args: readonly RuntimeValue[]) => RuntimeValue;
+  /** The same for a function of two, without an array around its arguments. */
+  readonly run2?: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue;
 }
 export interface PartialV {
   readonly kind: "partial";
