@@ -6,7 +6,7 @@ import {
   type Operation,
 } from "openapi-backend";
 
-import { anonymousCaller, isLedgerError, type Caller, type ErrorIdentity } from "../lib/index.ts";
+import { anonymousCaller, isLedgerError, type Caller } from "../lib/index.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { Call, type ApiHost } from "./call.ts";
 import { DecodeFailure, decodeFailure } from "./decoding/decode-failure.ts";
@@ -82,16 +82,16 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       if (hasBody(call.request.route)) await call.receiveBody();
       return (await backend.handleRequest(call, call)) as Reply;
     } catch (error) {
-      return failure(error, call.host, call.identity);
+      return replyTo(error, call.host, call);
     }
   };
-  const failure = (error: unknown, host: ApiHost, identity: ErrorIdentity = {}): Reply => {
+  const replyTo = (error: unknown, host: ApiHost, call?: Call): Reply => {
     if (isDefect(error)) host.onUnexpectedError?.(error);
-    return errors.thrown(error, identity);
+    return errors.thrown(error, call?.identity ?? {}, call?.failed);
   };
   return {
     match: (method, path) => table.match(method, path),
-    failure,
+    failure: (error, host) => replyTo(error, host),
     handle: (request, host) => {
       const call = new Call(request, host);
       return withinTime(answer(call), host.requestTimeoutMillis, () => {

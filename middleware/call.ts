@@ -3,6 +3,7 @@ import type { ApiRequest } from "./api-request.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "./decoding/body.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "./decoding/parameters.ts";
+import type { FailedRequest } from "./errors/hint.ts";
 import { traceIdOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */
@@ -13,6 +14,8 @@ export interface ApiHost {
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+  /** Whether errors come with hints, or as a participant sends them. */
+  readonly errors: "hints" | "exact";
   /** In which form history is served. */
   readonly history: HistoryPageOptions;
 }
@@ -87,6 +90,14 @@ export class Call {
   /** The received body as it is. Raises the decode failures of {@link octetsOf}. */
   get octets(): Uint8Array {
     return octetsOf(this.#received);
+  }
+
+  /** What a hint at an error of this call needs; undefined when none is wanted. */
+  get failed(): FailedRequest | undefined {
+    const { host, request } = this;
+    if (host.errors === "exact" || request.route.kind !== "found") return undefined;
+    const { operationId } = request.route;
+    return { operationId, body: this.#body?.json, ledger: host.ledger };
   }
 
   /** By what an error of this call can be found. */

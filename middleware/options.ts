@@ -29,6 +29,11 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    * given five seconds.
    */
   readonly fetchKeys?: FetchKeySet;
+  /**
+   * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers where
+   * there is something to say; `"exact"` sends the very keys that a participant sends.
+   */
+  readonly errors?: "hints" | "exact";
 }
 
 export const defaultBodyLimit = 10 * 1024 * 1024;
@@ -41,6 +46,7 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   authenticate: createAuthenticator(ledger, options.auth, options.fetchKeys),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
+  errors: options.errors ?? "hints",
   history: options,
 });
 

@@ -1,10 +1,11 @@
 import type { ErrorIdentity } from "../../lib/index.ts";
 import type { Reply } from "../reply.ts";
+import type { FailedRequest } from "./hint.ts";
 
 /** How an API answers what goes wrong. */
 export interface ErrorReplies {
-  /** For whatever was thrown: total. */
-  readonly thrown: (error: unknown, identity: ErrorIdentity) => Reply;
+  /** For whatever was thrown: total. With a hint where the request is given. */
+  readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;
   readonly notFound: (method: string, path: string) => Reply;
   readonly methodNotAllowed: (method: string, path: string, allowed: readonly string[]) => Reply;
   readonly notImplemented: (method: string, path: string) => Reply;

@@ -9,15 +9,16 @@ import {
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import { json, plainText, type Reply } from "../reply.ts";
 import type { ErrorReplies } from "./error-replies.ts";
+import { hintAt, type FailedRequest } from "./hint.ts";
 
 /** The errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
-  thrown: (error, identity) => {
+  thrown: (error, identity, request) => {
     if (error instanceof DecodeFailure) {
       return plainText(`Invalid value for: ${error.part} (${error.reason})`, error.status);
     }
     return isLedgerError(error)
-      ? ledgerErrorReply(error.details, identity)
+      ? ledgerErrorReply(error.details, identity, request)
       : defectReply(error, identity);
   },
   notFound: (method, path) => unrouted(404, `There is no ${method} ${path}.`),
@@ -31,10 +32,16 @@ export const ledgerErrorReplies: ErrorReplies = {
     plainText("The server was not able to produce a timely response to your request.", 503),
 };
 
-const ledgerErrorReply = (details: ErrorDetails, identity: ErrorIdentity): Reply => {
+const ledgerErrorReply = (
+  details: ErrorDetails,
+  identity: ErrorIdentity,
+  request: FailedRequest | undefined,
+): Reply => {
   const status = httpStatus(details);
   const headers: Record<string, string> = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
-  return json({ ...errorBody(details, identity), ...tokenProblem(details) }, status, headers);
+  const hint = request && hintAt(details, request);
+  const body = { ...errorBody(details, identity), ...tokenProblem(details) };
+  return json(hint === undefined ? body : { ...body, hint }, status, headers);
 };
 
 /** Problems with the token itself are marked as such even where all else is withheld (2.4). */

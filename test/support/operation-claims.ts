@@ -35,7 +35,8 @@ const operationsBy: Readonly<Record<RequiredClaim, string>> = {
     updateUser listUserRights grantUserRights revokeUserRights allocateExternalParty`,
   admin: `
     updateUserIdentityProvider listIdentityProviders createIdentityProvider getIdentityProvider
-    deleteIdentityProvider updateIdentityProvider updateVettedPackages updateVettedPackagesByPost`,
+    deleteIdentityProvider updateIdentityProvider updateVettedPackages updateVettedPackagesByPost
+    uploadDar uploadPackages validateDar`,
 };
 
 /** By operation id. */

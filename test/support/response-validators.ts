@@ -93,6 +93,9 @@ const operationsOf = (document: JsonObject) => {
   return operations;
 };
 
+/** The one property of complete records that is left out: there is not always a hint. */
+const optionalProperty = "hint";
+
 /** The same schemas, closed; references lead to the schemas added as `components`. */
 const strict = (schema: Json, areComplete: boolean): Json => {
   if (isList(schema)) return schema.map((each) => strict(each, areComplete));
@@ -107,7 +110,9 @@ const strict = (schema: Json, areComplete: boolean): Json => {
   );
   const { properties } = schema;
   if (schema["type"] !== "object" || !isObject(properties)) return copy;
-  const required = areComplete ? Object.keys(properties) : (schema["required"] ?? []);
+  const required = areComplete
+    ? Object.keys(properties).filter((name) => name !== optionalProperty)
+    : (schema["required"] ?? []);
   return { ...copy, required, additionalProperties: false };
 };
 

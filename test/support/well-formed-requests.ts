@@ -126,6 +126,8 @@ const identityProvider = (identityProviderId: string) => ({
   jwksUrl: `https://${identityProviderId}.example.com/keys`,
   audience: "",
 });
+/** Whoever may upload is told that this is no archive. */
+const noArchive = Uint8Array.of(80, 75, 5, 6);
 const vetting = () => ({
   changes: [{ operation: { Vet: { value: { packages: [{ packageName: "iou" }] } } } }],
   dryRun: true,
@@ -224,6 +226,9 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   listVettedPackagesByGet: { body: () => ({}) },
   updateVettedPackages: { body: vetting },
   updateVettedPackagesByPost: { body: vetting },
+  uploadDar: { body: () => noArchive },
+  uploadPackages: { body: () => noArchive },
+  validateDar: { body: () => noArchive },
   getPreferredPackages: {
     body: ({ alice }) => ({
       packageVettingRequirements: [{ parties: [alice], packageName: "iou" }],

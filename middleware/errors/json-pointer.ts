@@ -1,0 +1,48 @@
+/**
+ * The path of an error as a JSON pointer (RFC 6901) into the body it is about: `commands[0].choice`
+ * becomes `/commands/0/choice`. Keys of the body may have dots and brackets of their own, so the keys
+ * that are there decide where one ends.
+ */
+export const jsonPointer = (path: string, body: unknown): string => {
+  let node = body;
+  let rest = path;
+  let pointer = "";
+  while (rest !== "") {
+    const key = indexAt(rest) ?? keyOf(node, rest) ?? writtenKey(rest);
+    pointer += `/${key.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    node = childOf(node, key.name);
+    rest = rest.slice(key.length).replace(/^\./, "");
+  }
+  return pointer;
+};
+
+/** What stands under a key or index; undefined when there is nothing. */
+export const childOf = (node: unknown, name: string): unknown =>
+  typeof node === "object" && node !== null && Object.hasOwn(node, name)
+    ? (node as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+interface Key {
+  readonly name: string;
+  /** As it is written in the path. */
+  readonly length: number;
+}
+
+const indexAt = (rest: string): Key | undefined => {
+  const [written, name] = /^\[(\d+)\]/.exec(rest) ?? [];
+  return written === undefined || name === undefined ? undefined : { name, length: written.length };
+};
+
+const keyOf = (node: unknown, rest: string): Key | undefined => {
+  if (typeof node !== "object" || node === null) return undefined;
+  const fitting = Object.keys(node).filter(
+    (key) => key !== "" && rest.startsWith(key) && /^($|[.[])/.test(rest.slice(key.length)),
+  );
+  const name = fitting.reduce((longest, key) => (key.length > longest.length ? key : longest), "");
+  return name === "" ? undefined : { name, length: name.length };
+};
+
+const writtenKey = (rest: string): Key => {
+  const [name = rest] = /^[^.[]+/.exec(rest) ?? [];
+  return { name, length: name.length };
+};
