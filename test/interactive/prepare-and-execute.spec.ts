@@ -12,7 +12,7 @@ import { prepare, signAndExecute, signedBody, signingLedger } from "../support/s
 import { Everything, everythingOf } from "../support/values-package.ts";
 
 describe("prepared transactions", () => {
-  it("S7.1+ are executed as they were signed, and the transaction tells the hash", async () => {
+  it("are executed as they were signed, and the transaction tells the hash", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const signed = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
     const { prepared, transaction } = signed;
@@ -81,7 +81,7 @@ describe("prepared transactions", () => {
     expect(ledger.state.active.all.size).to.equal(1);
   });
 
-  it("S14.1+ are executed by a ledger that never prepared them", async () => {
+  it("are executed by a ledger that never prepared them", async () => {
     const { ledger, alice, aliceKey } = await signingLedger();
     const other = await ledger.fork();
     const prepared = await prepare(ledger, alice, everythingOf(alice));

@@ -136,7 +136,7 @@ const refusals: readonly (readonly [string, string, (given: Given) => unknown])[
 
 describe("executing signed transactions", () => {
   for (const [what, code, requestFrom] of refusals) {
-    it(`S7.2- S14.2- refuses ${what}, and writes nothing`, async () => {
+    it(`refuses ${what}, and writes nothing`, async () => {
       const given = await prepared();
       const { ledger } = given;
       const before = ledger.state;
@@ -179,7 +179,7 @@ describe("executing signed transactions", () => {
     expect(await executePrepared(ledger, body, executor)).to.deep.equal({});
   });
 
-  it("S7.3- executes nothing twice", async () => {
+  it("S7.6- executes nothing twice", async () => {
     const { ledger, body } = await prepared();
     await executePreparedAndWait(ledger, body);
     const { ledgerEnd } = ledger.state;

@@ -1,0 +1,76 @@
+import {
+  createLedger,
+  executePreparedAndWait,
+  prepareTransaction,
+  type Ledger,
+} from "../lib/index.ts";
+import { keyFromSpki } from "../lib/interactive/signing-key.ts";
+import { isSignedBy } from "../lib/interactive/verify-signature.ts";
+import { onboardExternalParty, signPrepared, testKeyPair } from "../lib/testing/index.ts";
+import { decodeBase64 } from "../lib/values/base64.ts";
+import { benchPackage, Token } from "./coin-package.ts";
+import { median, report } from "./report.ts";
+
+// Prepare, sign and execute one create after the other in process; and what of it is cryptography.
+
+const key = testKeyPair("issuer");
+const ledger = await createLedger({
+  packages: [benchPackage],
+  seed: 1,
+  clock: { freeze: "2026-01-01T00:00:00Z" },
+});
+const issuer = await onboardExternalParty(ledger, "issuer", key);
+
+let last = 0;
+const prepare = (on: Ledger) =>
+  prepareTransaction(on, {
+    commands: [Token.create({ issuer, owner: issuer, amount: "1.0" })],
+    commandId: `command-${String(++last)}`,
+    actAs: [issuer],
+    userId: "bench",
+  });
+
+const roundTrip = async (): Promise<void> => {
+  const signed = signPrepared(await prepare(ledger), key);
+  await executePreparedAndWait(ledger, { ...signed, userId: "bench" });
+};
+
+/** Milliseconds per run: the median of several rounds. */
+const millisPer = async (run: () => unknown, rounds = 9, runs = 100): Promise<number> => {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    for (let each = 0; each < runs; each += 1) await run();
+    samples.push((performance.now() - start) / runs);
+  }
+  return median(samples);
+};
+
+await millisPer(roundTrip, 3);
+const whole = await millisPer(roundTrip);
+const preparation = await millisPer(() => prepare(ledger));
+
+const message = new Uint8Array(32).fill(7);
+const signature = key.sign(message);
+const publicKey = keyFromSpki("ed25519", decodeBase64(key.publicKey.keyData) ?? new Uint8Array());
+if (publicKey === undefined) throw new TypeError("the test key has no public key");
+const parsed = {
+  encoding: "concat",
+  bytes: decodeBase64(signature.signature) ?? new Uint8Array(),
+  signedBy: key.fingerprint,
+  algorithm: "ed25519",
+} as const;
+const signing = await millisPer(() => key.sign(message));
+const verification = await millisPer(() => isSignedBy(publicKey, message, parsed));
+
+report("Prepare, sign and execute a create with an Ed25519 key", [
+  { name: "round trips per second", value: 1000 / whole, unit: "/s", target: { atLeast: 300 } },
+  { name: "preparing", value: preparation, unit: "ms" },
+  { name: "signing, on the client's side", value: signing, unit: "ms" },
+  { name: "verifying", value: verification, unit: "ms" },
+  {
+    name: "everything but signing and verifying",
+    value: whole - signing - verification,
+    unit: "ms",
+  },
+]);

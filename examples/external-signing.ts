@@ -1,0 +1,71 @@
+/**
+ * A party that keeps its key to itself: it is onboarded, has a command prepared, signs what comes
+ * back, and has it executed. Run it with `node --import tsx examples/external-signing.ts`.
+ */
+import {
+  allocateExternalParty,
+  createLedger,
+  definePackage,
+  defineTemplate,
+  executePreparedAndWaitForTransaction,
+  generateExternalPartyTopology,
+  isLedgerError,
+  Party,
+  prepareTransaction,
+  Text,
+} from "../lib/index.ts";
+import { signPrepared, signTopology, testKeyPair } from "../lib/testing/index.ts";
+
+const Note = defineTemplate("Notes:Note", {
+  payload: { author: Party, text: Text },
+  signatories: ({ author }) => [author],
+});
+
+const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note } });
+
+const ledger = await createLedger({ packages: [notes] });
+const [{ id: synchronizer } = { id: "" }] = ledger.state.synchronizers;
+
+// The wallet has the key. The ledger is told the public one only, and what is to be signed.
+const key = testKeyPair("alice");
+const topology = generateExternalPartyTopology(ledger, {
+  synchronizer,
+  partyHint: "alice",
+  publicKey: key.publicKey,
+});
+const { partyId: alice } = await allocateExternalParty(ledger, {
+  synchronizer,
+  ...signTopology(topology, key),
+});
+console.log(`Onboarded ${alice.split("::")[0] ?? ""}, who signs with her own key.`);
+
+const prepared = await prepareTransaction(ledger, {
+  commands: [Note.create({ author: alice, text: "Signed by me." })],
+  commandId: "first note",
+  actAs: [alice],
+  userId: "wallet",
+});
+
+// A wallet computes the hash from the transaction itself, and signs nothing else.
+const signed = { ...signPrepared(prepared, key), userId: "wallet" };
+const { transaction } = await executePreparedAndWaitForTransaction(ledger, signed);
+console.log(`Executed at offset ${String(transaction.offset)}, as it was signed.`);
+
+// Nobody else can sign for her.
+const forged = signPrepared(
+  await prepareTransaction(ledger, {
+    commands: [Note.create({ author: alice, text: "Not by me." })],
+    commandId: "second note",
+    actAs: [alice],
+    userId: "wallet",
+  }),
+  testKeyPair("mallory"),
+);
+try {
+  await executePreparedAndWaitForTransaction(ledger, { ...forged, userId: "wallet" });
+} catch (error) {
+  if (!isLedgerError(error)) throw error;
+  console.log(`Refused with ${error.code}: the signature is of another key.`);
+}
+
+await ledger.close();
