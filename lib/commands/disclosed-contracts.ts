@@ -8,6 +8,7 @@ import type { ContractId, SynchronizerId } from "../model/identifiers.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { isAuthentic } from "../transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../transaction/created-event-blob.ts";
+import type { Shape } from "../values/shape.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /** Contracts a submission brings along, and where they are said to be. */
@@ -85,6 +86,9 @@ const commonSynchronizer = (
   });
 };
 
+/** The contracts that were found authentic, and with which shape: neither ever changes. */
+const found = new WeakMap<Contract, Shape>();
+
 const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const template = packages.template(contract.templateId);
   if (template === undefined) {
@@ -97,7 +101,9 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const { shapes } = packages;
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
-  if (!isAuthentic(contract, { argument, ...(key && { key }) })) {
+  if (found.get(contract) === argument) return;
+  if (isAuthentic(contract, { argument, ...(key && { key }) })) found.set(contract, argument);
+  else {
     throw ledgerError("DISCLOSED_CONTRACT_AUTHENTICATION_FAILED", {
       cause: `The blob of the disclosed contract ${contract.contractId} was altered: its content does not match its contract id.`,
       resources: [["CONTRACT_ID", contract.contractId]],
