@@ -10,6 +10,7 @@ import {
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { ParticipantId, Party } from "../model/identifiers.ts";
 import type { PartySigningKeys, SigningKey } from "../model/signing-keys.ts";
+import { loadVerifier } from "./load-verifier.ts";
 import { readSignature, type Signature } from "./signature.ts";
 import { decodeTopologyTransaction } from "./topology-decode.ts";
 import { multiHash, topologyHash } from "./topology-hash.ts";
@@ -79,7 +80,7 @@ export const verifyOnboarding = async (
     ),
   );
   const all = multiHash(transactions.map(({ serialized }) => serialized));
-  const { isOnCurve, isSignedBy } = await import("./verify-signature.ts");
+  const { isOnCurve, isSignedBy } = await loadVerifier();
   for (const key of signers.values()) {
     if (!isOnCurve(key)) throw refused(`The key ${key.fingerprint} is no point of its curve.`);
     const isSigned = (message: Uint8Array, among: readonly Signature[]): boolean =>

@@ -3,6 +3,7 @@ import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Party } from "../model/identifiers.ts";
 import type { PartySigningKeys } from "../model/signing-keys.ts";
 import type { PartySignature } from "./execute-request.ts";
+import { loadVerifier } from "./load-verifier.ts";
 import type { Signature } from "./signature.ts";
 
 /** As many signatures a party may give for one transaction. */
@@ -59,8 +60,7 @@ interface Claimed {
 
 /** How many distinct keys have signed. */
 const validSigners = async ({ hash, signatures, keys }: Claimed): Promise<number> => {
-  // At first use: the curves take longer to load than the rest of the ledger.
-  const { isSignedBy } = await import("./verify-signature.ts");
+  const { isSignedBy } = await loadVerifier();
   const signers = new Set<string>();
   for (const signature of signatures) {
     const { signedBy } = signature;
