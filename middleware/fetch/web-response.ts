@@ -23,7 +23,10 @@ const contentTypes = {
   bytes: "application/octet-stream",
 } as const satisfies Record<Reply["kind"], string>;
 
-const bodyOf = async (reply: Reply, signal: AbortSignal): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream> => {
+const bodyOf = async (
+  reply: Reply,
+  signal: AbortSignal,
+): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream> => {
   switch (reply.kind) {
     case "json":
       return JSON.stringify(reply.value);
