@@ -80,21 +80,41 @@ export const verifyOnboarding = async (
     ),
   );
   const all = multiHash(transactions.map(({ serialized }) => serialized));
-  const { isOnCurve, isSignedBy } = await loadVerifier();
   for (const key of signers.values()) {
-    if (!isOnCurve(key)) throw refused(`The key ${key.fingerprint} is no point of its curve.`);
-    const isSigned = (message: Uint8Array, among: readonly Signature[]): boolean =>
-      among.some((each) => each.signedBy === key.fingerprint && isSignedBy(key, message, each));
-    const hasSigned =
-      isSigned(all, signatures) ||
-      transactions.every((each) => isSigned(topologyHash(each.serialized), each.signatures));
-    if (!hasSigned) {
-      throw refused(
-        `The onboarding transactions of ${party} lack a valid signature by the key ${key.fingerprint}.`,
-      );
-    }
+    await requireSigned(key, [
+      [{ message: all, signatures }],
+      transactions.map((each) => ({
+        message: topologyHash(each.serialized),
+        signatures: each.signatures,
+      })),
+    ]);
   }
   return { party, hosts: hosting.hosts, signingKeys };
+};
+
+interface Signed {
+  readonly message: Uint8Array;
+  readonly signatures: readonly Signature[];
+}
+
+/** One of the ways will do; all of its messages have to be signed by the key. */
+const requireSigned = async (
+  key: SigningKey,
+  ways: readonly (readonly Signed[])[],
+): Promise<void> => {
+  const { isOnCurve, isSignedBy } = await loadVerifier();
+  const { fingerprint } = key;
+  if (!isOnCurve(key)) throw refused(`The key ${fingerprint} is no usable point of its curve.`);
+  const isSigned = async ({ message, signatures }: Signed): Promise<boolean> => {
+    const own = signatures.filter(({ signedBy }) => signedBy === fingerprint);
+    const verdicts = await Promise.all(own.map((each) => isSignedBy(key, message, each)));
+    return verdicts.includes(true);
+  };
+  for (const way of ways) {
+    const verdicts = await Promise.all(way.map(isSigned));
+    if (!verdicts.includes(false)) return;
+  }
+  throw refused(`The onboarding transactions lack a valid signature by the key ${fingerprint}.`);
 };
 
 const mappingOf = (serialized: Uint8Array): TopologyMapping => {

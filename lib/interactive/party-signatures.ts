@@ -66,7 +66,7 @@ const validSigners = async ({ hash, signatures, keys }: Claimed): Promise<number
     const { signedBy } = signature;
     const key = keys.keys.find(({ fingerprint }) => fingerprint === signedBy);
     if (key === undefined || signers.has(signedBy)) continue;
-    if (isSignedBy(key, hash, signature)) signers.add(signedBy);
+    if (await isSignedBy(key, hash, signature)) signers.add(signedBy);
   }
   return signers.size;
 };

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { executePreparedAndWait } from "../../lib/interactive/execute-prepared.ts";
 import { keyFromRaw, keyFromSpki } from "../../lib/interactive/signing-key.ts";
 import { algorithmNames, encodingNames } from "../../lib/interactive/signature.ts";
-import { isSignedBy } from "../../lib/interactive/verify-signature.ts";
+import { isOnCurve, isSignedBy } from "../../lib/interactive/verify-signature.ts";
 import { testKeyPair } from "../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
 import { decodeBase64 } from "../../lib/values/base64.ts";
@@ -47,7 +47,7 @@ describe("signing keys", () => {
     expect(keyFromRaw("ed25519", spki)).to.equal(undefined);
   });
 
-  it("verify the signature of a published key pair", () => {
+  it("verify the signature of a published key pair", async () => {
     const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
     const key = keyFromRaw("ed25519", raw);
     const message = hexToBytes("4b57b0c360eacea96cf1d1a01e450b078602e12e6e00e90e1d21371d405c9924");
@@ -56,11 +56,11 @@ describe("signing keys", () => {
     const bytes = decodeBase64(signature) ?? new Uint8Array();
     if (key === undefined) return expect.fail("it is a key");
     const signed = { encoding: "concat", bytes, signedBy: "", algorithm: "ed25519" } as const;
-    expect(isSignedBy(key, message, signed)).to.equal(true);
-    expect(isSignedBy(key, message.subarray(1), signed)).to.equal(false);
-    expect(isSignedBy(key, message, { ...signed, encoding: "der" })).to.equal(false);
-    expect(isSignedBy(key, message, { ...signed, encoding: "symbolic" })).to.equal(false);
-    expect(isSignedBy(key, message, { ...signed, algorithm: "ecdsaSha256" })).to.equal(false);
+    expect(await isSignedBy(key, message, signed)).to.equal(true);
+    expect(await isSignedBy(key, message.subarray(1), signed)).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, encoding: "der" })).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, encoding: "symbolic" })).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, algorithm: "ecdsaSha256" })).to.equal(false);
   });
 
   for (const [curve, signatureFormat] of ways) {
@@ -73,6 +73,14 @@ describe("signing keys", () => {
       expect(ledger.state.active.all.size).to.equal(1);
     });
   }
+
+  it("are no points of small order, for which anybody could sign", () => {
+    const smallOrder = keyFromRaw("ed25519", new Uint8Array(32));
+    const identity = keyFromRaw("ed25519", new Uint8Array(32).fill(1, 0, 1));
+    for (const key of [smallOrder, identity]) {
+      expect(key !== undefined && isOnCurve(key)).to.equal(false);
+    }
+  });
 
   it("know every constant of the API", () => {
     expect([...encodingNames.keys()]).to.have.length(4);
