@@ -5,12 +5,11 @@ import type { Micros, Offset, SynchronizerId } from "../model/identifiers.ts";
 import { seededUpdateId, seededUuid } from "../model/seeded-ids.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../model/update.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import { formatInstant } from "../values/time.ts";
 import { attemptSigned } from "./attempt-signed.ts";
 import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
+import { checkReplay, checkSigningTerms } from "./check-signed.ts";
 import { deduplicate } from "./deduplicate.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
-import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** What became of a submission that reached the ledger; either way there is a completion. */
 export type SubmissionOutcome =
@@ -56,7 +55,9 @@ export const decideSubmission = (
     deduplicationPeriod: period,
     traceContext: prepared.traceContext,
   };
+  const replay = checkReplay(state, prepared.signed, submission);
   if (repetition !== undefined) return reject(report, repetition);
+  if (replay !== undefined) return reject(report, replay);
   if (attempt.kind === "conflict") return reject(report, attempt.error);
   const untimely =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
@@ -149,28 +150,5 @@ const checkLedgerTime = (
     cause:
       `Ledger time and record time differ by ${String(difference)} microseconds, ` +
       `${String(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
-  }).details;
-};
-
-/** What was signed holds for a while only (interactive-submission.md 9). */
-const checkSigningTerms = (
-  signed: SignedTransaction | undefined,
-  recordTime: Micros,
-  { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
-): ErrorDetails | undefined => {
-  if (signed === undefined) return undefined;
-  const { preparationTime, maxRecordTime } = signed;
-  if (maxRecordTime !== undefined && recordTime > maxRecordTime) {
-    return ledgerError("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED", {
-      cause: `The transaction was to be executed until ${formatInstant(maxRecordTime)}; it is ${formatInstant(recordTime)}.`,
-    }).details;
-  }
-  const age =
-    recordTime > preparationTime ? recordTime - preparationTime : preparationTime - recordTime;
-  if (age <= tolerance) return undefined;
-  return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
-    cause:
-      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${String(age)} microseconds ` +
-      `from the record time, ${String(tolerance)} are tolerated. Prepare and sign it again.`,
   }).details;
 };

@@ -21,6 +21,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   },
   log: OrderedMap.empty(),
   updateOffsets: HashedMap.empty(),
+  signedTransactions: HashedMap.empty(),
   acceptedChanges: HashedMap.empty(),
   inFlight: OrderedMap.empty(),
   parties: OrderedMap.empty(),

@@ -43,6 +43,11 @@ export interface LedgerState {
   /** Updates and completions in offset order. */
   readonly log: OrderedMap<Offset, LogEntry>;
   readonly updateOffsets: HashedMap<UpdateId, Offset>;
+  /**
+   * Where signed transactions were executed, by the hash that was signed. Kept when the ledger is
+   * pruned: a signature is good for one execution.
+   */
+  readonly signedTransactions: HashedMap<string, Offset>;
   /** Latest accepted submission per change id, by `changeKey` of its submission. */
   readonly acceptedChanges: HashedMap<string, AcceptedChange>;
   /** Unassigned and not yet assigned, by reassignment id. */

@@ -1,6 +1,6 @@
 import type { Completion } from "../model/completion.ts";
 import type { Offset } from "../model/identifiers.ts";
-import type { Update } from "../model/update.ts";
+import type { TransactionUpdate, Update } from "../model/update.ts";
 import { changeKey } from "./change-key.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldRecordTime } from "./synchronizers.ts";
@@ -13,6 +13,7 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
   if (completion !== undefined && update.kind === "transaction") foldAccepted(draft, completion);
+  if (update.kind === "transaction") foldSigned(draft, update);
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);
 };
@@ -23,6 +24,12 @@ export const foldRejection = (draft: StateDraft, completion: Completion): void =
   draft.log = draft.log.set(offset, { offset, completion });
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);
+};
+
+const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
+  const { externalTransactionHash: hash, offset } = update;
+  if (hash === undefined) return;
+  draft.signedTransactions = draft.signedTransactions.set(hash, offset);
 };
 
 const foldAccepted = (draft: StateDraft, completion: Completion): void => {

@@ -59,15 +59,16 @@ describe("interactive submission over HTTP", () => {
           expect(completion?.outcome.kind).to.equal("accepted");
         }));
 
-      it("S7.6+ executes a transaction again when the period allows it", () =>
+      it("S7.6+ executes a command again when the period allows it, signed again", () =>
         served(async (ask) => {
-          const body = {
-            ...(await ask.signed()),
-            deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } },
+          const deduplicationPeriod = {
+            DeduplicationDuration: { value: { seconds: 0, nanos: 0 } },
           };
-          expect((await ask.post(executeAndWait, body)).status).to.equal(200);
-          const { status, json } = await ask.post(executeAndWait, body);
-          expect(status, JSON.stringify(json)).to.equal(200);
+          for (let times = 0; times < 2; times++) {
+            const body = { ...(await ask.signed()), deduplicationPeriod };
+            const { status, text } = await ask.post(executeAndWait, body);
+            expect(status, text).to.equal(200);
+          }
         }));
 
       it("S7.1- S7.2- S7.3- S7.4- S7.5- S7.7- S14.1- refuses what lacks a part or has a wrong one", () =>
@@ -126,7 +127,6 @@ describe("interactive submission over HTTP", () => {
 class Served {
   readonly given: SigningLedger;
   readonly #send: Send;
-  #commands = 0;
 
   constructor(send: Send, given: SigningLedger) {
     this.#send = send;
@@ -142,7 +142,7 @@ class Served {
     const { alice } = this.given;
     const { status, text, json } = await this.post("/v2/interactive-submission/prepare", {
       commands: [everythingOf(alice)],
-      commandId: `c${String(++this.#commands)}`,
+      commandId: "c",
       actAs: [alice],
       userId: "ann",
     });

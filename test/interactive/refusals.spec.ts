@@ -193,6 +193,17 @@ describe("executing signed transactions", () => {
     expect(ledger.state.active.all.size).to.equal(2);
   });
 
+  it("executes nothing twice for another user or without deduplication", async () => {
+    const { ledger, body } = await prepared();
+    await executePreparedAndWait(ledger, body);
+    const nothing = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
+    for (const more of [{ userId: "bea" }, { deduplicationPeriod: nothing }]) {
+      const again = executePreparedAndWait(ledger, { ...body, ...more });
+      expect((await rejectionOf(again)).code).to.equal("DUPLICATE_COMMAND");
+    }
+    expect(ledger.state.active.all.size).to.equal(2);
+  });
+
   it("refuses what was prepared on contracts that are archived since", async () => {
     const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
     const archive = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Archive);

@@ -101,6 +101,13 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
       .map(([offset, id, moved]) => assigned(offset, id, ...moved)),
   },
   fc.tuple(offsets, submissions).map(([offset, submission]) => rejected(offset, submission)),
+  fc
+    .tuple(ids, fc.constantFrom(east, west, "__proto__"), ids)
+    .map(([party, synchronizerId, fingerprint]): LedgerEvent => {
+      const key = { fingerprint, spec: "ed25519", spki: new Uint8Array(44) } as const;
+      const signingKeys = { keys: [key], threshold: 1 };
+      return { kind: "signingKeysRegistered", party, synchronizerId, signingKeys };
+    }),
   offsets.map((upTo): LedgerEvent => ({ kind: "pruned", upTo })),
   ids.map((participantId): LedgerEvent => ({ kind: "participantInitialized", participantId })),
   fc
