@@ -16,6 +16,9 @@ await build({
   external: [...Object.keys(dependencies), "ajv"].flatMap((name) => [name, `${name}/*`]),
   outdir: "dist",
   outbase: ".",
+  // Less to read at start; names stay, for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: true,
   logLevel: "warning",
 });
