@@ -7,7 +7,7 @@ import type { HistoryRecord } from "./history/record.ts";
 import type { TransactionUpdate } from "./model/update.ts";
 import type { JournalEntry, LedgerEvent, PackageArchive } from "./state/ledger-event.ts";
 import type { LedgerState } from "./state/ledger-state.ts";
-import type { Micros, PackageId } from "./model/identifiers.ts";
+import type { Micros, Offset, PackageId } from "./model/identifiers.ts";
 import type { DarLoader } from "./packages/dar-loader.ts";
 import type { Package } from "./packages/package.ts";
 
@@ -74,6 +74,12 @@ export interface Ledger {
    * LedgerError of what refuses it. The caller is the host itself unless told otherwise.
    */
   submit(request: SubmitRequest, caller?: Caller): Promise<SubmitResult>;
+
+  /**
+   * Forgets the updates and completions up to and including `offset`; active contracts stay. Rejects
+   * with NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END.
+   */
+  prune(offset: Offset): Promise<void>;
 }
 
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;

@@ -1,3 +1,4 @@
+import { prune } from "../admin/prune.ts";
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
 import { submit, type SubmitRequest } from "../commands/submit.ts";
 import type { SubmitResult } from "../commands/submit-result.ts";
@@ -5,6 +6,7 @@ import type { LedgerConfig } from "../config.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Decide, EvolveContext, Ledger, Snapshot } from "../ledger.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
+import type { Offset } from "../model/identifiers.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
@@ -139,6 +141,10 @@ export class JournaledLedger implements Ledger {
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
     return submit(this, request, caller);
+  }
+
+  prune(offset: Offset): Promise<void> {
+    return prune(this, offset);
   }
 
   #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {

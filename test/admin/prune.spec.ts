@@ -24,6 +24,12 @@ const setUp = async () => {
 };
 
 describe("prune", () => {
+  it("is what the ledger does for its host", async () => {
+    const { ledger, between } = await setUp();
+    await ledger.prune(between);
+    expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
+  });
+
   it("forgets updates and keeps active contracts", async () => {
     const { ledger, alice, between } = await setUp();
     await prune(ledger, between, participantAdmin);
