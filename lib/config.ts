@@ -1,9 +1,15 @@
 import { ledgerError } from "./errors/ledger-error.ts";
+import {
+  isProtocolVersion,
+  protocolVersions,
+  type ProtocolVersion,
+} from "./model/protocol-version.ts";
 
 /** Limits and defaults of a ledger; the defaults are those of ledger-api.md 7. */
 export interface LedgerConfig {
   /** What `/v2/version` reports. */
   readonly version: string;
+  readonly protocolVersion: ProtocolVersion;
   readonly maxDeduplicationMicros: bigint;
   readonly tapsMaxPasses: number;
   readonly tapsMaxPassesLimit: number;
@@ -38,6 +44,7 @@ const dayMicros = 86_400_000_000n;
 
 export const defaultConfig: LedgerConfig = {
   version: "3.5.1",
+  protocolVersion: 34,
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
   tapsMaxPassesLimit: 4,
@@ -67,11 +74,15 @@ export const defaultConfig: LedgerConfig = {
 
 /**
  * The defaults with `limits` in their place. Raises INVALID_ARGUMENT for a limit that does not exist
- * or is not a whole number of its kind, 0 or more.
+ * or is not a whole number of its kind, 0 or more, and for an unknown protocol version.
  */
 export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {
+    if (name === "protocolVersion") {
+      assertProtocolVersion(value);
+      continue;
+    }
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
     throw ledgerError("INVALID_ARGUMENT", {
       cause: known.has(name)
@@ -80,6 +91,13 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
     });
   }
   return { ...defaultConfig, ...limits };
+};
+
+const assertProtocolVersion = (value: unknown): void => {
+  if (isProtocolVersion(value)) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `There is no protocol version ${String(value)}; there are ${protocolVersions.join(", ")}.`,
+  });
 };
 
 const isLimit = (value: number | bigint | string): boolean =>

@@ -7,6 +7,7 @@ import type { HistoryAdapter } from "./history/history-rules.ts";
 import { historyProjection } from "./history/projection.ts";
 import type { EvolveContext, Ledger } from "./ledger.ts";
 import type { ParticipantId } from "./model/identifiers.ts";
+import type { ProtocolVersion } from "./model/protocol-version.ts";
 import type { DarLoader } from "./packages/dar-loader.ts";
 import type { Package } from "./packages/package.ts";
 import { pingPackage } from "./packages/ping-package.ts";
@@ -45,6 +46,11 @@ export interface LedgerOptions {
   readonly clock?: ClockOption;
   /** What `/v2/version` reports; 3.5.1 when absent. */
   readonly version?: string;
+  /**
+   * Of all synchronizers; 34 when absent. From 35 on transactions may use Daml-LF 2.3, and with it
+   * contract keys, and a caught exception must not undo creates or archives.
+   */
+  readonly protocolVersion?: ProtocolVersion;
   readonly limits?: Partial<LedgerConfig>;
   /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
   readonly store?: JournalStore;
@@ -62,7 +68,7 @@ export interface LedgerOptions {
  * journal of `store` needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
-  const { version, store = createMemoryStore(), packages = [] } = options;
+  const { version, protocolVersion, store = createMemoryStore(), packages = [] } = options;
   const shelf = new PackageShelf([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
@@ -75,7 +81,11 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger>
     historyOf: historyProjection(options.history ?? []),
   };
   const parts = {
-    config: configWith({ ...options.limits, ...(version === undefined ? {} : { version }) }),
+    config: configWith({
+      ...options.limits,
+      ...(version === undefined ? {} : { version }),
+      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    }),
     clock: clockFrom(options.clock ?? "real", options.timeSource ?? machineTime),
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,

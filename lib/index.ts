@@ -177,6 +177,11 @@ export {
 export type { IdentityProviderConfig, User } from "./model/administration.ts";
 export { fits, ledgerString, partyString, userIdString } from "./model/identifier-syntax.ts";
 export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
+export {
+  isProtocolVersion,
+  protocolVersions,
+  type ProtocolVersion,
+} from "./model/protocol-version.ts";
 export type { TraceContext } from "./model/update.ts";
 
 // packages

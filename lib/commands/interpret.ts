@@ -1,6 +1,7 @@
 import { isLedgerError } from "../errors/ledger-error.ts";
 import type { Micros } from "../model/identifiers.ts";
 import type { DecisionContext } from "../ledger.ts";
+import { protocolRules } from "../model/protocol-version.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import {
   createPartialTransaction,
@@ -8,13 +9,15 @@ import {
 } from "../transaction/create-partial-transaction.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { LedgerView, PartialTransaction } from "../transaction/partial-transaction.ts";
+import { checkLanguageVersions } from "./check-language-versions.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
 
 /**
  * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
- * Pure. Raises the errors of ledger-api.md 2.8; a template that never stops calling itself, or
+ * Pure. Raises the errors of ledger-api.md 2.8, and ALLOWED_LANGUAGE_VERSIONS for a transaction that
+ * uses packages its protocol version does not have; a template that never stops calling itself, or
  * builds what no machine can hold, is a DAML_INTERPRETATION_ERROR.
  */
 export const interpret = (
@@ -22,6 +25,7 @@ export const interpret = (
   prepared: PreparedSubmission,
   { seed, config, ledgerTime }: Pick<DecisionContext, "seed" | "config"> & LedgerTime,
 ): FinishedTransaction => {
+  const { languageVersions, effectfulRollback } = protocolRules(config.protocolVersion);
   const transaction = createPartialTransaction({
     actAs: prepared.submission.actAs,
     view: viewOf(state, prepared),
@@ -32,10 +36,13 @@ export const interpret = (
     submissionSeed: seed,
     rootSeed: prepared.signed?.rootSeed,
     maxValueNesting: config.maxValueNesting,
+    effectfulRollback,
   });
   try {
     for (const command of prepared.commands) run(command, transaction);
-    return transaction.finish();
+    const finished = transaction.finish();
+    checkLanguageVersions(finished.transaction, prepared.packages.registry, languageVersions);
+    return finished;
   } catch (error) {
     throw isLedgerError(error) || !(error instanceof RangeError) ? error : outOfSpace(error);
   }

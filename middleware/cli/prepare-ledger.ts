@@ -5,7 +5,7 @@ import {
   readScenarioFile,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/daml-lf/index.ts";
-import { amuletHistory, type Ledger } from "../../lib/index.ts";
+import { amuletHistory, type Ledger, type ProtocolVersion } from "../../lib/index.ts";
 
 /** A ledger with something on it. */
 export interface PreparedLedger {
@@ -24,7 +24,10 @@ const builtIn = [demoScenario, coinScenario];
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
  * it as they say. Rejects as `openScenarios` does.
  */
-export const prepareLedger = async (files: readonly string[]): Promise<PreparedLedger> => {
+export const prepareLedger = async (
+  files: readonly string[],
+  protocolVersion: ProtocolVersion,
+): Promise<PreparedLedger> => {
   const given = await Promise.all(files.map((file) => readScenarioFile(file)));
   const scenarios = given.length === 0 ? builtIn : given;
   const ledger = await openScenarios(scenarios, {
@@ -32,6 +35,7 @@ export const prepareLedger = async (files: readonly string[]): Promise<PreparedL
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader(),
     seed: 1,
+    protocolVersion,
   });
   if (given.length === 0) ledger.clock.resume();
   return { ledger, loaded: scenarios.map(({ name }) => name) };

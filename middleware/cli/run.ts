@@ -23,11 +23,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
 };
 
 const serve = async (
-  { fixtures, ...serving }: Settings,
+  { fixtures, protocolVersion, ...serving }: Settings,
   { write, writeError }: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { ledger, loaded } = await prepareLedger(fixtures);
+  const { ledger, loaded } = await prepareLedger(fixtures, protocolVersion);
   try {
     const onUnexpectedError = (error: unknown): void => writeError(`${textOf(error)}\n`);
     const served = await serveLedger(ledger, { ...serving, onUnexpectedError });

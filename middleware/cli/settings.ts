@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { Command, InvalidArgumentError } from "commander";
 
+import {
+  defaultConfig,
+  isProtocolVersion,
+  protocolVersions,
+  type ProtocolVersion,
+} from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
 /** What the command line asks for. */
@@ -13,6 +19,7 @@ export interface Settings {
   readonly fixtures: readonly string[];
   readonly auth: AuthSetting;
   readonly control: boolean;
+  readonly protocolVersion: ProtocolVersion;
 }
 
 export type AuthSetting =
@@ -50,6 +57,7 @@ export const readSettings = ({
       readAuth,
     )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
+    .option("--protocol-version <version>", "34, 35 or dev (default: 34)", readProtocolVersion)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: writeError })
     .parse(given, { from: "user" });
@@ -58,6 +66,7 @@ export const readSettings = ({
     readonly fixtures?: readonly string[];
     readonly auth?: AuthSetting;
     readonly control: boolean;
+    readonly protocolVersion?: ProtocolVersion;
   }>();
   const port = options.port ?? portFrom(environment["PORT"]);
   if (port === undefined) command.error("error: PORT in the environment is no port number");
@@ -66,6 +75,7 @@ export const readSettings = ({
     fixtures: options.fixtures ?? [],
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
     control: options.control,
+    protocolVersion: options.protocolVersion ?? defaultConfig.protocolVersion,
   };
 };
 
@@ -81,6 +91,12 @@ const readPort = (text: string): number => {
   const port = portFrom(text);
   if (port === undefined) throw new InvalidArgumentError("Expected a number from 0 to 65535.");
   return port;
+};
+
+const readProtocolVersion = (text: string): ProtocolVersion => {
+  const version = text === "dev" ? text : Number(text);
+  if (isProtocolVersion(version)) return version;
+  throw new InvalidArgumentError(`Expected one of ${protocolVersions.join(", ")}.`);
 };
 
 const readAuth = (text: string): AuthSetting => {

@@ -222,7 +222,14 @@ describe("the command line", () => {
     let help = "";
     expect((await running(["--help"], (text) => void (help = text))).code).to.equal(0);
     expect(help).to.include("--fixtures").and.include("--auth");
-    const wrong = [["--port", "70000"], ["--port", "x"], ["--auth", ""], ["--nonsense"], ["extra"]];
+    const wrong = [
+      ["--port", "70000"],
+      ["--port", "x"],
+      ["--auth", ""],
+      ["--protocol-version", "33"],
+      ["--nonsense"],
+      ["extra"],
+    ];
     for (const given of wrong) {
       const { code, errors } = await running(given);
       expect(code, given.join(" ")).to.equal(1);

@@ -226,6 +226,7 @@ describe("contract keys of Daml-LF 2.3", function () {
   it("let a choice be exercised by key, and find nothing where nothing is", async () => {
     const world = await World.of({
       languageVersion: "2.3",
+      protocolVersion: 35,
       dataTypes: [recordType("Keyed", { owner: partyT })],
       templates: [keyed],
       actions: {

@@ -9,6 +9,7 @@ import type {
   ValueDefinition,
 } from "../../../lib/daml-lf/ast.ts";
 import type { Ledger } from "../../../lib/ledger.ts";
+import type { ProtocolVersion } from "../../../lib/model/protocol-version.ts";
 import { assembleDar, assemblePackage, type AssembledPackage } from "./assemble.ts";
 import {
   choice,
@@ -37,6 +38,8 @@ export interface ActionSource {
 
 export interface WorldSource {
   readonly languageVersion?: string;
+  /** 34 when absent. */
+  readonly protocolVersion?: ProtocolVersion;
   /** The choices of template Main:Actor, which its owner signs; `this`, `self` and `arg` are bound. */
   readonly actions?: Readonly<Record<string, ActionSource>>;
   readonly dataTypes?: readonly DataType[];
@@ -116,6 +119,7 @@ export class World {
     const ledger = await createLedger({
       packages: createDamlLoader(source.daml).load(dar),
       seed: 1,
+      protocolVersion: source.protocolVersion ?? 34,
       clock: { freeze: "2024-01-01T00:00:00Z" },
     });
     const allocate = async (partyIdHint: string): Promise<string> =>

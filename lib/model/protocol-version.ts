@@ -1,0 +1,30 @@
+/**
+ * The protocol version of the synchronizers, which decides what transactions may be made of
+ * (daml-lf.md 4). From 35 on Daml contracts may have keys, and a caught exception must not undo
+ * creates or archives; `"dev"` is what comes after the newest one, unfinished.
+ */
+export type ProtocolVersion = 34 | 35 | "dev";
+
+/** What the transactions of a protocol version are bound by. */
+export interface ProtocolRules {
+  /** Versions of Daml-LF whose packages they may use. */
+  readonly languageVersions: readonly string[];
+  /** Whether a scope that created or consumed contracts may be rolled back (daml-lf.md 11.4). */
+  readonly effectfulRollback: "allowed" | "refused";
+}
+
+export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
+
+export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
+  protocolVersions.some((version) => version === value);
+
+export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
+  switch (version) {
+    case 34:
+      return { languageVersions: ["2.1", "2.2"], effectfulRollback: "allowed" };
+    case 35:
+      return { languageVersions: ["2.1", "2.2", "2.3"], effectfulRollback: "refused" };
+    case "dev":
+      return { languageVersions: ["2.1", "2.2", "2.3", "2.dev"], effectfulRollback: "refused" };
+  }
+};
