@@ -71,19 +71,18 @@ const numericOperation = (
     throw arithmeticError(name, [numericToText(left), numericToText(right)]);
   });
 
-/** The first argument is a witness: only its scale matters. */
+/** The first argument is a witness: only its scale matters. An error names it like the others. */
 const scaledOperation = (
   name: string,
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinV =>
   builtin(name, 3, (args) => {
+    const witness = args.numeric(0);
     const left = args.numeric(1);
     const right = args.numeric(2);
-    return orArithmeticError(
-      name,
-      [numericToText(left), numericToText(right)],
-      operate(left, right, args.numeric(0).scale),
-    );
+    const result = operate(left, right, witness.scale);
+    if (result !== undefined) return result;
+    throw arithmeticError(name, [witness, left, right].map(numericToText));
   });
 
 const conversion = (
@@ -131,10 +130,11 @@ export const arithmeticBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
   [
     18,
     conversion("CAST_NUMERIC", 2, (args) => {
+      const witness = args.numeric(0);
       const value = args.numeric(1);
       return {
-        operands: [numericToText(value)],
-        result: castNumeric(value, args.numeric(0).scale),
+        operands: [numericToText(witness), numericToText(value)],
+        result: castNumeric(value, witness.scale),
       };
     }),
   ],
@@ -149,10 +149,11 @@ export const arithmeticBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
   [
     20,
     conversion("INT64_TO_NUMERIC", 2, (args) => {
+      const witness = args.numeric(0);
       const value = args.int(1);
       return {
-        operands: [int64ToText(value)],
-        result: castNumeric({ kind: "numeric", scale: 0, unscaled: value }, args.numeric(0).scale),
+        operands: [numericToText(witness), int64ToText(value)],
+        result: castNumeric({ kind: "numeric", scale: 0, unscaled: value }, witness.scale),
       };
     }),
   ],

@@ -10,8 +10,8 @@ type Compile = (expr: Expr, scope: Scope) => Code;
 
 /**
  * Code that builds the description of an action. What is evaluated then, and what only when it is
- * performed, is fixed (daml-lf.md 8): operands when it is built, the rest of a block and both sides
- * of a try when it runs.
+ * performed, is fixed (daml-lf.md 8): operands when it is built, the last first; the rest of a block,
+ * both sides of a try and what is created through an interface when it runs.
  */
 export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile): Code => {
   const operand = (expr: Expr): Code => compile(expr, scope);
@@ -35,18 +35,19 @@ export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile
     }
     case "createInterface": {
       const argument = operand(update.argument);
-      return (frame) => {
-        const { templateId, payload } = asKind("interface", argument(frame));
-        return action((machine) => machine.create(templateId, payload));
-      };
+      return (frame) =>
+        action((machine) => {
+          const { templateId, payload } = asKind("interface", argument(frame));
+          return machine.create(templateId, payload);
+        });
     }
     case "exercise": {
       const { templateId, choice } = update;
       const contractId = operand(update.contractId);
       const argument = operand(update.argument);
       return (frame) => {
-        const id = asKind("contractId", contractId(frame)).contractId;
         const value = argument(frame);
+        const id = asKind("contractId", contractId(frame)).contractId;
         return action((machine) =>
           machine.exercise({ templateId, choice, contractId: id, argument: value }),
         );
@@ -57,8 +58,8 @@ export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile
       const contractId = operand(update.contractId);
       const argument = operand(update.argument);
       return (frame) => {
-        const id = asKind("contractId", contractId(frame)).contractId;
         const value = argument(frame);
+        const id = asKind("contractId", contractId(frame)).contractId;
         return action((machine) =>
           machine.exerciseInterface({ interfaceId, choice, contractId: id, argument: value }),
         );
@@ -69,8 +70,8 @@ export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile
       const key = operand(update.key);
       const argument = operand(update.argument);
       return (frame) => {
-        const keyValue = key(frame);
         const value = argument(frame);
+        const keyValue = key(frame);
         return action((machine) =>
           machine.exerciseByKey({ templateId, choice, key: keyValue, argument: value }),
         );

@@ -40,7 +40,8 @@ export const compile = (program: Program, expr: Expr, scope: Scope): Code =>
 
 /**
  * Turns expressions into closures over frames (daml-lf.md 7). Types are erased. Operands are
- * evaluated left to right, functions before their arguments.
+ * evaluated from the last to the first, a function after its arguments, fields and list elements
+ * likewise: which of two failures a user sees follows from that.
  */
 class Compiler {
   readonly #program: Program;
@@ -177,16 +178,33 @@ class Compiler {
     if (known?.arity === args.length) {
       const { run, run2 } = known;
       if (run2 !== undefined && first !== undefined && second !== undefined)
-        return (frame) => run2(first(frame), second(frame));
+        return (frame) => {
+          const right = second(frame);
+          return run2(first(frame), right);
+        };
       return (frame) => run(evaluateAll(args, frame));
     }
     const fun = this.#operand(head, scope);
-    if (tail) return (frame) => callInTail(fun(frame), evaluateAll(args, frame));
+    if (tail)
+      return (frame) => {
+        const values = evaluateAll(args, frame);
+        return callInTail(fun(frame), values);
+      };
     if (args.length === 1 && first !== undefined)
-      return (frame) => applyOne(fun(frame), first(frame));
+      return (frame) => {
+        const value = first(frame);
+        return applyOne(fun(frame), value);
+      };
     if (args.length === 2 && first !== undefined && second !== undefined)
-      return (frame) => applyTwo(fun(frame), first(frame), second(frame));
-    return (frame) => apply(fun(frame), evaluateAll(args, frame));
+      return (frame) => {
+        const right = second(frame);
+        const left = first(frame);
+        return applyTwo(fun(frame), left, right);
+      };
+    return (frame) => {
+      const values = evaluateAll(args, frame);
+      return apply(fun(frame), values);
+    };
   }
 
   #let(expr: Extract<Expr, { readonly kind: "let" }>, scope: Scope, tail: boolean): Code {
@@ -329,9 +347,10 @@ class Compiler {
       const ordered = codes.map(({ code }) => code);
       return (frame) => ({ kind: "record", shape, fields: evaluateAll(ordered, frame) });
     }
+    const lastFirst = codes.toReversed();
     return (frame) => {
       const fields = new Array<RuntimeValue>(codes.length);
-      for (const { index, code } of codes) fields[index] = code(frame);
+      for (const { index, code } of lastFirst) fields[index] = code(frame);
       return { kind: "record", shape, fields };
     };
   }
@@ -347,8 +366,9 @@ class Compiler {
     const update = this.#operand(expr.update, scope);
     const index = this.#program.rankOf(headOf(expr.type), expr.field);
     return (frame) => {
+      const value = update(frame);
       const { shape, fields } = asKind("record", record(frame));
-      return { kind: "record", shape, fields: fields.with(index, update(frame)) };
+      return { kind: "record", shape, fields: fields.with(index, value) };
     };
   }
 
@@ -385,8 +405,8 @@ class Compiler {
     const struct = this.#operand(expr.struct, scope);
     const update = this.#operand(expr.update, scope);
     return (frame) => {
-      const { names, fields } = asKind("struct", struct(frame));
       const value = update(frame);
+      const { names, fields } = asKind("struct", struct(frame));
       return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), value) };
     };
   }
@@ -395,8 +415,8 @@ class Compiler {
     const front = this.#operands(expr.front, scope);
     const tail = this.#operand(expr.tail, scope);
     return (frame) => {
-      const elements = evaluateAll(front, frame);
       let list = tail(frame);
+      const elements = evaluateAll(front, frame);
       for (const element of elements.reverse()) list = cons(element, asListValue(list));
       return list;
     };
@@ -447,8 +467,9 @@ class Compiler {
         const { templateId } = expr;
         const contractId = this.#operand(expr.contractId, scope);
         return (frame) => {
+          const value = asKind("interface", operand(frame));
           const id = asKind("contractId", contractId(frame));
-          return program.unsafeFromInterface(asKind("interface", operand(frame)), templateId, id);
+          return program.unsafeFromInterface(value, templateId, id);
         };
       }
       case "callInterface": {
@@ -482,8 +503,8 @@ class Compiler {
         const { required, requiring } = expr;
         const contractId = this.#operand(expr.contractId, scope);
         return (frame) => {
-          const id = asKind("contractId", contractId(frame));
           const value = asKind("interface", operand(frame));
+          const id = asKind("contractId", contractId(frame));
           program.requireImplementation(value, { required, requiring, contractId: id });
           return value;
         };
@@ -558,10 +579,11 @@ const bound = (value: RuntimeValue | undefined): RuntimeValue => {
   });
 };
 
+/** From the last to the first. */
 const evaluateAll = (codes: readonly Code[], frame: RuntimeValue[]): RuntimeValue[] => {
   const values = new Array<RuntimeValue>(codes.length);
-  let index = 0;
-  for (const code of codes) values[index++] = code(frame);
+  for (let index = codes.length - 1; index >= 0; index -= 1)
+    values[index] = bound(codes[index]?.(frame));
   return values;
 };
 

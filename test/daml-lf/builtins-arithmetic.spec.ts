@@ -194,7 +194,7 @@ describe("numeric builtins", () => {
       ["1.", "2.5", "1.0", "2e-0"],
       ["1.", "-2.5", "1.0", "-2e-0"],
       ["1.", "-3.5", "1.0", "-4e-0"],
-      ["1.0000000000", `${nines(28)}.0`, "10.0", arithmetic(`MUL_NUMERIC ${nines(28)}.0 10.0`)],
+      ["1.0000000000", `${nines(28)}.0`, "10.0", arithmetic(`MUL_NUMERIC 1.0 ${nines(28)}.0 10.0`)],
       ["1.", `${nines(28)}.0`, "10.0", `${nines(28)}0e-0`],
     ]),
   ]);
@@ -211,9 +211,9 @@ describe("numeric builtins", () => {
       ["1.00", "-3.0", "8.0", "-38e-2"],
       ["1.", "5.0", "2.0", "2e-0"],
       ["1.", "7.0", "2.0", "4e-0"],
-      ["1.0", "1.0", "0.0", arithmetic("DIV_NUMERIC 1.0 0.0")],
-      ["1.0", "0.0", "0.0", arithmetic("DIV_NUMERIC 0.0 0.0")],
-      ["1.0000000000", `${nines(28)}.0`, "0.1", arithmetic(`DIV_NUMERIC ${nines(28)}.0 0.1`)],
+      ["1.0", "1.0", "0.0", arithmetic("DIV_NUMERIC 1.0 1.0 0.0")],
+      ["1.0", "0.0", "0.0", arithmetic("DIV_NUMERIC 1.0 0.0 0.0")],
+      ["1.0000000000", `${nines(28)}.0`, "0.1", arithmetic(`DIV_NUMERIC 1.0 ${nines(28)}.0 0.1`)],
     ]),
   ]);
 
@@ -258,8 +258,8 @@ describe("numeric builtins", () => {
   table("change scale", [
     [18, [numeric("1.00"), numeric("1.5")], "150e-2"],
     [18, [numeric("1."), numeric("3.0")], "3e-0"],
-    [18, [numeric("1."), numeric("3.5")], arithmetic("CAST_NUMERIC 3.5")],
-    [18, [numeric(`1.${"0".repeat(37)}`), numeric("10.")], arithmetic("CAST_NUMERIC 10.0")],
+    [18, [numeric("1."), numeric("3.5")], arithmetic("CAST_NUMERIC 1.0 3.5")],
+    [18, [numeric(`1.${"0".repeat(37)}`), numeric("10.")], arithmetic("CAST_NUMERIC 1.0 10.0")],
     [18, [numeric(`1.${"0".repeat(37)}`), numeric("9.")], `9${"0".repeat(37)}e-37`],
     [19, [numeric("1.000"), numeric("12.5")], "125e-3"],
     [19, [numeric("1."), numeric("12.5")], "125e-0"],
@@ -269,11 +269,11 @@ describe("numeric builtins", () => {
   table("convert to and from integers", [
     [20, [numeric("1.0000000000"), int(42)], "420000000000e-10"],
     [20, [numeric("1."), int(min)], `${min.toString()}e-0`],
-    [20, [numeric(`1.${"0".repeat(37)}`), int(10)], arithmetic("INT64_TO_NUMERIC 10")],
+    [20, [numeric(`1.${"0".repeat(37)}`), int(10)], arithmetic("INT64_TO_NUMERIC 1.0 10")],
     [
       20,
       [numeric(`1.${"0".repeat(20)}`), int(max)],
-      arithmetic(`INT64_TO_NUMERIC ${max.toString()}`),
+      arithmetic(`INT64_TO_NUMERIC 1.0 ${max.toString()}`),
     ],
     [21, [numeric("1.9")], 1n],
     [21, [numeric("-1.9")], -1n],

@@ -133,19 +133,16 @@ describe("evaluation", () => {
     expect(evaluate(apply(inner, int(1), int(2)))).to.equal(2n);
   });
 
-  it("evaluates functions before arguments, and arguments from left to right", () => {
+  it("evaluates arguments from the last to the first, and the function after them", () => {
     const failing = (message: string) =>
       apply(typeApply(builtin(1), int64T), { kind: "text", value: message });
     const divide = call(10, int(1), int(0));
-    expect(outcomeOf(call(7, divide, failing("second")))).to.match(/^exception/u);
-    expect(outcomeOf(call(7, failing("first"), divide))).to.equal(
-      "error INTERPRETATION_USER_ERROR",
-    );
-    expect(
-      outcomeOf(
-        apply(ifThenElse({ kind: "bool", value: true }, failing("function"), builtin(22)), divide),
-      ),
-    ).to.equal("error INTERPRETATION_USER_ERROR");
+    const aborted = "error INTERPRETATION_USER_ERROR";
+    expect(outcomeOf(call(7, divide, failing("second")))).to.equal(aborted);
+    expect(outcomeOf(call(7, failing("first"), divide))).to.match(/^exception/u);
+    const chosen = ifThenElse({ kind: "bool", value: true }, failing("function"), builtin(22));
+    expect(outcomeOf(apply(chosen, divide))).to.match(/^exception/u);
+    expect(outcomeOf(list(int64T, failing("first"), divide))).to.match(/^exception/u);
   });
 
   it("evaluates a top-level value only when it is needed", () => {
