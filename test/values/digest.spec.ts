@@ -18,6 +18,13 @@ describe("digests", () => {
     );
   });
 
+  it("are SHA-256 of messages of every length around the ends of blocks", () => {
+    for (let length = 0; length <= 200; length += 1) {
+      const message = Uint8Array.from({ length }, (_, index) => (7 * index + length) % 256);
+      expect(digestOf(message), String(length)).to.deep.equal(sha256(message));
+    }
+  });
+
   it("are HMAC-SHA256 under a key", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), bytes, (key, message) => {
