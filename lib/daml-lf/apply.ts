@@ -18,21 +18,44 @@ export const callInTail = (fun: RuntimeValue, args: readonly RuntimeValue[]): Ru
   return tailCall;
 };
 
-/** How many more steps, function applications and actions, the running submission may make. */
-const budget = { left: Number.POSITIVE_INFINITY };
+/** How many more steps, function applications and actions, the running submission may make, and began with. */
+const budget = { left: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
 
 /**
  * Runs `evaluate` with at most `steps` function applications and actions. Raises INTERPRETATION_TIME_EXCEEDED.
  * Counting, not measuring time, keeps the outcome the same on every machine.
  */
 export const withBudget = <T>(steps: number, evaluate: () => T): T => {
-  const outer = budget.left;
+  const { left, whole } = budget;
   budget.left = steps;
+  budget.whole = steps;
   try {
     return evaluate();
   } finally {
-    budget.left = outer;
+    budget.left = left;
+    budget.whole = whole;
   }
+};
+
+/** Runs `evaluate` with a budget of its own, as large as the one that the submission began with. */
+export const withWholeBudget = <T>(evaluate: () => T): T => {
+  const left = beginWholeBudget();
+  try {
+    return evaluate();
+  } finally {
+    resumeBudget(left);
+  }
+};
+
+/** From now on the budget is whole; what was left of it is for {@link resumeBudget}. */
+export const beginWholeBudget = (): number => {
+  const { left, whole } = budget;
+  budget.left = whole;
+  return left;
+};
+
+export const resumeBudget = (left: number): void => {
+  budget.left = left;
 };
 
 /** Takes one step of the budget. Raises INTERPRETATION_TIME_EXCEEDED when there is none left. */
@@ -51,6 +74,20 @@ const isFunction = (value: RuntimeValue): value is FunctionV =>
 
 const arityOf = (fun: FunctionV): number =>
   fun.kind === "partial" ? fun.fun.arity - fun.args.length : fun.arity;
+
+/**
+ * Makes the call that {@link callInTail} left behind, once: the result may be another one. Arguments
+ * that the function does not take are left with `applyTo`, to be applied to what the result comes to.
+ */
+export const makePendingCall = (applyTo: (rest: readonly RuntimeValue[]) => void): RuntimeValue => {
+  const { fun, args } = pending;
+  if (!isFunction(fun)) throw notAFunction();
+  const arity = arityOf(fun);
+  if (args.length < arity) return partially(fun, args);
+  if (args.length === arity) return saturated(fun, args);
+  applyTo(args.slice(arity));
+  return saturated(fun, args.slice(0, arity));
+};
 
 /** Applies a function to one or more arguments, to fewer or more than its arity. */
 export const apply = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {

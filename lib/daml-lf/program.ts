@@ -1,8 +1,10 @@
+import type { LedgerError } from "../errors/ledger-error.ts";
 import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type {
   DataType,
   Expr,
+  InterfaceInstance,
   Lazy,
   LfChoice,
   LfInterface,
@@ -10,12 +12,13 @@ import type {
   LfPackage,
   LfTemplate,
   LfType,
+  ValueDefinition,
   ValueName,
 } from "./ast.ts";
-import { apply } from "./apply.ts";
+import { apply, takeStep, withWholeBudget } from "./apply.ts";
 import { asKind, asText } from "./builtin.ts";
 import { builtinFor } from "./builtins.ts";
-import { compile, compileFunction } from "./compile.ts";
+import { compileFunction } from "./compile.ts";
 import { arithmeticErrorId } from "./exception.ts";
 import { LedgerValueReader, toLedgerValue, unknownType } from "./ledger-values.ts";
 import {
@@ -29,7 +32,6 @@ import {
   type RuntimeValue,
   type Shape,
 } from "./runtime-value.ts";
-import { Scope } from "./scope.ts";
 
 /** The pieces of a template, compiled when first needed. */
 export interface TemplateCode {
@@ -65,14 +67,23 @@ export interface ChoiceCode {
  * what is compiled stays right.
  */
 export class Program {
-  readonly #packages = new Map<PackageId, LfPackage>();
+  readonly #packages: Map<PackageId, LfPackage>;
   readonly #values = new Map<ValueName, () => RuntimeValue>();
-  readonly #shapes = new Map<TypeId, Shape>();
-  readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
+  readonly #shapes: Map<TypeId, Shape>;
+  readonly #ranks: Map<TypeId, ReadonlyMap<string, number>>;
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<string, ChoiceCode>();
   readonly #methods = new Map<string, (payload: RuntimeValue) => RuntimeValue>();
-  readonly values: LedgerValueReader = new LedgerValueReader(this);
+  readonly values: LedgerValueReader;
+
+  /** A program of its own code over the packages and types of `other`, those added later included. */
+  constructor(other?: Program) {
+    this.#packages = other === undefined ? new Map<PackageId, LfPackage>() : other.#packages;
+    this.#shapes = other === undefined ? new Map<TypeId, Shape>() : other.#shapes;
+    this.#ranks =
+      other === undefined ? new Map<TypeId, ReadonlyMap<string, number>>() : other.#ranks;
+    this.values = other === undefined ? new LedgerValueReader(this) : other.values;
+  }
 
   add(lfPackage: LfPackage): void {
     this.#packages.set(lfPackage.packageId, lfPackage);
@@ -87,7 +98,7 @@ export class Program {
   }
 
   /** The module and the name inside it that a reference stands for. */
-  #locate(id: TypeId | ValueName): { readonly module: LfModule; readonly name: string } {
+  protected locate(id: TypeId | ValueName): { readonly module: LfModule; readonly name: string } {
     const { packageId, qualifiedName } = splitTypeId(id);
     const colon = qualifiedName.indexOf(":");
     const module = this.#packages.get(packageId)?.modules.get(qualifiedName.slice(0, colon));
@@ -96,7 +107,7 @@ export class Program {
   }
 
   dataType(id: TypeId): DataType {
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.locate(id);
     const found = module.dataTypes.get(name);
     if (found === undefined) throw unknownType(id);
     return found;
@@ -154,7 +165,7 @@ export class Program {
     type: Extract<LfType, { readonly kind: "synonym" }>,
     bindings: ReadonlyMap<string, LfType>,
   ): LfType {
-    const { module, name } = this.#locate(type.id);
+    const { module, name } = this.locate(type.id);
     const synonym = module.synonyms.get(name);
     if (synonym === undefined) throw unknownType(type.id);
     const own = new Map(
@@ -166,6 +177,19 @@ export class Program {
       }),
     );
     return this.expand(synonym.type, own);
+  }
+
+  /** A function of the named parameters; the result takes them in this order. */
+  function(
+    parameters: readonly string[],
+    body: Expr,
+  ): (...args: readonly RuntimeValue[]) => RuntimeValue {
+    return compileFunction(this, parameters, body);
+  }
+
+  /** What a function makes of its arguments. */
+  apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
+    return apply(fun, args);
   }
 
   builtin(id: number): RuntimeValue {
@@ -197,29 +221,34 @@ export class Program {
   value(name: ValueName): () => RuntimeValue {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
-    const located = this.#locate(name);
-    const definition = located.module.values.get(located.name);
-    if (definition === undefined) throw unknownType(name);
-    const force = this.#memoised(name, definition.body);
+    const force = this.#memoised(name, this.definition(name).body);
     this.#values.set(name, force);
     return force;
   }
 
-  /** A failure is not remembered; needing itself is one. */
+  /** What a top-level value is defined as. */
+  definition(name: ValueName): ValueDefinition {
+    const { module, name: own } = this.locate(name);
+    const definition = module.values.get(own);
+    if (definition === undefined) throw unknownType(name);
+    return definition;
+  }
+
+  /**
+   * A failure is not remembered; needing itself is one. Has a budget of its own, so that it does not
+   * matter which submission needs the value first.
+   */
   #memoised(name: ValueName, body: Lazy<Expr>): () => RuntimeValue {
     let value: RuntimeValue | undefined;
     let code: (() => RuntimeValue) | undefined;
     let running = false;
     return () => {
       if (value !== undefined) return value;
-      if (running)
-        throw interpretationError("DAML_INTERPRETATION_ERROR", {
-          cause: `the value ${name} is defined by itself.`,
-        });
+      if (running) throw definedByItself(name);
       running = true;
       try {
-        code ??= compileFunction(this, [], body());
-        value = code();
+        code ??= this.function([], body());
+        value = withWholeBudget(code);
         return value;
       } finally {
         running = false;
@@ -230,7 +259,7 @@ export class Program {
   template(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
-    const { module, name } = this.#locate(id);
+    const { module, name } = this.locate(id);
     const definition = module.templates.get(name);
     if (definition === undefined) throw unknownType(id);
     const code = this.#compileTemplate(id, definition);
@@ -240,7 +269,7 @@ export class Program {
 
   #compileTemplate(id: TypeId, definition: LfTemplate): TemplateCode {
     const piece = (body: Lazy<Expr>): ((payload: RuntimeValue) => RuntimeValue) =>
-      later(() => compileFunction(this, [definition.parameter], body()));
+      later(() => this.function([definition.parameter], body()));
     const { key } = definition;
     return {
       definition,
@@ -256,8 +285,8 @@ export class Program {
               type: key.type,
               of: piece(key.body),
               maintainers: later(() => {
-                const maintainers = compileFunction(this, [], key.maintainers());
-                return (value) => apply(maintainers(), [value]);
+                const maintainers = this.function([], key.maintainers());
+                return (value) => this.apply(maintainers(), [value]);
               }),
             },
     };
@@ -290,16 +319,12 @@ export class Program {
     const { observers } = definition;
     return {
       definition,
-      controllers: later(() =>
-        compileFunction(this, [parameter, argumentName], definition.controllers()),
-      ),
+      controllers: later(() => this.function([parameter, argumentName], definition.controllers())),
       observers:
         observers === undefined
           ? undefined
-          : later(() => compileFunction(this, [parameter, argumentName], observers())),
-      body: later(() =>
-        compileFunction(this, [selfName, parameter, argumentName], definition.body()),
-      ),
+          : later(() => this.function([parameter, argumentName], observers())),
+      body: later(() => this.function([selfName, parameter, argumentName], definition.body())),
     };
   }
 
@@ -307,29 +332,35 @@ export class Program {
     return this.template(templateId).definition.implements.has(interfaceId);
   }
 
+  /** Takes one step of the budget, as views, signatories and observers through an interface do. */
   callMethod(value: InterfaceV, interfaceId: TypeId, method: string): RuntimeValue {
-    const instance = this.#instance(value.templateId, interfaceId);
-    const body = instance.methods.get(method);
+    const key = `${value.templateId}/${interfaceId}/${method}`;
+    return this.#methodCode(key, value, this.methodBody(value.templateId, interfaceId, method));
+  }
+
+  protected methodBody(templateId: TypeId, interfaceId: TypeId, method: string): Lazy<Expr> {
+    const body = this.instance(templateId, interfaceId).methods.get(method);
     if (body === undefined) throw unknownType(`${interfaceId}.${method}`);
-    return this.#methodCode(`${value.templateId}/${interfaceId}/${method}`, value, body);
+    return body;
   }
 
   view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
-    const { view } = this.#instance(value.templateId, interfaceId);
+    const { view } = this.instance(value.templateId, interfaceId);
     return this.#methodCode(`${value.templateId}/${interfaceId}`, value, view);
   }
 
   #methodCode(key: string, value: InterfaceV, body: Lazy<Expr>): RuntimeValue {
+    takeStep();
     let code = this.#methods.get(key);
     if (code === undefined) {
       const { parameter } = this.template(value.templateId).definition;
-      code = compileFunction(this, [parameter], body());
+      code = this.function([parameter], body());
       this.#methods.set(key, code);
     }
     return code(value.payload);
   }
 
-  #instance(templateId: TypeId, interfaceId: TypeId) {
+  protected instance(templateId: TypeId, interfaceId: TypeId): InterfaceInstance {
     const instance = this.template(templateId).definition.implements.get(interfaceId);
     if (instance === undefined)
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
@@ -343,10 +374,12 @@ export class Program {
   }
 
   signatories(value: InterfaceV): RuntimeValue {
+    takeStep();
     return this.template(value.templateId).signatories(value.payload);
   }
 
   observers(value: InterfaceV): RuntimeValue {
+    takeStep();
     return this.template(value.templateId).observers(value.payload);
   }
 
@@ -402,13 +435,19 @@ export class Program {
   messageOf({ type, value }: AnyV): string {
     if (type.kind !== "constructor") throw unknownType("an exception");
     if (type.id === arithmeticErrorId) return asText(asKind("record", value).fields[0] ?? unit);
-    const { module, name } = this.#locate(type.id);
+    const { module, name } = this.locate(type.id);
     const exception = module.exceptions.get(name);
     if (exception === undefined) throw unknownType(type.id);
-    const message = compile(this, exception.message(), Scope.of([]))([]);
-    return asText(apply(message, [value]));
+    const message = this.function([], exception.message())();
+    return asText(this.apply(message, [value]));
   }
 }
+
+/** Evaluating the value needs its own value. */
+export const definedByItself = (name: ValueName): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `the value ${name} is defined by itself.`,
+  });
 
 const namesOf = ({ constructors }: DataType): readonly string[] => {
   switch (constructors.kind) {
