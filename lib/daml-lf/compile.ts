@@ -43,7 +43,7 @@ export const compile = (program: Program, expr: Expr, scope: Scope): Code =>
  * evaluated from the last to the first, a function after its arguments, fields and list elements
  * likewise: which of two failures a user sees follows from that.
  */
-class Compiler {
+export class Compiler {
   readonly #program: Program;
 
   constructor(program: Program) {
@@ -527,7 +527,7 @@ const curried = (
 };
 
 /** Applications of applications, as one to all their arguments. */
-const uncurried = (
+export const uncurried = (
   expr: Extract<Expr, { readonly kind: "apply" }>,
 ): { readonly head: Expr; readonly operands: readonly Expr[] } => {
   const lists: (readonly Expr[])[] = [];

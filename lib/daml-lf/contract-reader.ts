@@ -9,6 +9,7 @@ import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
 import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
 import type { RecordV } from "./runtime-value.ts";
 
 /** A contract as one version of its template sees it. */
@@ -30,10 +31,12 @@ const readBefore = new WeakMap<Contract, Payloads>();
 /** Reads contracts as of a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
   readonly #packages: DamlPackages;
+  readonly #program: Program;
   readonly #transaction: PartialTransaction;
 
-  constructor(packages: DamlPackages, transaction: PartialTransaction) {
+  constructor(packages: DamlPackages, transaction: PartialTransaction, program: Program) {
     this.#packages = packages;
+    this.#program = program;
     this.#transaction = transaction;
   }
 
@@ -80,7 +83,7 @@ export class ContractReader {
   }
 
   #validate(contract: Contract, templateId: TypeId): RecordV {
-    const { program } = this.#packages;
+    const program = this.#program;
     const template = program.template(templateId);
     const payload = asKind("record", program.values.read(template.payloadType, contract.argument));
     const differences = uncatchable(program.messageOf.bind(program), () => [
@@ -98,7 +101,7 @@ export class ContractReader {
     templateId: TypeId,
     payload: RecordV,
   ): readonly string[] {
-    const template = this.#packages.program.template(templateId);
+    const template = this.#program.template(templateId);
     const signatories = partiesOf(template.signatories(payload));
     const own = new Set(signatories);
     const observers = partiesOf(template.observers(payload)).filter((party) => !own.has(party));

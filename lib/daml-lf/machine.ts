@@ -19,7 +19,7 @@ import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
 import type { DamlPackages } from "./packages.ts";
-import type { ChoiceCode } from "./program.ts";
+import type { ChoiceCode, Program } from "./program.ts";
 import {
   listFrom,
   nil,
@@ -32,7 +32,7 @@ import {
 } from "./runtime-value.ts";
 
 /** Never seen by Daml code: the update to perform next waits in the machine. */
-const nextUpdate: RuntimeValue = { kind: "unit" };
+export const nextUpdate: RuntimeValue = { kind: "unit" };
 
 /** Performs an update. The last action of a block does not nest, so loops run in constant stack. */
 export const perform = (update: UpdateV, machine: Machine): RuntimeValue => {
@@ -80,14 +80,20 @@ interface OpenChoice {
 /** Performs ledger actions of Daml code against a partial transaction (daml-lf.md 8). */
 export class Machine {
   readonly #packages: DamlPackages;
+  readonly #program: Program;
   readonly #transaction: PartialTransaction;
   readonly #reader: ContractReader;
   #next: UpdateV | undefined;
 
-  constructor(packages: DamlPackages, transaction: PartialTransaction) {
+  constructor(
+    packages: DamlPackages,
+    transaction: PartialTransaction,
+    program: Program = packages.program,
+  ) {
     this.#packages = packages;
+    this.#program = program;
     this.#transaction = transaction;
-    this.#reader = new ContractReader(packages, transaction);
+    this.#reader = new ContractReader(packages, transaction, program);
   }
 
   /** Leaves an update to be performed in place of the current one. */
@@ -103,8 +109,7 @@ export class Machine {
   }
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
-    const { program } = this.#packages;
-    const template = program.template(templateId);
+    const template = this.#program.template(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload)))
       throw interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
         cause: `the precondition of ${templateId} does not hold for the argument.`,
@@ -127,7 +132,7 @@ export class Machine {
   }
 
   #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
-    const { key } = this.#packages.program.template(templateId);
+    const { key } = this.#program.template(templateId);
     if (key === undefined) return undefined;
     const value = key.of(payload);
     return {
@@ -139,21 +144,21 @@ export class Machine {
 
   exercise({ templateId, choice, contractId, argument }: TemplateExercise): RuntimeValue {
     const read = this.#reader.read(contractId, templateId);
-    const code = this.#packages.program.choice(templateId, choice);
+    const code = this.#program.choice(templateId, choice);
     return this.#run({ read, code, self: read.payload, argument });
   }
 
   exerciseInterface(exercise: InterfaceExercise): RuntimeValue {
     const { interfaceId, contractId, choice, argument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
-    const code = this.#packages.program.choice(interfaceId, choice);
+    const code = this.#program.choice(interfaceId, choice);
     return this.#run({ read, code, interfaceId, self: interfaceValue(read), argument });
   }
 
   exerciseByKey({ templateId, choice, key, argument }: KeyExercise): RuntimeValue {
     const contract = this.#firstByKey(templateId, key);
     const read = this.#reader.read(contract.contractId, templateId);
-    const code = this.#packages.program.choice(templateId, choice);
+    const code = this.#program.choice(templateId, choice);
     return this.#run({ read, code, self: read.payload, argument, byKey: true });
   }
 
@@ -176,8 +181,21 @@ export class Machine {
       ...(byKey === undefined ? {} : { byKey }),
     });
     const body = code.body({ kind: "contractId", contractId: contract.contractId }, self, argument);
-    const result = perform(asKind("update", body), this);
+    return this.performBody(asKind("update", body));
+  }
+
+  /** Performs the body of the exercise just begun, and ends it. */
+  protected performBody(body: UpdateV): RuntimeValue {
+    return this.endExercise(perform(body, this));
+  }
+
+  endExercise(result: RuntimeValue): RuntimeValue {
     this.#transaction.endExercise(toLedgerValue(result));
+    return result;
+  }
+
+  /** What an action comes to, once all that it left to be performed is done. */
+  settle(result: RuntimeValue): RuntimeValue {
     return result;
   }
 
@@ -198,7 +216,7 @@ export class Machine {
     const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
     const { packageId } = this.#transaction.packages.preferred(packageName);
     const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
-    if (!this.#packages.program.implements(templateId, interfaceId))
+    if (!this.#program.implements(templateId, interfaceId))
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
         cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
         resources: [
@@ -235,7 +253,7 @@ export class Machine {
     const limit = queryLimit(count);
     const globalKey = this.#globalKey(templateId, keyValue);
     const found = this.#transaction.contractsByKey(globalKey).slice(0, limit);
-    const { key: keyCode } = this.#packages.program.template(templateId);
+    const { key: keyCode } = this.#program.template(templateId);
     const maintainers = partiesOf(keyCode?.maintainers(keyValue) ?? nil);
     if (maintainers.length === 0)
       throw interpretationError("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS", {
@@ -258,7 +276,7 @@ export class Machine {
   }
 
   #globalKey(templateId: TypeId, key: RuntimeValue): GlobalKey {
-    const { key: code } = this.#packages.program.template(templateId);
+    const { key: code } = this.#program.template(templateId);
     if (code === undefined)
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the template ${templateId} has no key.`,
@@ -293,19 +311,31 @@ export class Machine {
     act: () => RuntimeValue,
     handle: (exception: DamlException) => UpdateV | undefined,
   ): RuntimeValue {
-    this.#transaction.beginScope();
+    this.beginScope();
     let result: RuntimeValue;
     try {
       result = act();
     } catch (error) {
       if (!(error instanceof DamlException)) throw error;
-      this.#transaction.rollbackScope();
+      this.rollbackScope();
       const update = handle(error);
       if (update === undefined) throw error;
       return this.continueWith(update);
     }
-    this.#transaction.endScope();
+    this.endScope();
     return result;
+  }
+
+  beginScope(): void {
+    this.#transaction.beginScope();
+  }
+
+  endScope(): void {
+    this.#transaction.endScope();
+  }
+
+  rollbackScope(): void {
+    this.#transaction.rollbackScope();
   }
 
   /** An exception in `compute` ends the submission: no handler sees it. */
@@ -331,7 +361,7 @@ export class Machine {
 
   #messageOf(payload: DamlException["payload"]): string {
     try {
-      return this.#packages.program.messageOf(payload);
+      return this.#program.messageOf(payload);
     } catch (error) {
       if (!(error instanceof DamlException)) throw error;
       const { type } = error.payload;
