@@ -31,19 +31,16 @@ export class SubmissionView implements LedgerView {
     return isVisible ? record.contract : this.#disclosed.get(contractId);
   }
 
-  /** Linear in the active contracts with the key, and in the disclosed ones. */
-  contractsByKey({ hash }: GlobalKey): readonly Contract[] {
-    const found: Contract[] = [];
+  /** Goes through the disclosed contracts, then as far as it is asked through those with the key. */
+  *contractsByKey({ hash }: GlobalKey): Iterable<Contract> {
+    for (const disclosed of this.#disclosed.values())
+      if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
     const active = this.#state.active.byKey.get(hash);
     for (const [, contractId] of active?.entriesReversed() ?? []) {
+      if (this.#disclosed.has(contractId)) continue;
       const contract = this.contract(contractId);
-      if (contract !== undefined) found.push(contract);
+      if (contract !== undefined) yield contract;
     }
-    for (const contract of this.#disclosed.values()) {
-      const isKnown = found.some(({ contractId }) => contractId === contract.contractId);
-      if (contract.key?.hash === hash && !isKnown) found.push(contract);
-    }
-    return found;
   }
 
   #sees({ signatories, observers }: Contract): boolean {

@@ -1,5 +1,5 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
-import type { Contract, GlobalKey } from "../model/contract.ts";
+import type { ContractKey, GlobalKey } from "../model/contract.ts";
 import {
   splitTypeId,
   typeId as typeIdOf,
@@ -8,8 +8,10 @@ import {
   type PackageName,
   type TypeId,
 } from "../model/identifiers.ts";
+import { partySet } from "../model/party-set.ts";
 import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
+import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transaction/key-errors.ts";
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
 import { takeStep } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
@@ -22,7 +24,7 @@ import type { DamlPackages } from "./packages.ts";
 import type { ChoiceCode, Program } from "./program.ts";
 import {
   listFrom,
-  nil,
+  some,
   unit,
   type ContractIdV,
   type InterfaceV,
@@ -75,6 +77,12 @@ interface OpenChoice {
   readonly self: RuntimeValue;
   readonly argument: RuntimeValue;
   readonly byKey?: boolean;
+}
+
+interface KeyQuery extends KeyedTemplate {
+  readonly key: ContractKey;
+  readonly globalKey: GlobalKey;
+  readonly json: () => unknown;
 }
 
 /** Performs ledger actions of Daml code against a partial transaction (daml-lf.md 8). */
@@ -156,8 +164,7 @@ export class Machine {
   }
 
   exerciseByKey({ templateId, choice, key, argument }: KeyExercise): RuntimeValue {
-    const contract = this.#firstByKey(templateId, key);
-    const read = this.#reader.read(contract.contractId, templateId);
+    const read = this.#firstByKey(templateId, key);
     const code = this.#program.choice(templateId, choice);
     return this.#run({ read, code, self: read.payload, argument, byKey: true });
   }
@@ -229,19 +236,17 @@ export class Machine {
   }
 
   fetchByKey(templateId: TypeId, key: RuntimeValue | undefined): RuntimeValue {
-    const contract = this.#firstByKey(templateId, key ?? unit);
-    const read = this.#reader.read(contract.contractId, templateId);
-    this.#transaction.fetch({ contract, templateId, byKey: true });
+    const read = this.#firstByKey(templateId, key ?? unit);
+    this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
     return this.#pair(read);
   }
 
-  #firstByKey(templateId: TypeId, key: RuntimeValue): Contract {
-    const [first] = this.#transaction.contractsByKey(this.#globalKey(templateId, key));
-    if (first !== undefined) return first;
-    throw interpretationError("CONTRACT_KEY_NOT_FOUND", {
-      cause: `no active contract of ${templateId} has this key.`,
-      resources: [["TEMPLATE_ID", templateId]],
-    });
+  #firstByKey(templateId: TypeId, key: RuntimeValue): ReadContract {
+    const query = this.#keyQuery(templateId, key);
+    if (query.key.maintainers.length === 0) throw emptyMaintainers("FETCH", query);
+    const [first] = this.#transaction.contractsByKey(query.globalKey, 1);
+    if (first === undefined) throw keyNotFound(query, JSON.stringify(query.json()));
+    return this.#reader.read(first.contractId, templateId);
   }
 
   queryByKey(
@@ -249,44 +254,37 @@ export class Machine {
     count: RuntimeValue | undefined,
     key: RuntimeValue | undefined,
   ): RuntimeValue {
-    const keyValue = key ?? unit;
-    const limit = queryLimit(count);
-    const globalKey = this.#globalKey(templateId, keyValue);
-    const found = this.#transaction.contractsByKey(globalKey).slice(0, limit);
-    const { key: keyCode } = this.#program.template(templateId);
-    const maintainers = partiesOf(keyCode?.maintainers(keyValue) ?? nil);
-    if (maintainers.length === 0)
-      throw interpretationError("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS", {
-        cause: `the key looked up for ${templateId} has no maintainers.`,
-        resources: [["TEMPLATE_ID", templateId]],
-      });
-    this.#transaction.lookupByKey({
-      templateId,
-      packageName: globalKey.packageName,
-      key: {
-        value: toLedgerValue(keyValue),
-        maintainers: [...new Set(maintainers)].sort(),
-        hash: globalKey.hash,
-      },
-      found,
-    });
-    return listFrom(
-      found.map(({ contractId }) => this.#pair(this.#reader.read(contractId, templateId))),
+    const query = this.#keyQuery(templateId, key ?? unit);
+    const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
+    return some(
+      listFrom(
+        found.map(({ contractId }) => this.#pair(this.#reader.read(contractId, templateId))),
+      ),
     );
   }
 
-  #globalKey(templateId: TypeId, key: RuntimeValue): GlobalKey {
+  /** What a key stands for; an exception of the code that gives its maintainers is not caught. */
+  #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
     const { key: code } = this.#program.template(templateId);
     if (code === undefined)
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the template ${templateId} has no key.`,
       });
+    const maintainers = this.uncatchable(() => partySet(partiesOf(code.maintainers(key))));
     const packageName: PackageName = this.#packages.nameOf(templateId);
     const { qualifiedName } = splitTypeId(templateId);
     const type = this.#packages.declaredType(code.type);
-    const shape = this.#transaction.packages.registry.shapes.of(type);
-    const hash = contractKeyHash({ packageName, qualifiedName, key: toLedgerValue(key), shape });
-    return { packageName, qualifiedName, hash };
+    const value = toLedgerValue(key);
+    const { registry } = this.#transaction.packages;
+    const shape = registry.shapes.of(type);
+    const hash = contractKeyHash({ packageName, qualifiedName, key: value, shape });
+    return {
+      templateId,
+      packageName,
+      key: { value, maintainers, hash },
+      globalKey: { packageName, qualifiedName, hash },
+      json: () => registry.codec(type).encode(value),
+    };
   }
 
   /** A `Tuple2` of contract id and payload. */

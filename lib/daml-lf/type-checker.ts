@@ -294,7 +294,8 @@ export class TypeChecker {
     const key = this.#keyType(templateId);
     const found = this.#found(templateId);
     if (kind === "fetchByKey") return functionType(key, updateType(found));
-    return functionType(int64Type, functionType(key, updateType(listType(found))));
+    const answer = optionalType(listType(found));
+    return functionType(int64Type, functionType(key, updateType(answer)));
   }
 
   /** A contract id with its payload. */

@@ -128,8 +128,7 @@ export class Interpreter {
 
   lookupByKey(template: CompiledTemplate, key: Value): ContractId | undefined {
     const globalKey = this.#globalKey(template, key);
-    const [found] = this.transaction.contractsByKey(globalKey);
-    this.transaction.lookupByKey({
+    const [found] = this.transaction.lookupByKey({
       templateId: template.id,
       packageName: template.packageName,
       key: {
@@ -137,7 +136,7 @@ export class Interpreter {
         hash: globalKey.hash,
         maintainers: partySet(this.#maintainers(template, key)),
       },
-      found: found === undefined ? [] : [found],
+      limit: 1,
     });
     return found?.contractId;
   }
@@ -238,7 +237,7 @@ export class Interpreter {
     const globalKey = this.#globalKey(template, key);
     const named = { templateId: template.id, packageName: template.packageName };
     if (this.#maintainers(template, key).length === 0) throw emptyMaintainers("FETCH", named);
-    const [found] = this.transaction.contractsByKey(globalKey);
+    const [found] = this.transaction.contractsByKey(globalKey, 1);
     if (found === undefined) throw keyNotFound(named, template.keyText(key));
     return found;
   }

@@ -1,4 +1,5 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
+import type { Contract } from "../model/contract.ts";
 import type { PackageName, TypeId } from "../model/identifiers.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
@@ -33,6 +34,17 @@ export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =
   interpretationError("CONTRACT_KEY_NOT_FOUND", {
     cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
     resources: keyResources(template, key),
+  });
+
+/** The ledger knows `contract`, but left it out when it was asked for all contracts with its key. */
+export const inconsistentKey = ({ contractId, templateId, packageName }: Contract): LedgerError =>
+  interpretationError("INCONSISTENT_CONTRACT_KEY", {
+    cause: `Update failed due to an inconsistent contract key: the key of ${contractId} (${templateId}) was answered without it`,
+    resources: [
+      ["TEMPLATE_ID", templateId],
+      ["CONTRACT_ID", contractId],
+      ["PACKAGE_NAME", packageName],
+    ],
   });
 
 const keyResources = ({ templateId, packageName }: KeyedTemplate, key: string) =>

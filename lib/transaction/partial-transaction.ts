@@ -32,7 +32,8 @@ export interface PartialTransaction {
 
   /**
    * The contract, if it is local or visible to the submission and not consumed. Adds no node.
-   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE.
+   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, and INCONSISTENT_CONTRACT_KEY for a contract that
+   * the ledger left out when it was asked for all with that key.
    */
   contract(contractId: ContractId): Contract;
 
@@ -46,13 +47,17 @@ export interface PartialTransaction {
   endExercise(result: Value): void;
 
   /**
-   * Active contracts with this key, local ones first, latest first; adds no node and checks no
-   * authority.
+   * The first active contracts with this key, `limit` at most: local ones, latest first, then those of
+   * the ledger in its order. Adds no node and checks no authority. Raises INCONSISTENT_CONTRACT_KEY
+   * when the ledger does not answer with a contract of this key that was used before.
    */
-  contractsByKey(key: GlobalKey): readonly Contract[];
+  contractsByKey(key: GlobalKey, limit: number): readonly Contract[];
 
-  /** Adds a look-up node with what {@link contractsByKey} found. Raises DAML_AUTHORIZATION_ERROR. */
-  lookupByKey(lookup: LookupByKeyStep): void;
+  /**
+   * Adds a look-up node with what {@link contractsByKey} finds, and answers it. Raises also
+   * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS, DAML_AUTHORIZATION_ERROR.
+   */
+  lookupByKey(lookup: LookupByKeyStep): readonly Contract[];
 
   /** Opens a scope that can be rolled back. */
   beginScope(): void;
@@ -111,13 +116,14 @@ export interface LookupByKeyStep {
   readonly templateId: TypeId;
   readonly packageName: PackageName;
   readonly key: ContractKey;
-  readonly found: readonly Contract[];
+  /** How many contracts are wanted; 1 or more. */
+  readonly limit: number;
 }
 
 /** What the submission may see of the ledger, read only. */
 export interface LedgerView {
   /** An active contract that a party of actAs ∪ readAs is stakeholder of, or a disclosed one. */
   contract(contractId: ContractId): Contract | undefined;
-  /** Active visible contracts with this key, latest first. */
-  contractsByKey(key: GlobalKey): readonly Contract[];
+  /** Visible contracts with this key: the disclosed ones, then the active others, latest first. */
+  contractsByKey(key: GlobalKey): Iterable<Contract>;
 }

@@ -28,12 +28,10 @@ export const fetchDraft = (
   };
 };
 
-export const lookupDraft = ({
-  templateId,
-  packageName,
-  key,
-  found,
-}: LookupByKeyStep): LeafDraft => ({
+export const lookupDraft = (
+  { templateId, packageName, key }: LookupByKeyStep,
+  found: readonly Contract[],
+): LeafDraft => ({
   kind: "lookupByKey",
   informees: key.maintainers,
   node: {

@@ -160,21 +160,26 @@ export class TransactionBuilder implements OpenTransaction {
     this.#close();
   }
 
-  contractsByKey(key: GlobalKey): readonly Contract[] {
-    return this.#contracts.byKey(key);
+  contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
+    return this.#contracts.byKey(key, limit);
   }
 
-  lookupByKey(step: LookupByKeyStep): void {
-    const { maintainers } = step.key;
+  lookupByKey(step: LookupByKeyStep): readonly Contract[] {
+    const { templateId, packageName } = step;
+    const { maintainers, hash } = step.key;
     if (maintainers.length === 0) throw emptyMaintainers("FETCH", step);
-    authorizeLookup(this.#authorization(step.templateId), maintainers);
+    authorizeLookup(this.#authorization(templateId), maintainers);
+    const { qualifiedName } = splitTypeId(templateId);
+    const found = this.#contracts.byKey({ packageName, qualifiedName, hash }, step.limit);
     this.#top.context.nextAction();
-    this.#addNode(lookupDraft(step));
+    this.#addNode(lookupDraft(step, found));
+    return found;
   }
 
   beginScope(): void {
     const { context, children } = this.#top;
     const mark = this.#contracts.mark();
+    this.#nodeCount++;
     this.#open({ kind: "scope", context, children, start: children.length, mark });
   }
 
@@ -229,7 +234,7 @@ export class TransactionBuilder implements OpenTransaction {
     if (key === undefined || step.key === undefined || step.uniqueKey !== true) return;
     const { packageName, templateId } = step;
     const { qualifiedName } = splitTypeId(templateId);
-    const holders = this.#contracts.byKey({ packageName, qualifiedName, hash: key.hash });
+    const holders = this.#contracts.byKey({ packageName, qualifiedName, hash: key.hash }, 1);
     if (holders.length === 0) return;
     const json = this.packages.registry.codec(step.key.type).encode(key.value);
     throw duplicateKey(step, JSON.stringify(json));

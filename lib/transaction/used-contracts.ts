@@ -1,6 +1,7 @@
 import type { Contract, GlobalKey } from "../model/contract.ts";
 import type { ContractId, KeyHash } from "../model/identifiers.ts";
 import { interpretationError } from "./interpretation-error.ts";
+import { inconsistentKey } from "./key-errors.ts";
 import type { LedgerView } from "./partial-transaction.ts";
 
 /** A point of the transaction that {@link UsedContracts.undo} goes back to. */
@@ -18,13 +19,17 @@ export class UsedContracts {
   readonly #inputs = new Map<ContractId, Contract>();
   /** Active and consumed local contracts with a key, oldest first. */
   readonly #localByKey = new Map<KeyHash, Contract[]>();
+  readonly #answers = new Map<KeyHash, KeyAnswer>();
   readonly #effects: Effect[] = [];
 
   constructor(view: LedgerView) {
     this.#view = view;
   }
 
-  /** Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND. */
+  /**
+   * Raises CONTRACT_NOT_ACTIVE when consumed in this transaction, CONTRACT_NOT_FOUND,
+   * INCONSISTENT_CONTRACT_KEY.
+   */
   get(contractId: ContractId): Contract {
     const consumed = this.#consumed.get(contractId);
     if (consumed !== undefined) throw notActive(consumed);
@@ -35,14 +40,52 @@ export class UsedContracts {
     return found;
   }
 
-  /** Active ones only: local ones latest first, then those of the ledger in its order. */
-  byKey(key: GlobalKey): readonly Contract[] {
-    const local = this.#localByKey.get(key.hash) ?? [];
-    const fromLedger = this.#view.contractsByKey(key);
-    for (const contract of fromLedger) this.#inputs.set(contract.contractId, contract);
-    return [...local.toReversed(), ...fromLedger].filter(
-      ({ contractId }) => !this.#consumed.has(contractId),
-    );
+  /**
+   * Active ones only, `limit` at most: local ones latest first, then those of the ledger in its order.
+   * The ledger is asked for no more than are needed, and never twice. Raises INCONSISTENT_CONTRACT_KEY.
+   */
+  byKey(key: GlobalKey, limit: number): readonly Contract[] {
+    const found: Contract[] = [];
+    for (const contract of this.#withKey(key)) {
+      if (this.#consumed.has(contract.contractId)) continue;
+      if (found.push(contract) === limit) break;
+    }
+    return found;
+  }
+
+  *#withKey(key: GlobalKey): Iterable<Contract> {
+    yield* this.#localByKey.get(key.hash)?.toReversed() ?? [];
+    const answer = this.#answerTo(key);
+    yield* answer.known;
+    while (!answer.isComplete) {
+      const next = answer.rest.next();
+      if (next.done === true) {
+        answer.isComplete = true;
+        this.#assertComplete(key.hash, answer);
+      } else {
+        answer.known.push(next.value);
+        this.#inputs.set(next.value.contractId, next.value);
+        yield next.value;
+      }
+    }
+  }
+
+  #answerTo(key: GlobalKey): KeyAnswer {
+    let answer = this.#answers.get(key.hash);
+    if (answer === undefined) {
+      const rest = this.#view.contractsByKey(key)[Symbol.iterator]();
+      answer = { known: [], rest, isComplete: false };
+      this.#answers.set(key.hash, answer);
+    }
+    return answer;
+  }
+
+  /** Whatever was taken from the ledger by its id must be in the complete answer. */
+  #assertComplete(hash: KeyHash, { known }: KeyAnswer): void {
+    const answered = new Set(known.map(({ contractId }) => contractId));
+    for (const contract of this.#inputs.values())
+      if (contract.key?.hash === hash && !answered.has(contract.contractId))
+        throw inconsistentKey(contract);
   }
 
   addLocal(contract: Contract): void {
@@ -104,9 +147,19 @@ export class UsedContracts {
     const known = this.#inputs.get(contractId);
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
-    if (found !== undefined) this.#inputs.set(contractId, found);
+    if (found === undefined) return undefined;
+    if (found.key !== undefined && this.#answers.get(found.key.hash)?.isComplete === true)
+      throw inconsistentKey(found);
+    this.#inputs.set(contractId, found);
     return found;
   }
+}
+
+/** What the ledger answered about a key so far. */
+interface KeyAnswer {
+  readonly known: Contract[];
+  readonly rest: Iterator<Contract>;
+  isComplete: boolean;
 }
 
 interface Effect {

@@ -86,7 +86,7 @@ const allowed: readonly Rule[] = [
         templateId: "00:Main:Note",
         packageName: "notes",
         key: { value: text("k"), maintainers: ["alice"], hash: "00" },
-        found: [],
+        limit: 1,
       }),
   },
   {
@@ -159,7 +159,7 @@ const refused: readonly Rule[] = [
         templateId: "00:Main:Note",
         packageName: "notes",
         key: { value: text("k"), maintainers: ["alice", "bob"], hash: "00" },
-        found: [],
+        limit: 1,
       }),
   },
 ];

@@ -28,8 +28,8 @@ const globalKey = (contract = keyed()): GlobalKey => ({
 });
 const open = (...contracts: readonly ReturnType<typeof keyed>[]) =>
   openTransaction(["alice"], { contracts });
-const found = (transaction: ReturnType<typeof open>) =>
-  transaction.contractsByKey(globalKey()).map(({ contractId: id }) => id);
+const found = (transaction: ReturnType<typeof open>, limit = 10) =>
+  transaction.contractsByKey(globalKey(), limit).map(({ contractId: id }) => id);
 
 describe("contract keys in a transaction", () => {
   it("are kept with sorted maintainers and a hash that commits to name, template and value", () => {
@@ -56,7 +56,7 @@ describe("contract keys in a transaction", () => {
         templateId: "00:Main:Note",
         packageName: "notes",
         key: { value: text("k"), maintainers: [], hash: "00" },
-        found: [],
+        limit: 1,
       });
     expect(errorOf(lookup).code).to.equal("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS");
   });
@@ -111,6 +111,34 @@ describe("contract keys in a transaction", () => {
     expect([...transaction.finish().inputs.keys()]).to.deep.equal([holder.contractId]);
   });
 
+  it("ask the ledger for no more contracts than are wanted", () => {
+    const holders = [keyed("k", 1), keyed("k", 2), keyed("k", 3)];
+    const transaction = open(...holders.toReversed());
+    const local = created(transaction, { key: key("k") }).contractId;
+    const [first, second, third] = holders.map(({ contractId }) => contractId);
+    const inputsAfter = (limit: number) => {
+      const ids = found(transaction, limit);
+      return { ids, inputs: [...transaction.finish().inputs.keys()] };
+    };
+    expect(inputsAfter(1)).to.deep.equal({ ids: [local], inputs: [] });
+    expect(inputsAfter(2)).to.deep.equal({ ids: [local, first], inputs: [first] });
+    expect(inputsAfter(3)).to.deep.equal({ ids: [local, first, second], inputs: [first, second] });
+    expect(inputsAfter(2)).to.deep.equal({ ids: [local, first], inputs: [first, second] });
+    expect(inputsAfter(9).ids).to.deep.equal([local, first, second, third]);
+  });
+
+  it("are inconsistent when the ledger leaves out a contract that is used by its id", () => {
+    const holder = keyed();
+    const view = { contract: () => holder, contractsByKey: () => [] };
+    const byIdFirst = openTransaction(["alice"], { view });
+    byIdFirst.contract(holder.contractId);
+    expect(errorOf(() => found(byIdFirst)).code).to.equal("INCONSISTENT_CONTRACT_KEY");
+    const byKeyFirst = openTransaction(["alice"], { view });
+    expect(found(byKeyFirst)).to.deep.equal([]);
+    const byId = () => byKeyFirst.contract(holder.contractId);
+    expect(errorOf(byId).code).to.equal("INCONSISTENT_CONTRACT_KEY");
+  });
+
   it("are as before after a rollback", () => {
     const holder = keyed();
     const transaction = open(holder);
@@ -128,8 +156,9 @@ describe("contract keys in a transaction", () => {
     const transaction = open(holder);
     const step = { templateId: holder.templateId, packageName: holder.packageName };
     const looked = { value: text("k"), maintainers: ["alice"], hash: globalKey().hash };
-    transaction.lookupByKey({ ...step, key: looked, found: [holder] });
-    transaction.lookupByKey({ ...step, key: looked, found: [] });
+    const other = { ...looked, hash: "00" };
+    expect(transaction.lookupByKey({ ...step, key: looked, limit: 2 })).to.deep.equal([holder]);
+    expect(transaction.lookupByKey({ ...step, key: other, limit: 1 })).to.deep.equal([]);
     const { nodes } = transaction.finish().transaction;
     expect(nodes[0]).to.deep.include({ kind: "lookupByKey", witnesses: ["alice"] });
     expect(nodes[0]).to.deep.include({ contractIds: [holder.contractId] });

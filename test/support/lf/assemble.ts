@@ -94,8 +94,8 @@ const packageMessage = (
     .finish();
   const message = new MessageWriter();
   for (const body of bodies) message.bytes(1, body);
-  encoder.writeTables(message);
-  return message.bytes(4, metadata).finish();
+  encoder.writeTables(message, metadata);
+  return message.finish();
 };
 
 const moduleMessage = (encoder: Encoder, module: LfModule): Uint8Array => {

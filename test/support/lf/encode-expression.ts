@@ -34,7 +34,7 @@ const internExpr = (encoder: Encoder, expr: Expr): number => {
 const named =
   (encoder: Encoder, { name, expr }: NamedExpr): Write =>
   (message) => {
-    message.message(2, expression(encoder, expr)).int(3, encoder.string(name));
+    message.int(3, encoder.string(name)).message(2, expression(encoder, expr));
   };
 
 const constructorType =

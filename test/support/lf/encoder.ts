@@ -74,13 +74,13 @@ export class Encoder {
 
   typedName(typed: TypedName): (message: MessageWriter) => void {
     return (message) => {
-      message.message(2, this.type(typed.type)).int(3, this.string(typed.name));
+      message.int(3, this.string(typed.name)).message(2, this.type(typed.type));
     };
   }
 
   typeParameter(parameter: { readonly name: string; readonly kind: Kind }) {
     return (message: MessageWriter): void => {
-      message.message(2, this.kind(parameter.kind)).int(3, this.string(parameter.name));
+      message.int(3, this.string(parameter.name)).message(2, this.kind(parameter.kind));
     };
   }
 
@@ -178,13 +178,14 @@ export class Encoder {
     }
   }
 
-  /** The tables of a `Package` message. */
-  writeTables(message: MessageWriter): void {
+  /** All of a `Package` message that comes after its modules. */
+  writeTables(message: MessageWriter, metadata: Uint8Array): void {
     for (const content of this.#strings.keys()) message.string(2, content);
     for (const name of this.#dottedNames.keys()) {
       const segments = name.split(".").map((segment) => this.string(segment));
       message.message(3, (inner) => inner.packed(1, segments));
     }
+    message.bytes(4, metadata);
     for (const entry of this.#typeEntries) message.bytes(5, entry);
     for (const entry of this.#kindEntries) message.bytes(6, entry);
     for (const entry of this.exprEntries) message.bytes(7, entry);
