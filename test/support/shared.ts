@@ -19,7 +19,7 @@ export const sharedPath = (...path: readonly string[]): string | undefined =>
 export const sharedFile = (context: Mocha.Context, ...path: readonly string[]): Uint8Array => {
   const found = sharedPath(...path);
   if (found === undefined) {
-    context.test?.parent?.tests.forEach((test) => {
+    context.test?.parent?.eachTest((test) => {
       test.title += ` [skipped: neither ../shared nor LEDGER_SHARED has ${path.join("/")}]`;
     });
     context.skip();

@@ -1,0 +1,212 @@
+import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import { createDamlLoader } from "../../lib/daml-lf/load-dar.ts";
+import { amuletHistory } from "../../lib/history/amulet-history.ts";
+import type { HistoryTransaction } from "../../lib/history/history-transaction.ts";
+import {
+  AmuletSteps,
+  createdIn,
+  creating,
+  partyHints,
+  type Parties,
+  type PartyHint,
+  type Step,
+} from "./amulet-steps.ts";
+import {
+  amuletRules,
+  amuletTemplate,
+  externalRulesTemplate,
+  type Fees,
+  holding,
+  lockedAmuletTemplate,
+  preapprovalTemplate,
+  rulesTemplate,
+  startTime,
+} from "./amulet-terms.ts";
+import {
+  HttpLedger,
+  type CreatedEvent,
+  type Disclosed,
+  type Refusal,
+  type Submission,
+} from "./http-ledger.ts";
+import { preparedOutline, type PreparedOutline } from "./transaction-outline.ts";
+
+/** Coin as it is held: the payload of an Amulet, or that of a LockedAmulet. */
+interface Holding {
+  readonly owner: string;
+  readonly amount: CoinAmount;
+  readonly amulet?: { readonly owner: string; readonly amount: CoinAmount };
+}
+
+interface CoinAmount {
+  readonly initialAmount: string;
+  readonly createdAt: { readonly number: string };
+  readonly ratePerRound: { readonly rate: string };
+}
+
+/**
+ * A network that runs the real Amulet package behind the HTTP API, with a user for each of its parties,
+ * and one who may act as all of them, for what they do jointly.
+ */
+export class AmuletNetwork extends AmuletSteps {
+  readonly http: HttpLedger;
+  readonly #renew: () => Promise<void>;
+  readonly #disclosed = new Map<string, Disclosed>();
+
+  private constructor(http: HttpLedger, parties: Parties, renew: () => Promise<void>) {
+    super(parties);
+    this.http = http;
+    this.#renew = renew;
+  }
+
+  /** Uploads the DAR, allocates the parties and creates their users. */
+  static async open(dar: Uint8Array, options: LedgerOptions = {}): Promise<AmuletNetwork> {
+    const http = await HttpLedger.serve({
+      daml: createDamlLoader(),
+      history: [amuletHistory],
+      clock: { freeze: startTime },
+      ...options,
+    });
+    await http.upload(dar);
+    const parties = await allocateAll(http);
+    const { dso, alice, bob } = parties;
+    const readAs: Partial<Record<PartyHint, readonly string[]>> = {
+      "alice-validator": [dso],
+      prov: [dso],
+      del: [alice, dso, bob],
+    };
+    for (const hint of partyHints)
+      await http.createUser(hint, { actAs: [parties[hint]], readAs: readAs[hint] ?? [] });
+    await http.createUser("operator", { actAs: Object.values(parties) });
+    return new AmuletNetwork(http, parties, await http.snapshot());
+  }
+
+  close(): Promise<void> {
+    return this.http.close();
+  }
+
+  /** Steps A1 to A3, on a ledger that is as new. Answers the opening of the rounds. */
+  async begin(fees: Fees): Promise<TransactionJson> {
+    await this.#renew();
+    this.#disclosed.clear();
+    const { dso } = this.parties;
+    this.rules = await this.create([dso], rulesTemplate, amuletRules(dso, fees));
+    this.externalRules = await this.create([dso], externalRulesTemplate, { dso });
+    const opening = await this.submit(this.bootstrapRounds());
+    this.rounds = createdIn(opening, "OpenMiningRound");
+    for (const each of await this.http.discloseAll("dso", dso))
+      this.#disclosed.set(each.contractId, each);
+    return opening;
+  }
+
+  async submit(step: Step): Promise<TransactionJson> {
+    return this.http.submit(await this.#submission(step));
+  }
+
+  async refusal(step: Step): Promise<Refusal> {
+    return this.http.refusal(await this.#submission(step));
+  }
+
+  /** What a step of one party would do. */
+  async prepare(step: Step): Promise<PreparedOutline> {
+    return preparedOutline(await this.http.prepare(await this.#submission(step)));
+  }
+
+  async create(
+    actAs: readonly string[],
+    templateId: string,
+    createArguments: unknown,
+  ): Promise<string> {
+    const { events } = await this.submit(creating(actAs, templateId, createArguments));
+    const [event] = events;
+    return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+  }
+
+  /** Step A4: coin may be sent to `receiver` without asking. */
+  preapprove(receiver: string, provider: string): Promise<string> {
+    const { dso } = this.parties;
+    return this.create([receiver, provider, dso], preapprovalTemplate, {
+      receiver,
+      provider,
+      dso,
+      validFrom: startTime,
+      lastRenewedAt: startTime,
+      expiresAt: "2022-01-31T00:00:00Z",
+    });
+  }
+
+  /** Active contracts of a template that a party sees. */
+  active(party: string, templateId: string): Promise<readonly CreatedEvent[]> {
+    return this.http.active(userOf([party]), party, { templateId });
+  }
+
+  /** What wallets see of all the coin of a party, in the order of its making. */
+  async holdingViews(party: string): Promise<readonly unknown[]> {
+    const found = await this.http.active(userOf([party]), party, { interfaceId: holding });
+    return found.flatMap(({ interfaceViews }) => interfaceViews.map(({ viewValue }) => viewValue));
+  }
+
+  /** All coin that a party owns, locked or not. */
+  async coins(owner: string): Promise<readonly OwnedCoin[]> {
+    const events = [
+      ...(await this.active(owner, amuletTemplate)),
+      ...(await this.active(owner, lockedAmuletTemplate)),
+    ];
+    return events.flatMap(({ contractId, createArgument }) => {
+      const holding = createArgument as Holding;
+      const coin = holding.amulet ?? holding;
+      return coin.owner === owner ? [{ contractId, ...coin.amount }] : [];
+    });
+  }
+
+  async coinIds(owner: string): Promise<readonly string[]> {
+    return (await this.coins(owner)).map(({ contractId }) => contractId);
+  }
+
+  /** The sum of all coin that a party owns, with its ten digits. */
+  async balance(owner: string): Promise<string> {
+    const units = (await this.coins(owner)).reduce(
+      (sum, { initialAmount }) => sum + BigInt(initialAmount.replace(".", "")),
+      0n,
+    );
+    const digits = units.toString().padStart(11, "0");
+    return `${digits.slice(0, -10)}.${digits.slice(-10)}`;
+  }
+
+  /** A page of the coin history. */
+  async history(page: object): Promise<readonly HistoryTransaction[]> {
+    const { transactions } = await this.http.ask<{
+      readonly transactions: readonly HistoryTransaction[];
+    }>("", "POST", "/v0/transactions", page);
+    return transactions;
+  }
+
+  async #submission({ disclose = [], ...step }: Step): Promise<Submission> {
+    const disclosedContracts: Disclosed[] = [];
+    for (const contractId of disclose) disclosedContracts.push(await this.#disclose(contractId));
+    return { userId: userOf(step.actAs), ...step, disclosedContracts };
+  }
+
+  /** The administrator sees all that anybody needs, and hands it out. */
+  async #disclose(contractId: string): Promise<Disclosed> {
+    const known =
+      this.#disclosed.get(contractId) ??
+      (await this.http.disclose("dso", this.parties.dso, contractId));
+    this.#disclosed.set(contractId, known);
+    return known;
+  }
+}
+
+export interface OwnedCoin extends CoinAmount {
+  readonly contractId: string;
+}
+
+const userOf = ([party = "", ...others]: readonly string[]): string =>
+  others.length === 0 ? party.slice(0, party.indexOf("::")) : "operator";
+
+const allocateAll = async (http: HttpLedger): Promise<Parties> => {
+  const entries: (readonly [string, string])[] = [];
+  for (const hint of partyHints) entries.push([hint, await http.allocate(hint)]);
+  return Object.fromEntries(entries) as Parties;
+};

@@ -1,0 +1,75 @@
+import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import type { AmuletNetwork } from "./amulet-network.ts";
+import { createdIn, type Step } from "./amulet-steps.ts";
+import type { PreparedOutline } from "./transaction-outline.ts";
+
+/** A step: what it would do, as a wallet is told, and what it did. */
+interface Played {
+  readonly prepared: PreparedOutline;
+  readonly transaction: TransactionJson;
+}
+
+/** What part A of the acceptance scenario did, from its step 4 on (daml-lf.md 25). */
+export interface PlayedTransfers {
+  readonly preapproval: string;
+  readonly featured: TransactionJson;
+  readonly tap: Played;
+  /** The view of the coin under a lock that has run out. */
+  readonly lockedView: unknown;
+  readonly oneStep: Played & { readonly alice: string; readonly bob: string };
+  /** What alice offered bob, with all coin that she had. */
+  readonly offer: Played & { readonly spent: readonly string[] };
+  readonly accepted: Played & { readonly alice: string; readonly bob: string };
+}
+
+const play = async (network: AmuletNetwork, step: Step): Promise<Played> => ({
+  prepared: await network.prepare(step),
+  transaction: await network.submit(step),
+});
+
+/** Plays steps A4 to A10 on a network that has just begun. */
+export const playTransfers = async (network: AmuletNetwork): Promise<PlayedTransfers> => {
+  const { alice, bob, "alice-validator": provider } = network.parties;
+  const balances = async () => ({
+    alice: await network.balance(alice),
+    bob: await network.balance(bob),
+  });
+  const preapproval = await network.preapprove(alice, provider);
+  const featured = await network.submit(network.feature(provider));
+  const [right] = createdIn(featured, "FeaturedAppRight");
+
+  const tap = await play(network, network.tap(bob, "25.0"));
+  await network.submit(network.lockedCoin(bob, "25.0"));
+  const lockedView = (await network.holdingViews(bob)).at(-1);
+  const oneStep = await play(
+    network,
+    network.transfer({
+      sender: bob,
+      receiver: alice,
+      inputs: await network.coinIds(bob),
+      contracts: {
+        "transfer-preapproval": preapproval,
+        "featured-app-right": right?.contractId ?? "",
+      },
+    }),
+  );
+  const afterOneStep = await balances();
+
+  await network.submit(network.tap(alice, "500.0"));
+  await network.submit(network.lockedCoin(alice, "500.0"));
+  const spent = await network.coinIds(alice);
+  const offer = await play(
+    network,
+    network.transfer({ sender: alice, receiver: bob, inputs: spent }),
+  );
+  const accepted = await play(network, network.decide("Accept", bob, offer.transaction));
+  return {
+    preapproval,
+    featured,
+    tap,
+    lockedView,
+    oneStep: { ...oneStep, ...afterOneStep },
+    offer: { ...offer, spent },
+    accepted: { ...accepted, ...(await balances()) },
+  };
+};

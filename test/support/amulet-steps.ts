@@ -1,0 +1,231 @@
+import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import {
+  allocationFactory,
+  emptyMeta,
+  lockedAmuletTemplate,
+  lockedCoinOf,
+  micros,
+  rulesTemplate,
+  startTime,
+  transferFactory,
+  transferInstruction,
+} from "./amulet-terms.ts";
+import type { CreatedEvent } from "./http-ledger.ts";
+import { entityOf } from "./transaction-outline.ts";
+
+export const partyHints = [
+  "dso",
+  "alice",
+  "bob",
+  "alice-validator",
+  "prov",
+  "inv1",
+  "inv2",
+  "del",
+] as const;
+
+export type PartyHint = (typeof partyHints)[number];
+
+export type Parties = Readonly<Record<PartyHint, string>>;
+
+/** What somebody does: prepared, submitted or refused. */
+export interface Step {
+  readonly actAs: readonly string[];
+  readonly readAs?: readonly string[];
+  readonly commands: readonly unknown[];
+  /** Ids of contracts that the submitters cannot see; the administrator hands them out. */
+  readonly disclose?: readonly string[];
+}
+
+/** A transfer by the token standard's factory; what is absent is as in the scenario. */
+export interface Transfer {
+  readonly sender: string;
+  readonly receiver: string;
+  readonly inputs: readonly string[];
+  readonly amount?: string;
+  readonly contracts?: Readonly<Record<string, string>>;
+  readonly expectedAdmin?: string;
+  readonly executeBefore?: string;
+  readonly reason?: string;
+  /** What else is handed to the sender: the contracts of the context when absent. */
+  readonly disclose?: readonly string[];
+}
+
+/** What the parties of a network do, by its contracts. */
+export class AmuletSteps {
+  readonly parties: Parties;
+  rules = "";
+  externalRules = "";
+  /** Open mining rounds 0, 1 and 2. */
+  rounds: readonly CreatedEvent[] = [];
+
+  constructor(parties: Parties) {
+    this.parties = parties;
+  }
+
+  /** The round that coin is made in. */
+  get openRound(): string {
+    return this.rounds[1]?.contractId ?? "";
+  }
+
+  /** Step A3. */
+  bootstrapRounds(): Step {
+    const { dso } = this.parties;
+    return exercising([dso], rulesTemplate, {
+      contractId: this.rules,
+      choice: "AmuletRules_Bootstrap_Rounds",
+      choiceArgument: {
+        amuletPrice: "0.5",
+        round0Duration: micros("600000000"),
+        initialRound: null,
+      },
+    });
+  }
+
+  /** Step A5: the right to app rewards. */
+  feature(provider: string): Step {
+    return {
+      ...exercising([provider], rulesTemplate, {
+        contractId: this.rules,
+        choice: "AmuletRules_DevNet_FeatureApp",
+        choiceArgument: { provider },
+      }),
+      readAs: [this.parties.dso],
+    };
+  }
+
+  /** Step A6: coin out of the faucet. */
+  tap(receiver: string, amount: string, actAs: readonly string[] = [receiver]): Step {
+    return {
+      ...exercising(actAs, rulesTemplate, {
+        contractId: this.rules,
+        choice: "AmuletRules_DevNet_Tap",
+        choiceArgument: { receiver, amount, openRound: this.openRound },
+      }),
+      disclose: [this.rules, this.openRound],
+    };
+  }
+
+  /** Step A7: coin under a lock that has run out. */
+  lockedCoin(owner: string, amount: string): Step {
+    const { dso } = this.parties;
+    return creating([owner, dso], lockedAmuletTemplate, lockedCoinOf(dso, owner, amount));
+  }
+
+  /** Steps A8 and A9. */
+  transfer(transfer: Transfer): Step {
+    const { dso } = this.parties;
+    const { sender, receiver, inputs, contracts = {}, reason } = transfer;
+    return {
+      ...exercising([sender], transferFactory, {
+        contractId: this.externalRules,
+        choice: "TransferFactory_Transfer",
+        choiceArgument: {
+          expectedAdmin: transfer.expectedAdmin ?? dso,
+          transfer: {
+            sender,
+            receiver,
+            amount: transfer.amount ?? "10.0",
+            instrumentId: { admin: dso, id: "Amulet" },
+            requestedAt: startTime,
+            executeBefore: transfer.executeBefore ?? "2022-01-02T00:00:00Z",
+            inputHoldingCids: inputs,
+            meta:
+              reason === undefined
+                ? emptyMeta
+                : { values: { "splice.lfdecentralizedtrust.org/reason": reason } },
+          },
+          extraArgs: { context: this.context(contracts), meta: emptyMeta },
+        },
+      }),
+      disclose: transfer.disclose ?? [
+        this.rules,
+        this.openRound,
+        this.externalRules,
+        ...Object.values(contracts),
+      ],
+    };
+  }
+
+  /** Step A10, or that the transfer which `offer` started comes to nothing. */
+  decide(choice: string, by: string, offer: TransactionJson): Step {
+    const [instruction] = createdIn(offer, "AmuletTransferInstruction");
+    const [locked] = createdIn(offer, "LockedAmulet");
+    const context = this.context();
+    // Aborts ask whether the coin is still locked.
+    const values = { ...context.values, "expire-lock": { tag: "AV_Bool", value: true } };
+    return {
+      ...exercising([by], transferInstruction, {
+        contractId: instruction?.contractId ?? "",
+        choice: `TransferInstruction_${choice}`,
+        choiceArgument: {
+          extraArgs: {
+            context: choice === "Accept" ? context : { values },
+            meta: emptyMeta,
+          },
+        },
+      }),
+      disclose: [this.rules, this.openRound, locked?.contractId ?? ""],
+    };
+  }
+
+  /** Step B1. */
+  allocate(sender: string, inputHoldingCids: readonly string[], allocation: unknown): Step {
+    return {
+      ...exercising([sender], allocationFactory, {
+        contractId: this.externalRules,
+        choice: "AllocationFactory_Allocate",
+        choiceArgument: {
+          expectedAdmin: this.parties.dso,
+          allocation,
+          requestedAt: startTime,
+          inputHoldingCids,
+          extraArgs: { context: this.context(), meta: emptyMeta },
+        },
+      }),
+      disclose: [this.rules, this.openRound, this.externalRules],
+    };
+  }
+
+  /** What choices of the token standard find their way by. */
+  context(contracts: Readonly<Record<string, string>> = {}) {
+    const all = { "amulet-rules": this.rules, "open-round": this.openRound, ...contracts };
+    return {
+      values: Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [name, { tag: "AV_ContractId", value }]),
+      ),
+    };
+  }
+}
+
+export const creating = (
+  actAs: readonly string[],
+  templateId: string,
+  createArguments: unknown,
+): Step => ({ actAs, commands: [{ CreateCommand: { templateId, createArguments } }] });
+
+export const exercising = (
+  actAs: readonly string[],
+  templateId: string,
+  exercise: {
+    readonly contractId: string;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  },
+): Step => ({ actAs, commands: [{ ExerciseCommand: { templateId, ...exercise } }] });
+
+/** The contracts of an entity that a transaction creates, in order. */
+export const createdIn = ({ events }: TransactionJson, entity: string): readonly CreatedEvent[] =>
+  events.flatMap((event) =>
+    "CreatedEvent" in event && entityOf(event.CreatedEvent.templateId) === entity
+      ? [event.CreatedEvent]
+      : [],
+  );
+
+/** What the first choice that a transaction exercises returned. */
+export const resultOf = ({ events }: TransactionJson): unknown => {
+  const [event] = events;
+  return event !== undefined && "ExercisedEvent" in event
+    ? event.ExercisedEvent.exerciseResult
+    : undefined;
+};

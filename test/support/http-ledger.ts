@@ -1,0 +1,287 @@
+import { expect } from "chai";
+
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { EventJson } from "../../lib/envelope/event-json.ts";
+import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import type { Ledger } from "../../lib/ledger.ts";
+import { serveLedger, type ServedLedger } from "../../middleware/cli/http-server.ts";
+import { apiClient, type Answer, type Send } from "./api-client.ts";
+import { httpFetch } from "./http-fetch.ts";
+import { scopeClaims, secret, signedToken } from "./tokens.ts";
+import { validatedFetch } from "./validated-fetch.ts";
+
+/** A contract as it is handed to who cannot see it. */
+export interface Disclosed {
+  readonly templateId: string;
+  readonly contractId: string;
+  readonly createdEventBlob: string;
+  readonly synchronizerId: string;
+}
+
+/** Commands of a user, as the API takes them but for its ids. */
+export interface Submission {
+  readonly userId: string;
+  readonly actAs: readonly string[];
+  readonly readAs?: readonly string[];
+  readonly commands: readonly unknown[];
+  readonly disclosedContracts?: readonly Disclosed[];
+}
+
+/** What a participant answers instead of what was asked for. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly cause: string;
+  readonly context: Readonly<Record<string, string>>;
+}
+
+export type CreatedEvent = Extract<EventJson, { CreatedEvent: unknown }>["CreatedEvent"];
+
+type Filter = { readonly templateId: string } | { readonly interfaceId: string };
+
+interface Rights {
+  readonly actAs: readonly string[];
+  readonly readAs?: readonly string[];
+}
+
+const auth = { kind: "secret", secret } as const;
+
+/**
+ * A ledger that the command line's server serves on a free port, and its users, who know nothing but
+ * the API: every answer is checked against our API documents.
+ */
+export class HttpLedger {
+  /** For what no client can see. */
+  readonly ledger: Ledger;
+  readonly baseUrl: string;
+  readonly #served: ServedLedger;
+  readonly #send: Send;
+  readonly #unexpected: unknown[];
+  #commands = 0;
+
+  private constructor(ledger: Ledger, served: ServedLedger, unexpected: unknown[]) {
+    this.ledger = ledger;
+    this.baseUrl = served.baseUrl;
+    this.#served = served;
+    this.#send = apiClient(validatedFetch(httpFetch), served.baseUrl);
+    this.#unexpected = unexpected;
+  }
+
+  static async serve(options: LedgerOptions): Promise<HttpLedger> {
+    const unexpected: unknown[] = [];
+    const ledger = await createLedger({ seed: 1, ...options });
+    const served = await serveLedger(ledger, {
+      port: 0,
+      auth,
+      control: true,
+      onUnexpectedError: (error) => unexpected.push(error),
+    });
+    return new HttpLedger(ledger, served, unexpected);
+  }
+
+  /** Fails when the server met an error that it did not expect. */
+  async close(): Promise<void> {
+    await this.#served.close();
+    await this.ledger.close();
+    expect(this.#unexpected).to.deep.equal([]);
+  }
+
+  /** As the user; an empty user id sends no token. */
+  request(userId: string, method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.#send(method, path, {
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        "Content-Type":
+          body instanceof Uint8Array ? "application/octet-stream" : "application/json",
+        ...(userId === "" ? {} : { Authorization: `Bearer ${signedToken(scopeClaims(userId))}` }),
+      },
+    });
+  }
+
+  /** The answer to what must succeed. The caller says what it looks like; the documents check it. */
+  async ask<Result>(userId: string, method: string, path: string, body?: unknown): Promise<Result> {
+    const { status, json, text } = await this.request(userId, method, path, body);
+    expect(status, `${method} ${path}: ${text}`).to.be.oneOf([200, 201]);
+    return json as Result;
+  }
+
+  administer<Result>(method: string, path: string, body?: unknown): Promise<Result> {
+    return this.ask("participant_admin", method, path, body);
+  }
+
+  /** Uploads a DAR; what it holds is vetted then. */
+  async upload(dar: Uint8Array, path: "/v2/dars" | "/v2/packages" = "/v2/packages"): Promise<void> {
+    await this.administer("POST", path, dar);
+  }
+
+  async allocate(partyIdHint: string): Promise<string> {
+    const { partyDetails } = await this.administer<{ partyDetails: { party: string } }>(
+      "POST",
+      "/v2/parties",
+      { partyIdHint, identityProviderId: "" },
+    );
+    return partyDetails.party;
+  }
+
+  async createUser(id: string, { actAs, readAs = [] }: Rights): Promise<void> {
+    await this.administer("POST", "/v2/users", {
+      user: { id, primaryParty: actAs[0] ?? "", isDeactivated: false, identityProviderId: "" },
+      rights: [
+        ...actAs.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+        ...readAs.map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
+      ],
+    });
+  }
+
+  /** Moves the static time, e.g. to `2022-01-01T01:00:00Z`. */
+  async setTime(time: string): Promise<void> {
+    await this.ask("", "POST", "/control/clock", { time });
+  }
+
+  /** What later returns the ledger, its clock too, to how it is now. */
+  async snapshot(): Promise<() => Promise<void>> {
+    const { id } = await this.ask<{ id: string }>("", "POST", "/control/snapshots");
+    return async () => {
+      await this.ask("", "POST", `/control/snapshots/${id}/revert`);
+    };
+  }
+
+  async ledgerEnd(userId: string): Promise<number> {
+    return (await this.ask<{ offset: number }>(userId, "GET", "/v2/state/ledger-end")).offset;
+  }
+
+  /** Submits, waits, and answers all effects that those who submitted it may see. */
+  async submit(submission: Submission): Promise<TransactionJson> {
+    const { transaction } = await this.ask<{ transaction: TransactionJson }>(
+      submission.userId,
+      "POST",
+      "/v2/commands/submit-and-wait-for-transaction",
+      this.#forTransaction(submission),
+    );
+    return transaction;
+  }
+
+  /** Why the participant refuses the submission; fails when it does not. */
+  async refusal(submission: Submission): Promise<Refusal> {
+    const { status, json, text } = await this.request(
+      submission.userId,
+      "POST",
+      "/v2/commands/submit-and-wait-for-transaction",
+      this.#forTransaction(submission),
+    );
+    expect(status, text).to.be.within(400, 499);
+    return { status, ...(json as Omit<Refusal, "status">) };
+  }
+
+  /** The message PreparedTransaction in base64: what the commands would do. */
+  async prepare(submission: Submission): Promise<string> {
+    const { preparedTransaction } = await this.ask<{ preparedTransaction: string }>(
+      submission.userId,
+      "POST",
+      "/v2/interactive-submission/prepare",
+      { ...this.#commandsOf(submission), synchronizerId: "", packageIdSelectionPreference: [] },
+    );
+    return preparedTransaction;
+  }
+
+  /** What `party` sees of the update with this id. */
+  async updateById(userId: string, updateId: string, party: string): Promise<TransactionJson> {
+    const { update } = await this.ask<{
+      readonly update: { readonly Transaction: { readonly value: TransactionJson } };
+    }>(userId, "POST", "/v2/updates/update-by-id", {
+      updateId,
+      updateFormat: { includeTransactions: effectsFor([party]) },
+    });
+    return update.Transaction.value;
+  }
+
+  /** Active contracts that `party` sees, of a template or an interface, with their views. */
+  async active(userId: string, party: string, filter: Filter): Promise<readonly CreatedEvent[]> {
+    const contracts = await this.#activeContracts(userId, party, filter);
+    return contracts.map(({ createdEvent }) => createdEvent);
+  }
+
+  /** All active contracts of the party, to be handed to others. */
+  async discloseAll(userId: string, party: string): Promise<readonly Disclosed[]> {
+    const contracts = await this.#activeContracts(userId, party);
+    return contracts.map(({ createdEvent, synchronizerId }) =>
+      disclosed(createdEvent, synchronizerId),
+    );
+  }
+
+  /** One contract of the party, to be handed to others. */
+  async disclose(userId: string, party: string, contractId: string): Promise<Disclosed> {
+    const { created } = await this.ask<{ readonly created: ActiveContract }>(
+      userId,
+      "POST",
+      "/v2/events/events-by-contract-id",
+      { contractId, eventFormat: formatFor([party]) },
+    );
+    return disclosed(created.createdEvent, created.synchronizerId);
+  }
+
+  async #activeContracts(
+    userId: string,
+    party: string,
+    filter?: Filter,
+  ): Promise<readonly ActiveContract[]> {
+    const activeAtOffset = await this.ledgerEnd(userId);
+    const items = await this.ask<
+      readonly { readonly contractEntry: { readonly JsActiveContract?: ActiveContract } }[]
+    >(userId, "POST", "/v2/state/active-contracts", {
+      activeAtOffset,
+      eventFormat: formatFor([party], filter),
+    });
+    return items.flatMap(({ contractEntry: { JsActiveContract: contract } }) =>
+      contract === undefined ? [] : [contract],
+    );
+  }
+
+  #forTransaction(submission: Submission): object {
+    const { actAs, readAs = [] } = submission;
+    return {
+      commands: this.#commandsOf(submission),
+      transactionFormat: effectsFor([...actAs, ...readAs]),
+    };
+  }
+
+  #commandsOf(submission: Submission): object {
+    this.#commands += 1;
+    return { commandId: `command-${String(this.#commands)}`, ...submission };
+  }
+}
+
+interface ActiveContract {
+  readonly createdEvent: CreatedEvent;
+  readonly synchronizerId: string;
+}
+
+const disclosed = (
+  { templateId, contractId, createdEventBlob }: CreatedEvent,
+  synchronizerId: string,
+): Disclosed => ({ templateId, contractId, createdEventBlob, synchronizerId });
+
+const formatFor = (parties: readonly string[], filter?: Filter): object => {
+  const filters = { cumulative: [{ identifierFilter: identifierFilter(filter) }] };
+  return {
+    filtersByParty: Object.fromEntries(parties.map((party) => [party, filters])),
+    verbose: false,
+  };
+};
+
+const identifierFilter = (filter: Filter | undefined): object => {
+  const includeCreatedEventBlob = true;
+  if (filter === undefined) return { WildcardFilter: { value: { includeCreatedEventBlob } } };
+  return "templateId" in filter
+    ? { TemplateFilter: { value: { ...filter, includeCreatedEventBlob } } }
+    : {
+        InterfaceFilter: {
+          value: { ...filter, includeInterfaceView: true, includeCreatedEventBlob },
+        },
+      };
+};
+
+const effectsFor = (parties: readonly string[]): object => ({
+  eventFormat: formatFor(parties),
+  transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+});

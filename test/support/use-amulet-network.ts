@@ -1,0 +1,20 @@
+import { expect } from "chai";
+
+import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import { AmuletNetwork } from "./amulet-network.ts";
+import { sharedFile } from "./shared.ts";
+
+/**
+ * Opens a network before the tests of a suite and closes it after them; they are skipped where the DAR
+ * is missing. Ask for it in hooks and tests only.
+ */
+export const useAmuletNetwork = (options: LedgerOptions = {}): (() => AmuletNetwork) => {
+  let network: AmuletNetwork | undefined;
+  before(async function () {
+    this.timeout(30_000);
+    const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
+    network = await AmuletNetwork.open(dar, options);
+  });
+  after(() => network?.close());
+  return () => network ?? expect.fail("the network is open in hooks and tests only");
+};
