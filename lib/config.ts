@@ -34,6 +34,8 @@ export interface LedgerConfig {
   readonly ledgerTimeToleranceMicros: bigint;
   /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
   readonly assignmentExclusivityMicros: bigint;
+  /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9). */
+  readonly automaticReassignment: boolean;
   /** How far the preparation of a signed transaction may lie back. */
   readonly preparationTimeToleranceMicros: bigint;
   readonly maxValueNesting: number;
@@ -67,6 +69,7 @@ export const defaultConfig: LedgerConfig = {
   commandTrackingMillis: 300_000,
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,
+  automaticReassignment: true,
   preparationTimeToleranceMicros: dayMicros,
   maxValueNesting: 100,
   maxHistoryPageSize: 1000,
@@ -86,7 +89,7 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
     throw ledgerError("INVALID_ARGUMENT", {
       cause: known.has(name)
-        ? `The limit ${name} is ${String(value)}; it must be a ${typeof known.get(name)} that is whole and not negative.`
+        ? `The limit ${name} is ${String(value)}; it must be ${formOf(known.get(name))}.`
         : `There is no limit called ${name}; there are ${[...known.keys()].join(", ")}.`,
     });
   }
@@ -100,7 +103,14 @@ const assertProtocolVersion = (value: unknown): void => {
   });
 };
 
-const isLimit = (value: number | bigint | string): boolean =>
-  typeof value === "string" || (typeof value === "bigint" ? value >= 0n : isWhole(value));
+const formOf = (limit: unknown): string => {
+  if (typeof limit === "boolean") return "true or false";
+  return typeof limit === "string" ? "a text" : `a ${typeof limit} that is whole and not negative`;
+};
+
+const isLimit = (value: number | bigint | string | boolean): boolean => {
+  if (typeof value === "number") return isWhole(value);
+  return typeof value !== "bigint" || value >= 0n;
+};
 
 const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

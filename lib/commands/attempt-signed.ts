@@ -39,8 +39,9 @@ export const attemptSigned = (
   if (!signed.isSame(finished.transaction)) {
     return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers(signed) };
   }
-  const synchronizerId = route(state, prepared, { finished, now: context.now });
-  return { kind: "transaction", synchronizerId, ledgerTime, transaction: finished.transaction };
+  const { synchronizerId, moves } = route(state, prepared, { finished, context });
+  const { transaction } = finished;
+  return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
 };
 
 /** What a signed submission certainly has. */

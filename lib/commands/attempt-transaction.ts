@@ -2,6 +2,7 @@ import { isLedgerError, ledgerError, type ErrorDetails } from "../errors/ledger-
 import type { DecisionContext } from "../ledger.ts";
 import type { Contract } from "../model/contract.ts";
 import type { ContractId, Micros, SynchronizerId } from "../model/identifiers.ts";
+import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import { isInFlight } from "../state/in-flight.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { FinishedTransaction } from "../transaction/create-partial-transaction.ts";
@@ -16,6 +17,8 @@ export type Attempt =
   | {
       readonly kind: "transaction";
       readonly synchronizerId: SynchronizerId;
+      /** What has to be brought there before. */
+      readonly moves: readonly InputMove[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
     }
@@ -39,11 +42,13 @@ export const attemptTransaction = (
     const { finished, ledgerTime } = interpretInTime(state, context, prepared);
     const departed = departedInput(state, prepared, finished);
     if (departed !== undefined) return conflictOver(departed);
-    const synchronizerId = route(state, prepared, { finished, now: context.now });
+    const { synchronizerId, moves } = route(state, prepared, { finished, context });
     const inactive = inactiveInputs(state, prepared, finished);
-    return inactive.length > 0
-      ? { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) }
-      : { kind: "transaction", synchronizerId, ledgerTime, transaction: finished.transaction };
+    if (inactive.length > 0) {
+      return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
+    }
+    const { transaction } = finished;
+    return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
   } catch (error) {
     const lost = contractLostSince(state, prepared, error);
     if (lost === undefined) throw error;

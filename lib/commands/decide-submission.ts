@@ -4,6 +4,8 @@ import type { Completion, CompletionOutcome, DeduplicationPeriod } from "../mode
 import type { Micros, Offset, SynchronizerId } from "../model/identifiers.ts";
 import { seededUpdateId, seededUuid } from "../model/seeded-ids.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../model/update.ts";
+import { reassignInputs } from "../reassignments/reassign-inputs.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { attemptSigned } from "./attempt-signed.ts";
 import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
@@ -18,6 +20,8 @@ export type SubmissionOutcome =
 
 /** What is known of a submission before it is known how it came out. */
 interface Report {
+  /** What was reassigned for it, whatever becomes of it. */
+  readonly before: readonly LedgerEvent[];
   readonly offset: Offset;
   readonly submission: Submission;
   readonly synchronizerId: SynchronizerId;
@@ -30,8 +34,9 @@ interface Report {
  * What a submission does to a state: it is interpreted, routed, deduplicated and checked against what
  * happened since it came (ledger-api.md 3.6.2). Pure.
  *
- * A failure to interpret or to route throws its LedgerError and leaves nothing. From deduplication on
- * a failure is an outcome, and leaves a completion.
+ * A failure to interpret or to route throws its LedgerError and leaves nothing; so does one to bring
+ * the inputs to one synchronizer. From deduplication on a failure is an outcome and leaves a
+ * completion, and the inputs where they were brought to.
  */
 export const decideSubmission = (
   state: LedgerState,
@@ -47,13 +52,18 @@ export const decideSubmission = (
     config: context.config,
   });
   const { synchronizerId } = attempt;
+  const { traceContext } = prepared;
+  const moves = attempt.kind === "transaction" ? attempt.moves : [];
+  const movement = { moves, target: synchronizerId, submission, traceContext };
+  const before = reassignInputs(state, context, movement);
   const report: Report = {
-    offset: state.ledgerEnd + 1,
+    before,
+    offset: state.ledgerEnd + before.length + 1,
     submission,
     synchronizerId,
     recordTime: recordTimeOf(state, synchronizerId, context.now),
     deduplicationPeriod: period,
-    traceContext: prepared.traceContext,
+    traceContext,
   };
   const replay = checkReplay(state, prepared.signed, submission);
   if (repetition !== undefined) return reject(report, repetition);
@@ -82,7 +92,7 @@ const accept = (
   { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
   { seed, externalHash }: { readonly seed: Uint8Array; readonly externalHash: string | undefined },
 ): Decision<SubmissionOutcome> => {
-  const { offset, submission, synchronizerId, recordTime, traceContext } = report;
+  const { before, offset, submission, synchronizerId, recordTime, traceContext } = report;
   const update: TransactionUpdate = {
     kind: "transaction",
     updateId: seededUpdateId(seed, "transaction"),
@@ -97,7 +107,7 @@ const accept = (
   };
   const completion = completed(report, { kind: "accepted", updateId: update.updateId });
   return {
-    events: [{ kind: "transactionCommitted", update, completion }],
+    events: [...before, { kind: "transactionCommitted", update, completion }],
     outcome: { kind: "accepted", update },
   };
 };
@@ -105,7 +115,7 @@ const accept = (
 const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome> => {
   const completion = completed(report, { kind: "rejected", error });
   return {
-    events: [{ kind: "commandRejected", completion }],
+    events: [...report.before, { kind: "commandRejected", completion }],
     outcome: { kind: "rejected", error },
   };
 };

@@ -115,7 +115,7 @@ const prepareIn = (
   { submission, request: { maxRecordTime } }: Preparation,
 ): { readonly prepared: PreparedTransaction; readonly ledgerTime: Micros } => {
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
-  const synchronizerId = route(state, submission, { finished, now: context.now });
+  const { synchronizerId } = route(state, submission, { finished, context });
   const { packages, participantId } = state;
   const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
   const transaction = describeTransaction(finished.transaction, { packages, rootSeeds });

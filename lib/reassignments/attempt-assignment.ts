@@ -1,11 +1,11 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { DecisionContext } from "../ledger.ts";
-import type { Contract } from "../model/contract.ts";
 import type { Micros, Party } from "../model/identifiers.ts";
 import { formatInstant } from "../values/time.ts";
-import type { AssignedEvent, UnassignedEvent } from "../model/update.ts";
+import type { UnassignedEvent } from "../model/update.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { nextRecordTime } from "../state/record-time.ts";
+import { assignedEvents } from "./arrival.ts";
 import {
   connectedSynchronizer,
   refused,
@@ -48,7 +48,7 @@ export const attemptAssignment = (
   if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
     return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
   }
-  const events = unassigned.map((event) => assigned(event, contractOf(state, event), submitter));
+  const events = assignedEvents(unassigned, state, submitter);
   return { kind: "possible", synchronizer: target, events };
 };
 
@@ -71,27 +71,6 @@ const exclusiveTime = (
   submitter: Party,
 ): Micros | undefined =>
   event?.submitter === submitter ? undefined : event?.assignmentExclusivity;
-
-const assigned = (event: UnassignedEvent, contract: Contract, submitter: Party): AssignedEvent => ({
-  kind: "assigned",
-  nodeId: event.nodeId,
-  source: event.source,
-  target: event.target,
-  reassignmentId: event.reassignmentId,
-  submitter,
-  reassignmentCounter: event.reassignmentCounter,
-  stakeholders: event.stakeholders,
-  contract,
-});
-
-/** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
-const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
-  const record = contracts.get(contractId);
-  if (record !== undefined) return record.contract;
-  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The contract ${contractId} is in flight, but not known.`,
-  });
-};
 
 const alreadyCompleted = (reassignmentId: string) =>
   ledgerError("ASSIGNMENT_ALREADY_COMPLETED", {

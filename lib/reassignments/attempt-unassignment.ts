@@ -1,27 +1,27 @@
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { DecisionContext } from "../ledger.ts";
 import { stakeholdersOf, type Contract } from "../model/contract.ts";
-import { splitTypeId, type ContractId, type Micros, type Party } from "../model/identifiers.ts";
+import type { ContractId, Micros, Party } from "../model/identifiers.ts";
 import { sameParties } from "../model/party-set.ts";
-import { seededReassignmentId } from "../model/seeded-ids.ts";
-import type { UnassignedEvent } from "../model/update.ts";
-import { isVettedAt } from "../model/vetting.ts";
-import { permissionOn } from "../state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
-import { nextRecordTime } from "../state/record-time.ts";
-import { maxMicros } from "../values/time.ts";
 import {
   connectedSynchronizer,
   refused,
   requireSubmitter,
   type ReassignmentAttempt,
 } from "./attempt.ts";
+import {
+  hostingObstacle,
+  unassignedEvents,
+  vettingObstacle,
+  type LeavingContract,
+} from "./departure.ts";
 import type { PreparedUnassignment } from "./prepared-reassignment.ts";
 
 /**
  * Contracts leave the source together, each with the next reassignment counter, under one
  * reassignment id. All of them are active there, the submitter is one of their stakeholders, who are
- * the same for all and hosted on the target too, where their packages are vetted.
+ * the same for all and hosted on both synchronizers; their packages are vetted on the target.
  *
  * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state; a contract that
  * left only after the submission came is a rejection.
@@ -43,35 +43,13 @@ export const attemptUnassignment = (
     return { kind: "rejected", synchronizer: source, error: activenessError(leaving).details };
   }
   checkStakeholders(leaving.contracts);
-  for (const { contract } of leaving.contracts) checkTarget(state, contract, target, context.now);
-  const common = {
-    source: source.id,
-    target: target.id,
-    reassignmentId: seededReassignmentId(context.seed),
-    submitter,
-    ...exclusivity(target, context),
-  };
-  const events = leaving.contracts.map(({ contract, counter }, nodeId): UnassignedEvent => {
-    const { contractId, templateId, packageName } = contract;
-    return {
-      kind: "unassigned",
-      nodeId,
-      ...common,
-      contractId,
-      templateId,
-      packageName,
-      reassignmentCounter: counter + 1,
-      stakeholders: stakeholdersOf(contract),
-    };
-  });
+  const { now } = context;
+  for (const { contract } of leaving.contracts) {
+    checkMovable(state, contract, { source, target, now });
+  }
+  const events = unassignedEvents(leaving.contracts, { source, target, submitter }, context);
   return { kind: "possible", synchronizer: source, events };
 };
-
-/** A contract and how often it was unassigned before. */
-interface LeavingContract {
-  readonly contract: Contract;
-  readonly counter: number;
-}
 
 type Leaving =
   | { readonly kind: "active"; readonly contracts: readonly LeavingContract[] }
@@ -151,34 +129,19 @@ const haveSameStakeholders = (left: Contract, right: Contract): boolean =>
   sameParties(left.signatories, right.signatories) &&
   sameParties(stakeholdersOf(left), stakeholdersOf(right));
 
-const checkTarget = (
+const checkMovable = (
   state: LedgerState,
   contract: Contract,
-  target: Synchronizer,
-  now: Micros,
+  { source, target, now }: Passage & { readonly now: Micros },
 ): void => {
-  const stranger = stakeholdersOf(contract).find(
-    (party) => permissionOn(state, party, target.id) === undefined,
-  );
-  if (stranger !== undefined) {
-    throw refused(
-      `The stakeholder ${stranger} of ${contract.contractId} is not hosted on the target ${target.id}.`,
-      "target",
-    );
-  }
-  const { packageId } = splitTypeId(contract.templateId);
-  if (isVettedAt(state.vetting.get(target.id), packageId, now)) return;
-  throw refused(
-    `The package ${packageId} of ${contract.contractId} is not vetted on the target ${target.id}.`,
-    "target",
-  );
+  const obstacle =
+    hostingObstacle(state, contract, [source.id, target.id]) ??
+    vettingObstacle(state, contract, { target: target.id, now });
+  if (obstacle === undefined) return;
+  throw refused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
 };
 
-const exclusivity = (
-  target: Synchronizer,
-  { now, config: { assignmentExclusivityMicros: micros } }: DecisionContext,
-): Pick<UnassignedEvent, "assignmentExclusivity"> => {
-  if (micros === 0n) return {};
-  const end = nextRecordTime(target, now) + micros;
-  return { assignmentExclusivity: end < maxMicros ? end : maxMicros };
-};
+interface Passage {
+  readonly source: Synchronizer;
+  readonly target: Synchronizer;
+}

@@ -33,15 +33,18 @@ export const connectedSynchronizer = (
   );
 };
 
-/** Raises INVALID_ARGUMENT when this participant may not submit for the party on the synchronizer. */
+/**
+ * Raises INVALID_ARGUMENT when this participant does not host the party on the synchronizer. Whoever
+ * is hosted may reassign: that a party signs for its transactions itself does not matter.
+ */
 export const requireSubmitter = (
   state: LedgerState,
   submitter: Party,
   synchronizerId: SynchronizerId,
 ): void => {
-  if (permissionOn(state, submitter, synchronizerId) === "submission") return;
+  if (permissionOn(state, submitter, synchronizerId) !== undefined) return;
   throw refused(
-    `This participant may not submit for ${submitter} on ${synchronizerId}.`,
+    `This participant does not host the submitter ${submitter} on ${synchronizerId}.`,
     "submitter",
   );
 };

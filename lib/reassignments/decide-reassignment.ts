@@ -1,13 +1,14 @@
 import type { ErrorDetails } from "../errors/ledger-error.ts";
 import type { Decision, DecisionContext } from "../ledger.ts";
-import type { Completion, CompletionOutcome } from "../model/completion.ts";
-import { seededUpdateId, seededUuid } from "../model/seeded-ids.ts";
+import type { Completion } from "../model/completion.ts";
+import { seededUuid } from "../model/seeded-ids.ts";
 import type { ReassignmentUpdate, Submission } from "../model/update.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import { nextRecordTime } from "../state/record-time.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
 import type { ReassignmentAttempt } from "./attempt.ts";
+import { committedReassignment } from "./committed-reassignment.ts";
 import type { PreparedReassignment } from "./prepared-reassignment.ts";
 
 /** What became of a reassignment that reached the ledger; either way there is a completion. */
@@ -27,34 +28,30 @@ export const decideReassignment = (
   prepared: PreparedReassignment,
 ): Decision<ReassignmentOutcome> => {
   const attempt = attemptReassignment(state, context, prepared);
-  const common = {
-    offset: state.ledgerEnd + 1,
-    submission: withSubmissionId(prepared.submission, context.seed),
-    synchronizerId: attempt.synchronizer.id,
-    recordTime: nextRecordTime(attempt.synchronizer, context.now),
-    ...(prepared.traceContext && { traceContext: prepared.traceContext }),
-  };
-  const completionOf = (outcome: CompletionOutcome): Completion => ({ ...common, outcome });
+  const { now, seed } = context;
+  const { synchronizer } = attempt;
+  const { traceContext } = prepared;
+  const submission = withSubmissionId(prepared.submission, seed);
+  const offset = state.ledgerEnd + 1;
   if (attempt.kind === "rejected") {
     const { error } = attempt;
-    const completion = completionOf({ kind: "rejected", error });
+    const completion: Completion = {
+      offset,
+      submission,
+      synchronizerId: synchronizer.id,
+      recordTime: nextRecordTime(synchronizer, now),
+      ...(traceContext && { traceContext }),
+      outcome: { kind: "rejected", error },
+    };
     return {
       events: [{ kind: "commandRejected", completion }],
       outcome: { kind: "rejected", error },
     };
   }
-  const updateId = seededUpdateId(context.seed, "reassignment update");
-  const update: ReassignmentUpdate = {
-    kind: "reassignment",
-    updateId,
-    ...common,
-    events: attempt.events,
-  };
-  const completion = completionOf({ kind: "accepted", updateId });
-  return {
-    events: [{ kind: "reassignmentCommitted", update, completion }],
-    outcome: { kind: "accepted", update },
-  };
+  const { events } = attempt;
+  const accepted = { offset, synchronizer, now, seed, submission, traceContext, events };
+  const committed = committedReassignment(accepted);
+  return { events: [committed], outcome: { kind: "accepted", update: committed.update } };
 };
 
 const attemptReassignment = (

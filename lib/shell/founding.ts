@@ -1,6 +1,7 @@
 import type { Decide } from "../ledger.ts";
 import { rightKey, type PartyDetails, type Right, type User } from "../model/administration.ts";
-import type { ParticipantId } from "../model/identifiers.ts";
+import type { Micros, ParticipantId } from "../model/identifiers.ts";
+import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts";
 import { vettedAsWell } from "../model/vetting.ts";
 import type { Package } from "../packages/package.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
@@ -15,22 +16,16 @@ export interface Foundation {
 }
 
 /**
- * Writes what of the foundation is not in the journal yet: all of it at first, later on only new
- * synchronizers and packages.
+ * Writes what of the foundation is not in the journal yet: all of it at first, later on only
+ * synchronizers and packages that are new, and parameters that changed.
  */
 export const found =
   ({ participantId, synchronizers, packages }: Foundation): Decide<void> =>
   (state, { now }) => {
     const participant = state.position === 0 ? participantEvents(participantId) : [];
-    const connected = new Set(state.synchronizers.map(({ id }) => id));
-    const connections = synchronizers
-      .filter(({ id }) => !connected.has(id))
-      .map(({ alias, id }): LedgerEvent => {
-        return { kind: "synchronizerConnected", alias, synchronizerId: id, connectedAt: now };
-      });
     const events = [
       ...participant,
-      ...connections,
+      ...connectionEvents(state, synchronizers, now),
       ...packageEvents(state, packages),
       ...vettingEvents(state, { participantId, synchronizers, packages }),
     ];
@@ -46,6 +41,24 @@ const participantEvents = (participantId: ParticipantId): readonly LedgerEvent[]
   { kind: "partyDetailsChanged", details: localParty(participantId) },
   { kind: "userChanged", user: administrator },
 ];
+
+/** What is new, and what has other parameters than before. */
+const connectionEvents = (
+  { synchronizers: connected }: LedgerState,
+  synchronizers: readonly SynchronizerIdentity[],
+  now: Micros,
+): readonly LedgerEvent[] =>
+  synchronizers.flatMap(({ alias, id, parameters }): readonly LedgerEvent[] => {
+    const known = connected.find((synchronizer) => synchronizer.id === id);
+    if (known !== undefined && areSame(known.parameters, parameters)) return [];
+    const event = { kind: "synchronizerConnected", alias, synchronizerId: id, parameters } as const;
+    return [known === undefined ? { ...event, connectedAt: now } : event];
+  });
+
+const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): boolean =>
+  left.priority === right.priority &&
+  left.automaticAssignment === right.automaticAssignment &&
+  left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
 
 const packageEvents = (
   { packages: known }: LedgerState,

@@ -4,9 +4,13 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import { fits, identifierString, uniqueIdentifier, misfit } from "../model/identifier-syntax.ts";
 import type { ParticipantId, SynchronizerId } from "../model/identifiers.ts";
+import {
+  defaultSynchronizerParameters,
+  type SynchronizerParameters,
+} from "../model/synchronizer-parameters.ts";
 
 /** A synchronizer by its alias; its id follows from the alias when absent. */
-export interface SynchronizerOption {
+export interface SynchronizerOption extends Partial<SynchronizerParameters> {
   readonly alias: string;
   readonly id?: SynchronizerId;
 }
@@ -14,6 +18,7 @@ export interface SynchronizerOption {
 export interface SynchronizerIdentity {
   readonly alias: string;
   readonly id: SynchronizerId;
+  readonly parameters: SynchronizerParameters;
 }
 
 interface ParticipantOptions {
@@ -27,13 +32,17 @@ export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
     ? identifierFrom("participant", options.participantName ?? "participant")
     : checked(options.participantId);
 
-/** In the order given. Raises INVALID_ARGUMENT when there is none, or one comes twice. */
+/**
+ * In the order given. Raises INVALID_ARGUMENT when there is none, or one comes twice, and for a
+ * priority or an exclusivity that is none.
+ */
 export const synchronizersFrom = (
   options: readonly SynchronizerOption[],
 ): readonly SynchronizerIdentity[] => {
-  const identities = options.map(({ alias, id }) => ({
-    alias,
-    id: id === undefined ? identifierFrom("synchronizer", alias) : checked(id),
+  const identities = options.map((option) => ({
+    alias: option.alias,
+    id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    parameters: parametersFrom(option),
   }));
   if (identities.length === 0 || hasRepeats(identities)) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -41,6 +50,26 @@ export const synchronizersFrom = (
     });
   }
   return identities;
+};
+
+const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
+  const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
+  const { alias, assignmentExclusivityMicros: exclusivity } = option;
+  if (!Number.isSafeInteger(priority)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The priority of the synchronizer ${alias} is ${String(priority)}; it must be a whole number.`,
+    });
+  }
+  if (exclusivity !== undefined && exclusivity < 0n) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The assignmentExclusivityMicros of the synchronizer ${alias} are ${String(exclusivity)}; they must be 0 or more.`,
+    });
+  }
+  return {
+    priority,
+    automaticAssignment,
+    ...(exclusivity !== undefined && { assignmentExclusivityMicros: exclusivity }),
+  };
 };
 
 const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>

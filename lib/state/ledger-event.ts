@@ -13,6 +13,7 @@ import type {
 } from "../model/identifiers.ts";
 import type { ReassignmentUpdate, TopologyUpdate, TransactionUpdate } from "../model/update.ts";
 import type { PartySigningKeys } from "../model/signing-keys.ts";
+import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts";
 import type { Vetting } from "../model/vetting.ts";
 
 /**
@@ -41,6 +42,8 @@ export type LedgerEvent =
       readonly synchronizerId: SynchronizerId;
       /** Record time on it starts here; unknown when absent. */
       readonly connectedAt?: Micros;
+      /** Those it had before, or the defaults, when absent. */
+      readonly parameters?: SynchronizerParameters;
     }
   | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
   | { readonly kind: "userChanged"; readonly user: User }

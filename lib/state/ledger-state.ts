@@ -16,6 +16,7 @@ import type {
 } from "../model/identifiers.ts";
 import type { ParticipantPermission, UnassignedEvent, Update } from "../model/update.ts";
 import type { PartySigningKeys } from "../model/signing-keys.ts";
+import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts";
 import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
@@ -77,6 +78,7 @@ export interface Synchronizer {
   readonly id: SynchronizerId;
   /** Record time of its newest event. */
   readonly recordTime: Micros;
+  readonly parameters: SynchronizerParameters;
 }
 
 /** The life of one contract on this participant. */

@@ -1,4 +1,8 @@
 import type { Micros, SynchronizerId } from "../model/identifiers.ts";
+import {
+  defaultSynchronizerParameters,
+  type SynchronizerParameters,
+} from "../model/synchronizer-parameters.ts";
 import { produce } from "./immer.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -9,15 +13,17 @@ export interface Connection {
   readonly alias: string;
   readonly synchronizerId: SynchronizerId;
   readonly connectedAt?: Micros;
+  readonly parameters?: SynchronizerParameters;
 }
 
-/** A new synchronizer comes last; one that is connected already takes the new alias. */
+/** A new synchronizer comes last; one that is connected already takes the new alias and parameters. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
   const { alias, synchronizerId, connectedAt = earliest } = connection;
   draft.synchronizers = produce(draft.synchronizers, (synchronizers) => {
     const known = synchronizers.find(({ id }) => id === synchronizerId);
-    if (known !== undefined) known.alias = alias;
-    else synchronizers.push({ alias, id: synchronizerId, recordTime: connectedAt });
+    const parameters = connection.parameters ?? known?.parameters ?? defaultSynchronizerParameters;
+    if (known !== undefined) Object.assign(known, { alias, parameters });
+    else synchronizers.push({ alias, id: synchronizerId, recordTime: connectedAt, parameters });
   });
 };
 

@@ -5,6 +5,7 @@ import { hostParty, unhostParty } from "../../lib/admin/host-party.ts";
 import { updateVettedPackages } from "../../lib/admin/update-vetting.ts";
 import { submitAndWait } from "../../lib/commands/submit-and-wait.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
+import type { SynchronizerOption } from "../../lib/shell/identities.ts";
 import type { Ledger } from "../../lib/ledger.ts";
 import type { Party, SynchronizerId } from "../../lib/model/identifiers.ts";
 import { commandsBody, completionsOn } from "../support/commands-body.ts";
@@ -65,7 +66,7 @@ describe("routing of transactions", () => {
     return error.code;
   };
 
-  it("takes the first synchronizer that can execute the transaction", async () => {
+  it("takes a synchronizer that can execute the transaction", async () => {
     const { east, west, traveller, westerner } = world;
     expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(east);
     expect(await placeOf(submit(traveller, create(traveller, westerner)))).to.equal(west);
@@ -90,23 +91,21 @@ describe("routing of transactions", () => {
     expect(await placeOf(submitAndWait(ledger, body))).to.equal(west);
   });
 
-  it("refuses inputs on different synchronizers", async () => {
-    const { ledger, east, west, traveller } = world;
-    const issueOn = async (synchronizerId: SynchronizerId) => {
-      const commands = create(traveller, traveller);
-      const [iou] = (await ledger.submit({ actAs: traveller, commands, synchronizerId })).created(
-        Iou,
+  it("prefers synchronizers by their priority, then by their ids", async () => {
+    const place = async (synchronizers: readonly SynchronizerOption[]) => {
+      const ledger = await createLedger({ packages: [iouPackage], synchronizers });
+      const party = String(ledger.state.participantId);
+      const { completionOffset } = await submitAndWait(
+        ledger,
+        commandsBody(party, create(party, party)),
       );
-      return iou ?? expect.fail("no contract");
+      const { synchronizerId } = ledger.state.log.get(completionOffset)?.update ?? {};
+      return ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias;
     };
-    const both = [await issueOn(east), await issueOn(west)].map((iou) => iou.exercise(Iou.Inspect));
-    expect(await refusalOf(submitAndWait(ledger, commandsBody(traveller, both)))).to.equal(
-      "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED",
-    );
-    const prescribed = commandsBody(traveller, both, { synchronizerId: east });
-    expect(await refusalOf(submitAndWait(ledger, prescribed))).to.equal(
-      "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
-    );
+    const [a, b, c] = [{ alias: "a" }, { alias: "b" }, { alias: "c" }];
+    expect(await place([c, b, a])).to.equal("a");
+    expect(await place([c, { ...b, priority: 1 }, a])).to.equal("b");
+    expect(await place([{ ...a, priority: -1 }, b, c])).to.equal("b");
   });
 
   it("C.13- refuses a prescribed synchronizer that is not connected", async () => {
@@ -149,7 +148,7 @@ describe("routing of transactions", () => {
     const { ledger, east, easterner } = world;
     await unhostParty(ledger, { party: easterner, synchronizerId: east });
     expect(await refusalOf(submit(easterner, create(easterner, easterner)))).to.equal(
-      "SUBMITTERS_NOT_ACTIVE",
+      "UNKNOWN_SUBMITTERS",
     );
   });
 
@@ -157,12 +156,27 @@ describe("routing of transactions", () => {
     const { ledger, east, easterner, traveller } = world;
     await unhostParty(ledger, { party: easterner, synchronizerId: east });
     expect(await refusalOf(submit(traveller, create(traveller, easterner)))).to.equal(
+      "UNKNOWN_INFORMEES",
+    );
+  });
+
+  it("refuses submitters that are on no synchronizer together", async () => {
+    const { ledger, easterner, westerner } = world;
+    const both = [create(easterner, easterner), create(westerner, westerner)];
+    const body = { ...commandsBody(easterner, both), actAs: [easterner, westerner] };
+    expect(await refusalOf(submitAndWait(ledger, body))).to.equal("SUBMITTERS_NOT_ACTIVE");
+  });
+
+  it("refuses informees that are on no synchronizer together", async () => {
+    const { easterner, westerner } = world;
+    expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
       "INFORMEES_NOT_ACTIVE",
     );
   });
 
-  it("refuses parties that are on no synchronizer together", async () => {
-    const { easterner, westerner } = world;
+  it("refuses submitters that may not submit where the informees are", async () => {
+    const { ledger, west, easterner, westerner } = world;
+    await hostParty(ledger, { party: easterner, synchronizerId: west, permission: "observation" });
     expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
       "NO_COMMON_SYNCHRONIZER",
     );

@@ -143,13 +143,23 @@ describe("unassigning", () => {
     );
   });
 
-  it("refuses a submitter that this participant may not submit for", async () => {
+  it("takes whatever hosts its submitter, and refuses one that is not hosted", async () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIou(given);
     await hostParty(ledger, { party: bob, synchronizerId: east, permission: "observation" });
-    expect(await refusalOf(bob, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
+    await unassign(given, bob, await issueIou(given));
     await unhostParty(ledger, { party: bob, synchronizerId: east });
     expect(await refusalOf(bob, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("refuses a synchronizer on which nobody confirms for a signatory", async () => {
+    const { ledger, alice, bob, east, west } = given;
+    const iou = await issueIou(given);
+    const hosting = { party: alice, synchronizerId: west };
+    await hostParty(ledger, { ...hosting, permission: "observation" });
+    expect(await refusalOf(bob, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
+    await hostParty(ledger, { ...hosting, permission: "confirmation" });
+    await unassign(given, bob, iou);
   });
 
   it("refuses a target that does not host every stakeholder", async () => {

@@ -1,0 +1,32 @@
+import { ledgerError } from "../errors/ledger-error.ts";
+import type { Contract } from "../model/contract.ts";
+import type { Party } from "../model/identifiers.ts";
+import type { AssignedEvent, UnassignedEvent } from "../model/update.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+
+/** What was unassigned arrives at its target, submitted by a party of its own. */
+export const assignedEvents = (
+  unassigned: readonly UnassignedEvent[],
+  state: LedgerState,
+  submitter: Party,
+): readonly AssignedEvent[] =>
+  unassigned.map((event) => ({
+    kind: "assigned",
+    nodeId: event.nodeId,
+    source: event.source,
+    target: event.target,
+    reassignmentId: event.reassignmentId,
+    submitter,
+    reassignmentCounter: event.reassignmentCounter,
+    stakeholders: event.stakeholders,
+    contract: contractOf(state, event),
+  }));
+
+/** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
+const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
+  const record = contracts.get(contractId);
+  if (record !== undefined) return record.contract;
+  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The contract ${contractId} is in flight, but not known.`,
+  });
+};

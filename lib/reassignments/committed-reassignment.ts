@@ -1,0 +1,47 @@
+import type { Completion } from "../model/completion.ts";
+import type { Micros, Offset } from "../model/identifiers.ts";
+import { seededUpdateId } from "../model/seeded-ids.ts";
+import type {
+  ReassignmentEvent,
+  ReassignmentUpdate,
+  Submission,
+  TraceContext,
+} from "../model/update.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { Synchronizer } from "../state/ledger-state.ts";
+import { nextRecordTime } from "../state/record-time.ts";
+
+export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
+
+export interface AcceptedReassignment {
+  readonly offset: Offset;
+  /** Where it is recorded. */
+  readonly synchronizer: Synchronizer;
+  readonly now: Micros;
+  /** What its update id follows from: one of its own. */
+  readonly seed: Uint8Array;
+  readonly submission: Submission;
+  readonly traceContext?: TraceContext | undefined;
+  readonly events: readonly ReassignmentEvent[];
+}
+
+/** The journal event of a reassignment that was accepted: its update, and the completion that tells. */
+export const committedReassignment = (
+  accepted: AcceptedReassignment,
+): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
+  const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
+  const updateId = seededUpdateId(seed, "reassignment update");
+  const common = {
+    offset,
+    submission,
+    synchronizerId: synchronizer.id,
+    recordTime: nextRecordTime(synchronizer, now),
+    ...(traceContext && { traceContext }),
+  };
+  const completion: Completion = { ...common, outcome: { kind: "accepted", updateId } };
+  return {
+    kind: "reassignmentCommitted",
+    update: { kind: "reassignment", updateId, ...common, events },
+    completion,
+  };
+};
