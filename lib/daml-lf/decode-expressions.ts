@@ -11,6 +11,7 @@ import type {
   UpdateExpr,
 } from "./ast.ts";
 import type { TypeId } from "../model/identifiers.ts";
+import { parseCanonicalNumeric } from "../values/numeric.ts";
 import {
   byName,
   readReference,
@@ -450,14 +451,9 @@ const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
 
 /** The number of fraction digits is the scale. */
 const numericLiteral = (text: string): Expr => {
-  const match = /^(-?)(\d{1,38})\.(\d{0,37})$/u.exec(text);
-  if (match === null) throw malformed(`${JSON.stringify(text)} is no numeric literal`);
-  const [, sign = "", integer = "", fraction = ""] = match;
-  return {
-    kind: "numeric",
-    scale: fraction.length,
-    unscaled: BigInt(`${sign}${integer}${fraction}`),
-  };
+  const value = parseCanonicalNumeric(text);
+  if (value === undefined) throw malformed(`${JSON.stringify(text)} is no numeric literal`);
+  return value;
 };
 
 const failureCategory = (category: number): Expr => {

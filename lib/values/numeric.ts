@@ -38,6 +38,17 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
   return checked(scale, sign === "-" ? -magnitude : magnitude);
 };
 
+const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
+
+/**
+ * Reads a Numeric as archives and stored values write it: a point, as many fraction digits as its scale,
+ * no plus and no needless zero in front. Undefined for any other text, and beyond 38 digits.
+ */
+export const parseCanonicalNumeric = (written: string): NumericValue | undefined => {
+  const scale = canonical.exec(written)?.[1]?.length;
+  return scale === undefined ? undefined : parseNumeric(written, scale);
+};
+
 /** The first `length` digits, if only zeros follow. */
 const dropZeros = (digits: string, length: number): string | undefined => {
   for (let index = length; index < digits.length; index++) {

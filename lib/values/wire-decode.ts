@@ -19,7 +19,7 @@ import {
   unit,
   variant,
 } from "./constructors.ts";
-import { parseNumeric } from "./numeric.ts";
+import { parseCanonicalNumeric } from "./numeric.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import { defaultMaxNesting, nestingError } from "./value-error.ts";
@@ -104,12 +104,9 @@ const matching = (grammar: Parameters<typeof fits>[0], written: string): string 
   return written;
 };
 
-const numericForm = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
-
 /** The number of fraction digits is the scale. */
 const readNumeric = (written: string): NumericValue => {
-  const scale = numericForm.exec(written)?.[1]?.length;
-  const value = scale === undefined ? undefined : parseNumeric(written, scale);
+  const value = parseCanonicalNumeric(written);
   if (value === undefined) throw malformed("a Numeric is not in canonical form");
   return value;
 };

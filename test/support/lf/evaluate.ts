@@ -1,13 +1,13 @@
 import type { DataType, Expr, LfType } from "../../../lib/daml-lf/ast.ts";
 import { openArchive } from "../../../lib/daml-lf/archive.ts";
-import { withBudget } from "../../../lib/daml-lf/apply.ts";
+import { apply, withBudget } from "../../../lib/daml-lf/apply.ts";
 import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
 import { DamlException } from "../../../lib/daml-lf/exception.ts";
 import { Program } from "../../../lib/daml-lf/program.ts";
 import { elementsOf, type RuntimeValue } from "../../../lib/daml-lf/runtime-value.ts";
 import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
 import { assemblePackage } from "./assemble.ts";
-import { module, valueOf } from "./definitions.ts";
+import { module, valueOf, type ModuleSource } from "./definitions.ts";
 import { unitT } from "./types.ts";
 
 export interface EvaluationContext {
@@ -41,6 +41,38 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   const program = new Program();
   program.add(decodePackage(openArchive(assembled.archive)));
   return withBudget(steps, program.value(`${assembled.packageId}:Main:result`));
+};
+
+/** An expression to evaluate: to what it is, or to what it gives for arguments no literal can write. */
+export interface Evaluation {
+  readonly expr: Expr;
+  readonly args?: readonly RuntimeValue[];
+}
+
+/** The evaluations of many closed expressions beside the definitions of one module Main, in one package. */
+export const evaluationsOf = (
+  evaluations: readonly Evaluation[],
+  source: ModuleSource = {},
+): readonly (() => RuntimeValue)[] => {
+  const assembled = assemblePackage({
+    name: "expressions",
+    version: "1.0.0",
+    modules: [
+      module("Main", {
+        ...source,
+        values: [
+          ...(source.values ?? []),
+          ...evaluations.map(({ expr }, index) => valueOf(`row${index}`, unitT, expr)),
+        ],
+      }),
+    ],
+  });
+  const program = new Program();
+  program.add(decodePackage(openArchive(assembled.archive)));
+  return evaluations.map(({ args }, index) => () => {
+    const value = withBudget(1_000_000, program.value(`${assembled.packageId}:Main:row${index}`));
+    return args === undefined ? value : apply(value, args);
+  });
 };
 
 /** What a table of expected results writes for a value. */

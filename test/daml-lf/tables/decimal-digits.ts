@@ -1,0 +1,38 @@
+/** Numerics as tables write them, computed in whole numbers: the arithmetic of the engine plays no part. */
+export interface Digits {
+  readonly scale: number;
+  readonly unscaled: bigint;
+}
+
+export const digits = (written: string): Digits => {
+  const [whole = "", fraction = ""] = written.split(".");
+  return { scale: fraction.length, unscaled: BigInt(whole + fraction) };
+};
+
+export const written = ({ scale, unscaled }: Digits): string => {
+  const sign = unscaled < 0n ? "-" : "";
+  const all = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
+  return `${sign}${all.slice(0, all.length - scale)}.${all.slice(all.length - scale)}`;
+};
+
+/** With as many fraction digits as the scale; only for what has no more. */
+export const atScale = (scale: number, number: string): string => {
+  const [whole = "", fraction = ""] = number.split(".");
+  return `${whole}.${fraction.padEnd(scale, "0").slice(0, scale)}`;
+};
+
+/** A power of ten at a scale, e.g. `0.0100` for -2 at 4. */
+export const tenTo = (power: number, scale = 10): string =>
+  written({ scale, unscaled: 10n ** BigInt(scale + power) });
+
+/** A quotient of whole numbers, to the nearest whole number and to the even one of two. */
+export const halfEven = (dividend: bigint, divisor: bigint): bigint => {
+  const sign = dividend < 0n === divisor < 0n ? 1n : -1n;
+  const [above, below] = [absolute(dividend), absolute(divisor)];
+  const quotient = above / below;
+  const twice = 2n * (above - quotient * below);
+  const up = twice > below || (twice === below && quotient % 2n === 1n);
+  return sign * (up ? quotient + 1n : quotient);
+};
+
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -1,0 +1,92 @@
+import { dateToText, timestampToText } from "../../../lib/daml-lf/render.ts";
+import {
+  elementsOf,
+  type NumericV,
+  type RuntimeValue,
+} from "../../../lib/daml-lf/runtime-value.ts";
+import { DamlException } from "../../../lib/daml-lf/exception.ts";
+import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
+
+/** A value in the notation that tables write it in (see `read`). */
+export const show = (value: RuntimeValue): string => {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "bigint") return value.toString();
+  switch (value.kind) {
+    case "unit":
+      return "()";
+    case "numeric":
+      return exactly(value);
+    case "timestamp":
+      return timestampToText(value);
+    case "date":
+      return dateToText(value);
+    case "party":
+      return `'${value.party}'`;
+    case "contractId":
+      return `#${value.contractId}`;
+    case "optional":
+      return value.value === undefined ? "None" : `Some ${inParentheses(show(value.value))}`;
+    case "nil":
+    case "cons":
+      return `[${elementsOf(value).map(show).join(", ")}]`;
+    case "record":
+      return named(value.shape.names, value.fields);
+    case "struct":
+      return named(value.names, value.fields);
+    case "variant":
+      return `${value.shape.names[value.rank] ?? ""} ${inParentheses(show(value.value))}`;
+    case "enum":
+      return value.shape.names[value.rank] ?? "";
+    case "textMap":
+    case "genMap":
+      return `{${value.entries
+        .entries()
+        .map(([key, content]) => `${show(key)}: ${show(content)}`)
+        .join(", ")}}`;
+    case "any":
+      return `any ${inParentheses(show(value.value))}`;
+    case "typeRep":
+      return value.type.kind === "constructor" ? value.type.id.replace(/^[^:]*:/u, "") : "a type";
+    case "interface":
+    case "failureCategory":
+    case "closure":
+    case "builtin":
+    case "partial":
+    case "update":
+      return `a ${value.kind}`;
+  }
+};
+
+const named = (names: readonly string[], fields: readonly RuntimeValue[]): string =>
+  `<${fields.map((field, index) => `${names[index] ?? ""} = ${show(field)}`).join(", ")}>`;
+
+const inParentheses = (shown: string): string => (shown.includes(" ") ? `(${shown})` : shown);
+
+/** All digits of the scale, and a point even when there are none. */
+const exactly = ({ unscaled, scale }: NumericV): string => {
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  return `${unscaled < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+};
+
+/**
+ * How an evaluation ends: `3`, `throws ArithmeticError` with the message of the exception behind it,
+ * or `fails` with the code of an error.
+ */
+export const outcomeShown = (evaluate: () => RuntimeValue): string => {
+  try {
+    return show(evaluate());
+  } catch (error) {
+    if (error instanceof DamlException) return thrown(error);
+    if (isLedgerError(error)) return `fails ${error.details.code}`;
+    throw error;
+  }
+};
+
+const thrown = ({ payload: { type, value } }: DamlException): string => {
+  const name = type.kind === "constructor" ? type.id.replace(/^.*:/u, "") : type.kind;
+  const message =
+    typeof value === "object" && value.kind === "record" ? value.fields[0] : undefined;
+  return typeof message === "string" ? `throws ${name}: ${message}` : `throws ${name}`;
+};
