@@ -11,7 +11,6 @@ import {
   fetch,
   field,
   int,
-  lambda,
   list,
   none,
   pure,
@@ -207,63 +206,5 @@ describe("the ledger rules for Daml code", function () {
     expect((await rejectionOf(world.act("OperandFirst"))).code).to.equal(
       "INTERPRETATION_USER_ERROR",
     );
-  });
-});
-
-const keyedT = dataT("Main:Keyed");
-const keyed = template("Keyed", {
-  signatories: list(partyT, field(keyedT, "owner", variable("this"))),
-  key: {
-    type: partyT,
-    body: field(keyedT, "owner", variable("this")),
-    maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-  },
-});
-
-describe("contract keys of Daml-LF 2.3", function () {
-  this.timeout(10_000);
-
-  it("let a choice be exercised by key, and find nothing where nothing is", async () => {
-    const world = await World.of({
-      languageVersion: "2.3",
-      protocolVersion: 35,
-      dataTypes: [recordType("Keyed", { owner: partyT })],
-      templates: [keyed],
-      actions: {
-        Make: {
-          result: contractIdT(keyedT),
-          body: create("Main:Keyed", record(keyedT, { owner })),
-        },
-        ArchiveByKey: {
-          body: update({
-            kind: "exerciseByKey",
-            templateId: "self:Main:Keyed",
-            choice: "Archive",
-            key: owner,
-            argument: unit,
-          }),
-        },
-      },
-    });
-    const missing = await rejectionOf(world.act("ArchiveByKey"));
-    expect(missing.code).to.equal("CONTRACT_KEY_NOT_FOUND");
-    await world.act("Make");
-    await world.act("ArchiveByKey");
-    expect((await rejectionOf(world.act("ArchiveByKey"))).code).to.equal("CONTRACT_KEY_NOT_FOUND");
-    // Keys need not be unique: two may have the same.
-    await world.act("Make");
-    await world.act("Make");
-    const { exerciseResults } = await world.ledger.submit({
-      actAs: world.alice,
-      commands: {
-        ExerciseByKeyCommand: {
-          templateId: "#world:Main:Keyed",
-          contractKey: world.alice,
-          choice: "Archive",
-          choiceArgument: {},
-        },
-      },
-    });
-    expect(exerciseResults).to.deep.equal([{}]);
   });
 });
