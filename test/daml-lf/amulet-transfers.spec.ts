@@ -222,11 +222,8 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
             "ExercisedEvent" in event && event.ExercisedEvent.choice === "TransferPreapproval_Send",
         );
         expect(seen.events.map(nodeIdOf)).to.deep.equal(events.slice(from).map(nodeIdOf));
-        const { status } = await network.http.request("inv1", "POST", "/v2/updates/update-by-id", {
-          updateId,
-          updateFormat: { includeTransactions: formatOf(inv1) },
-        });
-        expect(status).to.equal(404);
+        const { code } = await network.http.missingUpdate("inv1", updateId, inv1);
+        expect(code).to.equal("UPDATE_NOT_FOUND");
       });
 
       it("asks a receiver without preapproval", () => {
@@ -344,8 +341,3 @@ const nodeIdOf = (event: TransactionJson["events"][number]): number => {
   if ("CreatedEvent" in event) return event.CreatedEvent.nodeId;
   return "ExercisedEvent" in event ? event.ExercisedEvent.nodeId : event.ArchivedEvent.nodeId;
 };
-
-const formatOf = (party: string): object => ({
-  eventFormat: { filtersByParty: { [party]: {} }, verbose: false },
-  transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
-});

@@ -101,16 +101,16 @@ export class AmuletNetwork extends AmuletSteps {
   }
 
   async submit(step: Step): Promise<TransactionJson> {
-    return this.http.submit(await this.#submission(step));
+    return this.http.submit(await this.submissionOf(step));
   }
 
   async refusal(step: Step): Promise<Refusal> {
-    return this.http.refusal(await this.#submission(step));
+    return this.http.refusal(await this.submissionOf(step));
   }
 
   /** What a step of one party would do. */
   async prepare(step: Step): Promise<PreparedOutline> {
-    return preparedOutline(await this.http.prepare(await this.#submission(step)));
+    return preparedOutline(await this.http.prepare(await this.submissionOf(step)));
   }
 
   async create(
@@ -182,7 +182,8 @@ export class AmuletNetwork extends AmuletSteps {
     return transactions;
   }
 
-  async #submission({ disclose = [], ...step }: Step): Promise<Submission> {
+  /** The step of the user who may take it, with what is handed to that user. */
+  async submissionOf({ disclose = [], ...step }: Step): Promise<Submission> {
     const disclosedContracts: Disclosed[] = [];
     for (const contractId of disclose) disclosedContracts.push(await this.#disclose(contractId));
     return { userId: userOf(step.actAs), ...step, disclosedContracts };

@@ -162,15 +162,12 @@ export class HttpLedger {
   }
 
   /** Why the participant refuses the submission; fails when it does not. */
-  async refusal(submission: Submission): Promise<Refusal> {
-    const { status, json, text } = await this.request(
+  refusal(submission: Submission): Promise<Refusal> {
+    return this.#refused(
       submission.userId,
-      "POST",
       "/v2/commands/submit-and-wait-for-transaction",
       this.#forTransaction(submission),
     );
-    expect(status, text).to.be.within(400, 499);
-    return { status, ...(json as Omit<Refusal, "status">) };
   }
 
   /** The message PreparedTransaction in base64: what the commands would do. */
@@ -188,11 +185,13 @@ export class HttpLedger {
   async updateById(userId: string, updateId: string, party: string): Promise<TransactionJson> {
     const { update } = await this.ask<{
       readonly update: { readonly Transaction: { readonly value: TransactionJson } };
-    }>(userId, "POST", "/v2/updates/update-by-id", {
-      updateId,
-      updateFormat: { includeTransactions: effectsFor([party]) },
-    });
+    }>(userId, "POST", updatePath, updateRequest(updateId, party));
     return update.Transaction.value;
+  }
+
+  /** Why `party` is shown nothing of the update with this id. */
+  missingUpdate(userId: string, updateId: string, party: string): Promise<Refusal> {
+    return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
 
   /** Active contracts that `party` sees, of a template or an interface, with their views. */
@@ -218,6 +217,12 @@ export class HttpLedger {
       { contractId, eventFormat: formatFor([party]) },
     );
     return disclosed(created.createdEvent, created.synchronizerId);
+  }
+
+  async #refused(userId: string, path: string, body: unknown): Promise<Refusal> {
+    const { status, json, text } = await this.request(userId, "POST", path, body);
+    expect(status, text).to.be.within(400, 499);
+    return { status, ...(json as Omit<Refusal, "status">) };
   }
 
   async #activeContracts(
@@ -255,6 +260,13 @@ interface ActiveContract {
   readonly createdEvent: CreatedEvent;
   readonly synchronizerId: string;
 }
+
+const updatePath = "/v2/updates/update-by-id";
+
+const updateRequest = (updateId: string, party: string): object => ({
+  updateId,
+  updateFormat: { includeTransactions: effectsFor([party]) },
+});
 
 const disclosed = (
   { templateId, contractId, createdEventBlob }: CreatedEvent,
