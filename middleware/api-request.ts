@@ -12,10 +12,17 @@ export interface ApiRequest {
   readonly route: Route;
   /** Names in lower case. */
   readonly headers: Headers;
+  readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Called at most once. Rejects with decode failures: 413, 415, a broken connection. */
   readonly readBody: () => Promise<RequestBody>;
 }
+
+/**
+ * How the items of a stream are wanted: as one list, which has an end, or each when it comes, for as long
+ * as the stream lasts.
+ */
+export type Delivery = "list" | "live";
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -27,6 +27,8 @@ interface DecodingDefinition {
   readonly bodies: Readonly<Record<string, string | undefined>>;
   /** The operations whose request body is bytes, not JSON. */
   readonly octets: readonly string[];
+  /** The operations whose answer is a stream. */
+  readonly streams: readonly string[];
   readonly schemas: object;
 }
 
@@ -40,6 +42,10 @@ export interface ApiDefinition {
 export interface Api {
   /** Which operation a request is for. */
   readonly match: (method: string, path: string) => Route;
+  /** Whether its answer is a stream. */
+  readonly isStream: (route: Route) => boolean;
+  /** The answer where there is no operation. */
+  readonly unknown: (method: string, path: string) => Reply;
   /** Never rejects: what goes wrong is answered. */
   readonly handle: (request: ApiRequest, host: ApiHost) => Promise<Reply>;
   /** The answer to an error that came up while a reply was written. */
@@ -91,6 +97,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   };
   return {
     match: (method, path) => table.match(method, path),
+    isStream: (route) => route.kind === "found" && decoding.streams.includes(route.operationId),
+    unknown: (method, path) => errors.notFound(method, path),
     failure: (error, host) => replyTo(error, host),
     handle: (request, host) => {
       const call = new Call(request, host);
@@ -152,6 +160,7 @@ const adapted =
       parameters: call.parameters,
       body: kind === "json" ? call.body : kind === "octets" ? call.octets : undefined,
       headers: call.request.headers,
+      delivery: call.request.delivery,
       // Few operations wait, so most calls need no signal.
       get signal() {
         return call.signal;

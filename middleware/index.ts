@@ -6,4 +6,9 @@ export { createControlRouter } from "./control/control-router.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
+export {
+  attachLedgerStreams,
+  type LedgerStreamOptions,
+  type LedgerStreams,
+} from "./websocket/attach-streams.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "./options.ts";

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from "./json.ts";
+import { streamsOf } from "./streams.ts";
 
 /** How a document's requests are read. */
 export interface DecodingRules {
@@ -25,6 +26,8 @@ export interface DecodingDefinition {
   readonly bodies: Readonly<Record<string, string>>;
   /** The operations whose request body is bytes, not JSON. */
   readonly octets: readonly string[];
+  /** The operations whose answer is a stream: lists that may be left when idle. */
+  readonly streams: readonly string[];
   /** JSON Schemas of what requests may look like, by name, referring to each other. */
   readonly schemas: JsonObject;
 }
@@ -51,7 +54,13 @@ export const decodingDefinition = (
     if (schema === undefined) continue;
     bodies[asText(operation["operationId"])] = `#/${relaxation.include(schema)}`;
   }
-  return { definition: routingDefinition(document), bodies, octets, schemas: relaxation.schemas };
+  return {
+    definition: routingDefinition(document),
+    bodies,
+    octets,
+    streams: streamsOf(document).map(({ operation }) => asText(operation["operationId"])),
+    schemas: relaxation.schemas,
+  };
 };
 
 class Relaxation {

@@ -1,7 +1,9 @@
 import { parse } from "yaml";
 
+import { asyncApiDocument } from "./async-api.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
+import { streamsOf } from "./streams.ts";
 
 /** Our documents and how their requests are read. */
 const documents: readonly { readonly name: string; readonly rules: DecodingRules }[] = [
@@ -9,28 +11,36 @@ const documents: readonly { readonly name: string; readonly rules: DecodingRules
   { name: "history-api", rules: { digitsAsNumbers: false, nullRefusedFor: "nothing" } },
 ];
 
-export interface BuiltDocument {
+/** A file that is made of a document. */
+export interface BuiltFile {
   readonly name: string;
-  /** The document as JSON, for clients and tools. */
-  readonly published: string;
-  /** What requests are decoded with, for the HTTP layer. */
-  readonly decoding: string;
+  readonly text: string;
 }
 
-/** Reads the YAML documents beside this file and builds the JSON files that are shipped. */
-export const buildDocuments = (
+/**
+ * Reads the YAML documents beside this file and builds the JSON files that are shipped: the document
+ * itself and, where it has streams, their AsyncAPI document, for clients and tools; and what requests
+ * are decoded with, for the HTTP layer.
+ */
+export const buildDocuments = async (
   readFile: (url: URL, encoding: "utf8") => Promise<string>,
-): Promise<readonly BuiltDocument[]> =>
-  Promise.all(
+): Promise<readonly BuiltFile[]> => {
+  const built = await Promise.all(
     documents.map(async ({ name, rules }) => {
       const yaml = await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8");
       const document = parse(yaml) as JsonObject;
-      return {
-        name,
-        published: json(document),
-        decoding: json(decodingDefinition(document, rules)),
-      };
+      const hasStreams = streamsOf(document).length > 0;
+      return [
+        file(`${name}.json`, document),
+        file(`${name}.decoding.json`, decodingDefinition(document, rules)),
+        ...(hasStreams ? [file(`${name}.async.json`, asyncApiDocument(document))] : []),
+      ];
     }),
   );
+  return built.flat();
+};
 
-const json = (value: unknown): string => `${JSON.stringify(value, undefined, 1)}\n`;
+const file = (name: string, content: object): BuiltFile => ({
+  name,
+  text: `${JSON.stringify(content, undefined, 1)}\n`,
+});

@@ -8,6 +8,7 @@ import { ledgerError, type Ledger } from "../../lib/index.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
+import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption } from "./tokens.ts";
 
@@ -30,6 +31,11 @@ export interface Serving {
  */
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
   const server = createServer(appFor(ledger, serving));
+  const { onUnexpectedError } = serving;
+  const streams = attachLedgerStreams(server, ledger, {
+    auth: authOption(serving.auth),
+    onUnexpectedError,
+  });
   server.listen(serving.port, "127.0.0.1");
   try {
     await once(server, "listening");
@@ -38,7 +44,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   }
   // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${String(port)}`, close: () => closed(server) };
+  return { baseUrl: `http://127.0.0.1:${String(port)}`, close: () => closed(server, streams) };
 };
 
 const appFor = (ledger: Ledger, { auth, control, onUnexpectedError }: Serving): Express => {
@@ -66,10 +72,11 @@ const whyNot = (error: unknown, port: number): Error | undefined => {
   });
 };
 
-const closed = async (server: Server): Promise<void> => {
+const closed = async (server: Server, streams: LedgerStreams): Promise<void> => {
   const done = once(server, "close");
   server.close();
   // Streams may be open, and wait for what will not come any more.
   server.closeAllConnections();
+  streams.close();
   await done;
 };

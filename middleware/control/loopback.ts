@@ -18,6 +18,10 @@ const isLoopbackHost = (host: string): boolean => {
   return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
 };
 
+/** Whether a web page comes from this very machine. */
+export const isLoopbackOrigin = (origin: string): boolean =>
+  isLoopbackHost(origin.replace(/^https?:\/\//, ""));
+
 /**
  * Why a request does not come from a program on this very machine; undefined when it does. A proxy
  * that speaks for others does not count as one, nor does a web page of another origin, nor one that
@@ -30,7 +34,7 @@ export const foreignness = ({ socket, headers }: IncomingMessage): string | unde
   }
   if (!isLoopbackHost(headers.host ?? "")) return "it names another host";
   const { origin } = headers;
-  if (origin !== undefined && !isLoopbackHost(origin.replace(/^https?:\/\//, ""))) {
+  if (origin !== undefined && !isLoopbackOrigin(origin)) {
     return "it comes from a web page of another origin";
   }
   return undefined;

@@ -8,6 +8,7 @@ import { readBody } from "./read-body.ts";
 /** An Express request as the API sees it. */
 export class ExpressRequest implements ApiRequest {
   readonly route: Route;
+  readonly delivery = "list";
   readonly #request: Request;
   readonly #response: Response;
   readonly #bodyLimit: number;

@@ -9,6 +9,7 @@ export class FetchRequest implements ApiRequest {
   readonly query: string;
   readonly route: Route;
   readonly headers: Headers;
+  readonly delivery = "list";
   readonly #request: Request;
   readonly #bodyLimit: number;
 

@@ -6,12 +6,12 @@ import {
   submitAsync,
 } from "../../lib/index.ts";
 import { submitted } from "./handler.ts";
-import { listed } from "./listed.ts";
+import { streamed } from "./streamed.ts";
 
 export const commandHandlers = {
   submitAndWait: submitted(submitAndWait),
   submitAndWaitForTransaction: submitted(submitAndWaitForTransaction),
   submitAndWaitForTransactionTree: submitted(submitAndWaitForTransactionTree),
   submit: submitted(submitAsync),
-  getCompletions: listed(completions),
+  getCompletions: streamed(completions),
 };

@@ -6,13 +6,13 @@ import {
   type RepeatedId,
   type RequestMetadata,
 } from "../../lib/index.ts";
-import type { Headers } from "../api-request.ts";
+import type { Delivery, Headers } from "../api-request.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import { json, type Reply } from "../reply.ts";
 import { traceContextOf } from "../trace-context.ts";
 
 /** A request that was read and whose caller is known. */
-interface Exchange {
+export interface Exchange {
   readonly ledger: Ledger;
   /** In which form history is served. */
   readonly history: HistoryPageOptions;
@@ -24,6 +24,7 @@ interface Exchange {
   /** The JSON body; undefined for operations without one. */
   readonly body: unknown;
   readonly headers: Headers;
+  readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more, or it comes too late. */
   readonly signal: AbortSignal;
 }

@@ -17,8 +17,16 @@ const getOpenApiDocument: Handler = async () => {
   return json(document);
 };
 
+const getAsyncApiDocument: Handler = async () => {
+  const { default: document } = await import("../../spec/ledger-api.async.json", {
+    with: { type: "json" },
+  });
+  return json(document);
+};
+
 export const healthHandlers = {
   getLivez: () => json({ status: "alive" }),
   getReadyz,
   getOpenApiDocument,
+  getAsyncApiDocument,
 };

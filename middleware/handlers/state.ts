@@ -6,10 +6,10 @@ import {
   ledgerEnd,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters } from "./handler.ts";
-import { listed } from "./listed.ts";
+import { streamed } from "./streamed.ts";
 
 export const stateHandlers = {
-  getActiveContracts: listed(activeContracts),
+  getActiveContracts: streamed(activeContracts),
   getActiveContractsPage: askedByBody(activeContractsPage),
   getActiveContractsPageByGet: askedByBody(activeContractsPage),
   getConnectedSynchronizers: askedByParameters(connectedSynchronizers, (parameters) => parameters),

@@ -10,12 +10,12 @@ import {
   updateTrees,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters } from "./handler.ts";
-import { listed } from "./listed.ts";
+import { streamed } from "./streamed.ts";
 
 export const updateHandlers = {
-  getUpdates: listed(updates),
-  getUpdatesFlats: listed(updates),
-  getUpdatesTrees: listed(updateTrees),
+  getUpdates: streamed(updates),
+  getUpdatesFlats: streamed(updates),
+  getUpdatesTrees: streamed(updateTrees),
   getUpdatesPage: askedByBody(updatesPage),
   getUpdateById: askedByBody(updateById),
   getUpdateByOffset: askedByBody(updateByOffset),

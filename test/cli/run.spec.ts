@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 
 import { expect } from "chai";
+import { WebSocket } from "ws";
 
 import { run } from "../../middleware/cli/run.ts";
 import { p256Keys, signedToken } from "../support/tokens.ts";
@@ -102,6 +103,20 @@ const running = async (
 };
 
 describe("the command line", () => {
+  it("serves streams over WebSocket, and cuts them when it is stopped", async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
+      const socket = new WebSocket(`${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`);
+      await once(socket, "open");
+      socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
+      const [frame] = (await once(socket, "message")) as [Buffer];
+      expect(JSON.parse(frame.toString("utf8"))).to.have.property("update");
+      closed = once(socket, "close");
+    });
+    expect(code).to.equal(0);
+    await closed;
+  });
+
   it("serves the demo from a shell: every request it prints works, and SIGINT ends it", async () => {
     const child = spawn(
       process.execPath,

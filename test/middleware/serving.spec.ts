@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import streams from "../../spec/ledger-api.async.json" with { type: "json" };
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 import type { Send } from "../support/api-client.ts";
 import { commandsBody } from "../support/commands-body.ts";
@@ -219,6 +220,7 @@ describe("serving", () => {
           expect((await ask("GET", "/livez")).json).to.deep.equal({ status: "alive" });
           expect((await ask("GET", "/readyz")).json).to.deep.equal({ status: "ready" });
           expect((await ask("GET", "/docs/openapi")).json).to.deep.equal(ledgerApi);
+          expect((await ask("GET", "/docs/asyncapi")).json).to.deep.equal(streams);
         });
       });
 

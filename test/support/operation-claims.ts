@@ -14,7 +14,7 @@ export type RequiredClaim =
   | "admin";
 
 const operationsBy: Readonly<Record<RequiredClaim, string>> = {
-  nothing: "getLivez getReadyz getOpenApiDocument",
+  nothing: "getLivez getReadyz getOpenApiDocument getAsyncApiDocument",
   public: `
     getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
     getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus

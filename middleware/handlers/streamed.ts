@@ -1,0 +1,97 @@
+import {
+  collect,
+  withinMaximum,
+  type BoundedItems,
+  type Caller,
+  type Ledger,
+  type ListOptions,
+  type StreamOptions,
+  type UpdateStream,
+} from "../../lib/index.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { list } from "../reply.ts";
+import { machineTimers } from "../streaming/machine-timers.ts";
+import { watchStanding, type Standing } from "../streaming/standing.ts";
+import type { Exchange, Handler } from "./handler.ts";
+
+type Open = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller,
+  options: StreamOptions,
+) => UpdateStream<unknown> | BoundedItems<unknown>;
+
+/**
+ * A stream, as one list or as it goes on, whichever the request asks for. A stream that waits fails
+ * with ACCESS_TOKEN_EXPIRED or STALE_STREAM_AUTHORIZATION when its caller may not read it any more.
+ */
+export const streamed =
+  (open: Open): Handler =>
+  (exchange) =>
+    exchange.delivery === "list" ? listed(open, exchange) : live(open, exchange);
+
+/**
+ * With `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is the machine's: a client
+ * waits in real time, wherever the ledger's clock stands. Items are written while they are made when it
+ * is certain beforehand that they are not too many.
+ */
+const listed = async (open: Open, exchange: Exchange) => {
+  const { ledger } = exchange;
+  const options = listOptions(exchange.parameters);
+  const opened = openWatched(open, exchange);
+  try {
+    const stream = opened.stream();
+    const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    return list(certain ?? (await collect(stream, options, ledger.config, machineTimers)));
+  } finally {
+    opened.end();
+  }
+};
+
+/** Neither bounds nor idle time apply (ledger-api.md 4.2). */
+const live = (open: Open, exchange: Exchange) => {
+  const opened = openWatched(open, exchange);
+  try {
+    return list(ending(opened.stream(), opened.end));
+  } catch (error) {
+    opened.end();
+    throw error;
+  }
+};
+
+async function* ending(
+  items: UpdateStream<unknown>,
+  end: () => void,
+): AsyncGenerator<unknown, void, undefined> {
+  try {
+    yield* items;
+  } finally {
+    end();
+  }
+}
+
+/** A stream that ends with the standing of its caller, which is watched until `end`. */
+const openWatched = (open: Open, exchange: Exchange) => {
+  const { ledger, body, caller } = exchange;
+  let standing: Standing | undefined;
+  return {
+    stream: () =>
+      open(ledger, body, caller, {
+        timers: machineTimers,
+        // Only streams that follow the ledger need it.
+        get signal() {
+          standing ??= watchStanding(exchange);
+          return AbortSignal.any([exchange.signal, standing.signal]);
+        },
+      }),
+    end: () => standing?.end(),
+  };
+};
+
+const listOptions = ({
+  limit,
+  stream_idle_timeout_ms: idleMillis,
+}: ParameterValues): ListOptions => ({
+  ...(typeof limit === "number" ? { limit } : {}),
+  ...(typeof idleMillis === "number" ? { idleMillis } : {}),
+});

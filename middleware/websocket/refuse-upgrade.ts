@@ -1,0 +1,21 @@
+import { ServerResponse, type IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { writeReply } from "../express/write-reply.ts";
+import type { Reply } from "../reply.ts";
+
+/** Answers an upgrade as a plain request, and closes its connection. */
+export const refuseUpgrade = async (
+  upgrade: IncomingMessage,
+  socket: Duplex,
+  reply: Reply,
+): Promise<void> => {
+  const response = new ServerResponse(upgrade);
+  response.shouldKeepAlive = false;
+  // Upgrades come over the sockets of an HTTP server.
+  if (!(socket instanceof Socket)) return void socket.destroy();
+  response.assignSocket(socket);
+  response.once("finish", () => socket.destroySoon());
+  await writeReply(response, reply);
+};

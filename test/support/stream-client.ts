@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import express from "express";
+import { WebSocket, type ClientOptions } from "ws";
+
+import type { Ledger } from "../../lib/ledger.ts";
+import {
+  attachLedgerStreams,
+  createLedgerRouter,
+  type LedgerStreamOptions,
+} from "../../middleware/index.ts";
+
+/** What a client sees of one WebSocket. */
+export class StreamClient {
+  readonly socket: WebSocket;
+  readonly #frames: unknown[] = [];
+  readonly closed: Promise<number>;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("message", (data: Buffer) => {
+      this.#frames.push(JSON.parse(data.toString("utf8")));
+    });
+    this.closed = once(socket, "close").then(([code]) => Number(code));
+  }
+
+  send(request: unknown): this {
+    this.socket.send(typeof request === "string" ? request : JSON.stringify(request));
+    return this;
+  }
+
+  /** The first `count` frames, once they are there. */
+  async frames(count: number): Promise<readonly unknown[]> {
+    while (this.#frames.length < count) await once(this.socket, "message");
+    return this.#frames.slice(0, count);
+  }
+
+  /** All frames, and the code that the server closed with. */
+  async all(): Promise<{ readonly frames: readonly unknown[]; readonly code: number }> {
+    const code = await this.closed;
+    return { frames: this.#frames, code };
+  }
+}
+
+export interface StreamsInUse {
+  readonly baseUrl: string;
+  /** Rejects with the status of an answer that is no upgrade. */
+  readonly connect: (
+    path: string,
+    offered?: readonly string[],
+    options?: ClientOptions,
+  ) => Promise<StreamClient>;
+}
+
+/** Serves a ledger with its streams on a free port while `use` runs. */
+export const withStreams = async <Result>(
+  ledger: Ledger,
+  options: LedgerStreamOptions,
+  use: (streams: StreamsInUse) => Promise<Result>,
+): Promise<Result> => {
+  const app = express();
+  app.use(options.mount ?? "/", createLedgerRouter(ledger, options));
+  const server = createServer(app).listen(0, "127.0.0.1");
+  const streams = attachLedgerStreams(server, ledger, options);
+  await once(server, "listening");
+  // An address of a listening TCP server is never null or a path.
+  const { port } = server.address() as AddressInfo;
+  const clients: WebSocket[] = [];
+  try {
+    return await use({
+      baseUrl: `http://127.0.0.1:${String(port)}`,
+      connect: async (path, offered = [], clientOptions = {}) => {
+        const url = `ws://127.0.0.1:${String(port)}${path}`;
+        const socket = new WebSocket(url, [...offered], clientOptions);
+        clients.push(socket);
+        const client = new StreamClient(socket);
+        await opened(socket);
+        return client;
+      },
+    });
+  } finally {
+    for (const client of clients) client.terminate();
+    streams.close();
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+/** Instead of an upgrade, the server answered the request. */
+export class NotUpgraded extends Error {
+  readonly status: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(`Answered with ${String(status)}: ${body}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const opened = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+    socket.once("unexpected-response", (_, response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (text: string) => (body += text));
+      response.on("end", () => reject(new NotUpgraded(response.statusCode ?? 0, body)));
+    });
+  });
