@@ -3,9 +3,16 @@ import { builtinsTable } from "./builtins-table.ts";
 import { numericsTable } from "./numerics-table.ts";
 import { textTable } from "./text-table.ts";
 import { timeTable } from "./time-table.ts";
+import { orderTable } from "./order-table.ts";
 import { outcomesOf, type GroupOutcome, type ValueTable } from "./value-table.ts";
 
-const tables: readonly ValueTable[] = [builtinsTable, numericsTable, textTable, timeTable];
+const tables: readonly ValueTable[] = [
+  builtinsTable,
+  numericsTable,
+  textTable,
+  timeTable,
+  orderTable,
+];
 
 describe("values, as the public suites have them", () => {
   for (const table of tables)
