@@ -9,11 +9,11 @@ import {
 } from "../envelope/readers.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { ParticipantId, Party } from "../model/identifiers.ts";
-import type { PartySigningKeys, SigningKey } from "../model/signing-keys.ts";
-import { loadVerifier } from "./load-verifier.ts";
+import type { PartySigningKeys } from "../model/signing-keys.ts";
+import { requireOnboardingSignatures } from "./onboarding-signatures.ts";
+import { signersOfNamespace } from "./party-namespace.ts";
 import { readSignature, type Signature } from "./signature.ts";
 import { decodeTopologyTransaction } from "./topology-decode.ts";
-import { multiHash, topologyHash } from "./topology-hash.ts";
 import type {
   KeysAndThreshold,
   PartyHost,
@@ -61,60 +61,23 @@ const readOnboardingTransaction: Reader<OnboardingTransaction> = (json) => {
 
 /**
  * Checks topology transactions in the order of interactive-submission.md 10: what they are, that they
- * make one party hosted by `own`, and that the key of its namespace and all its signing keys have
- * signed every one of them. Rejects with INVALID_ARGUMENT.
+ * make one party hosted by `own`, and that they are signed by who speaks for its namespace and by all its
+ * signing keys. Rejects with INVALID_ARGUMENT.
  */
 export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
   own: ParticipantId,
 ): Promise<Onboarding> => {
   if (transactions.length === 0) throw refused("There are no onboarding transactions.");
-  const mappings = transactions.map(({ serialized }) => mappingOf(serialized));
+  const signed = transactions.map((each) => ({ ...each, mapping: mappingOf(each.serialized) }));
+  const mappings = signed.map(({ mapping }) => mapping);
   const hosting = hostingOf(mappings);
-  const { party } = hosting;
+  const { party, hosts } = hosting;
   checkHosts(hosting, own);
   const signingKeys = signingKeysOf(mappings, hosting);
-  const signers = new Map(
-    [namespaceKeyOf(mappings, party, signingKeys), ...signingKeys.keys].map(
-      (key) => [key.fingerprint, key] as const,
-    ),
-  );
-  const all = multiHash(transactions.map(({ serialized }) => serialized));
-  for (const key of signers.values()) {
-    await requireSigned(key, [
-      [{ message: all, signatures }],
-      transactions.map((each) => ({
-        message: topologyHash(each.serialized),
-        signatures: each.signatures,
-      })),
-    ]);
-  }
-  return { party, hosts: hosting.hosts, signingKeys };
-};
-
-interface Signed {
-  readonly message: Uint8Array;
-  readonly signatures: readonly Signature[];
-}
-
-/** One of the ways will do; all of its messages have to be signed by the key. */
-const requireSigned = async (
-  key: SigningKey,
-  ways: readonly (readonly Signed[])[],
-): Promise<void> => {
-  const { isOnCurve, isSignedBy } = await loadVerifier();
-  const { fingerprint } = key;
-  if (!isOnCurve(key)) throw refused(`The key ${fingerprint} is no usable point of its curve.`);
-  const isSigned = async ({ message, signatures }: Signed): Promise<boolean> => {
-    const own = signatures.filter(({ signedBy }) => signedBy === fingerprint);
-    const verdicts = await Promise.all(own.map((each) => isSignedBy(key, message, each)));
-    return verdicts.includes(true);
-  };
-  for (const way of ways) {
-    const verdicts = await Promise.all(way.map(isSigned));
-    if (!verdicts.includes(false)) return;
-  }
-  throw refused(`The onboarding transactions lack a valid signature by the key ${fingerprint}.`);
+  const namespace = signersOfNamespace(mappings, hosting);
+  await requireOnboardingSignatures({ transactions: signed, signatures, namespace });
+  return { party, hosts, signingKeys };
 };
 
 const mappingOf = (serialized: Uint8Array): TopologyMapping => {
@@ -150,6 +113,9 @@ const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: Partic
   }
 };
 
+/** As many keys may sign for a party. */
+const maxKeys = 20;
+
 /** From the one mapping that has them. */
 const signingKeysOf = (
   mappings: readonly TopologyMapping[],
@@ -168,25 +134,13 @@ const signingKeysOf = (
   }
   const distinct = new Set(keys.keys.map(({ fingerprint }) => fingerprint)).size;
   if (distinct !== keys.keys.length) throw refused(`${party} has a signing key twice.`);
+  if (distinct > maxKeys) {
+    throw refused(`${party} has ${String(distinct)} signing keys; ${String(maxKeys)} are allowed.`);
+  }
   if (keys.threshold >= 1 && keys.threshold <= distinct) return keys;
   throw refused(
     `The threshold of the ${String(distinct)} signing keys of ${party} is ${String(keys.threshold)}.`,
   );
-};
-
-/** The key that the party is named after. */
-const namespaceKeyOf = (
-  mappings: readonly TopologyMapping[],
-  party: Party,
-  { keys }: PartySigningKeys,
-): SigningKey => {
-  const namespace = party.slice(party.lastIndexOf("::") + 2);
-  const delegated = mappings.flatMap((mapping) =>
-    mapping.kind === "namespaceDelegation" ? [mapping.targetKey] : [],
-  );
-  const key = [...keys, ...delegated].find(({ fingerprint }) => fingerprint === namespace);
-  if (key !== undefined) return key;
-  throw refused(`None of the keys that came is that of the namespace ${namespace}.`);
 };
 
 const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,8 +1,10 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { fingerprintString, uniqueIdentifier } from "../model/identifier-syntax.ts";
 import type { ParticipantPermission } from "../model/update.ts";
+import type { Party } from "../model/identifiers.ts";
 import type { SigningKey } from "../model/signing-keys.ts";
 import { lengthDelimited, malformed, varint } from "../values/wire-message.ts";
+import { namespaceOf } from "./party-namespace.ts";
 import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
 import {
   keyForms,
@@ -14,6 +16,7 @@ import {
   usages,
 } from "./topology-numbers.ts";
 import type {
+  DecentralizedNamespace,
   KeysAndThreshold,
   NamespaceDelegation,
   PartyHost,
@@ -65,12 +68,14 @@ const readMapping = (bytes: Uint8Array): TopologyMapping => {
   let mapping: TopologyMapping | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) mapping = readDelegation(reader.bytes());
+    else if (tag === lengthDelimited(3)) mapping = readDecentralized(reader.bytes());
     else if (tag === lengthDelimited(9)) mapping = readHosting(reader.bytes());
     else if (tag === lengthDelimited(16)) mapping = readKeyMapping(reader.bytes());
     else {
       throw malformed(
         `the mapping ${String(tag >>> 3)} is not among those that onboard a party: ` +
-          "namespace delegation (1), party to participant (9), party to key mapping (16)",
+          "namespace delegation (1), decentralized namespace definition (3), " +
+          "party to participant (9), party to key mapping (16)",
       );
     }
     return true;
@@ -83,7 +88,7 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   let targetKey: SigningKey | undefined;
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
-    else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), usages.namespace);
+    else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), namespaceUsage);
     else return false;
     return true;
   });
@@ -94,25 +99,41 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   };
 };
 
+const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
+  let namespace = "";
+  let threshold = 0;
+  const owners: string[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
+    else if (tag === varint(2)) threshold = reader.int32();
+    else if (tag === lengthDelimited(3)) {
+      owners.push(matching(fingerprintString, reader.string(true)));
+    } else return false;
+    return true;
+  });
+  return { kind: "decentralizedNamespace", namespace, threshold, owners };
+};
+
 const readHosting = (bytes: Uint8Array): PartyToParticipant => {
   let party: string | undefined;
   let threshold = 0;
-  let signing: KeysAndThreshold | undefined;
+  let signing: Uint8Array | undefined;
   const hosts: PartyHost[] = [];
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) party = matching(uniqueIdentifier, reader.string(true));
     else if (tag === varint(2)) threshold = reader.uint32();
     else if (tag === lengthDelimited(3)) hosts.push(readHost(reader.bytes()));
-    else if (tag === lengthDelimited(6)) signing = readSigning(reader.bytes(), { threshold: 2 });
+    else if (tag === lengthDelimited(6)) signing = reader.bytes();
     else return false;
     return true;
   });
+  const hosted = present("the party", party);
   return {
     kind: "partyToParticipant",
-    party: present("the party", party),
+    party: hosted,
     threshold,
     hosts,
-    ...(signing === undefined ? {} : { signing }),
+    ...(signing && { signing: readSigning(signing, { threshold: 2, keys: 1 }, hosted) }),
   };
 };
 
@@ -138,26 +159,37 @@ const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
     party = matching(uniqueIdentifier, reader.string(true));
     return true;
   });
-  const signing = readSigning(bytes, { threshold: 3, keys: 4 });
-  return { kind: "partyToKeyMapping", party: present("the party", party), signing };
+  const owner = present("the party", party);
+  const signing = readSigning(bytes, { threshold: 3, keys: 4 }, owner);
+  return { kind: "partyToKeyMapping", party: owner, signing };
 };
 
+/** The keys of a party; `numbers` tells the fields. */
 const readSigning = (
   bytes: Uint8Array,
-  { threshold: thresholdField, keys: keyField = 1 }: { threshold: number; keys?: number },
+  numbers: { readonly threshold: number; readonly keys: number },
+  party: Party,
 ): KeysAndThreshold => {
   let threshold = 0;
   const keys: SigningKey[] = [];
+  const namespace = namespaceOf(party);
+  const usagesOf: RequiredUsages = ({ fingerprint }) =>
+    fingerprint === namespace ? [usages.namespace, usages.protocol] : [usages.protocol];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(keyField)) keys.push(readKey(reader.bytes(), usages.protocol));
-    else if (tag === varint(thresholdField)) threshold = reader.uint32();
+    if (tag === lengthDelimited(numbers.keys)) keys.push(readKey(reader.bytes(), usagesOf));
+    else if (tag === varint(numbers.threshold)) threshold = reader.uint32();
     else return false;
     return true;
   });
   return { keys, threshold };
 };
 
-const readKey = (bytes: Uint8Array, usage: number): SigningKey => {
+/** What a key must be meant for. */
+type RequiredUsages = (key: SigningKey) => readonly number[];
+
+const namespaceUsage: RequiredUsages = () => [usages.namespace];
+
+const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
   let form = 0;
   let spec = 0;
   let data: Uint8Array = new Uint8Array();
@@ -171,14 +203,14 @@ const readKey = (bytes: Uint8Array, usage: number): SigningKey => {
     else return false;
     return true;
   });
-  if (!allowed.has(usage)) throw malformed("a key is not meant for what it is used for");
   const curve = present("the curve of a key, or it is unknown,", numbered(keySpecNumbers, spec));
   const key =
     form === keyForms.raw && curve === "ed25519"
       ? keyFromRaw(curve, data)
       : keyFromSpki(curve, data);
   if (key === undefined) throw malformed(`a key is not one of ${curve}, as it says`);
-  return key;
+  if (usagesOf(key).every((usage) => allowed.has(usage))) return key;
+  throw malformed(`the key ${key.fingerprint} is not meant for what it is used for`);
 };
 
 const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {

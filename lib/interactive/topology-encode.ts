@@ -14,7 +14,7 @@ import type {
   TopologyMapping,
   TopologyTransaction,
 } from "./topology-transaction.ts";
-import { writeBytes, writeMessage, writeText } from "./wire-fields.ts";
+import { writeBytes, writeMessage, writeText, writeTexts } from "./wire-fields.ts";
 
 /** The message in the message that says its version: what is hashed and signed. */
 export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uint8Array => {
@@ -36,6 +36,12 @@ const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
       return writeMessage(writer, 1, () => {
         writeText(writer, 1, mapping.namespace);
         writeKey(writer, 2, mapping.targetKey);
+      });
+    case "decentralizedNamespace":
+      return writeMessage(writer, 3, () => {
+        writeText(writer, 1, mapping.namespace);
+        if (mapping.threshold !== 0) writer.tag(2, WireType.Varint).int32(mapping.threshold);
+        writeTexts(writer, 3, mapping.owners);
       });
     case "partyToParticipant":
       return writeMessage(writer, 9, () => {

@@ -11,7 +11,8 @@ export interface TopologyTransaction {
   readonly mapping: TopologyMapping;
 }
 
-export type TopologyMapping = NamespaceDelegation | PartyToParticipant | PartyToKeyMapping;
+export type TopologyMapping =
+  NamespaceDelegation | DecentralizedNamespace | PartyToParticipant | PartyToKeyMapping;
 
 /** A key that may sign for a namespace; the root key signs for its own. */
 export interface NamespaceDelegation {
@@ -19,6 +20,17 @@ export interface NamespaceDelegation {
   /** A fingerprint. */
   readonly namespace: string;
   readonly targetKey: SigningKey;
+}
+
+/** A namespace that several others sign for together; its name follows from theirs. */
+export interface DecentralizedNamespace {
+  readonly kind: "decentralizedNamespace";
+  /** A fingerprint. */
+  readonly namespace: string;
+  /** As it is claimed: it may be any number. */
+  readonly threshold: number;
+  /** Fingerprints. */
+  readonly owners: readonly string[];
 }
 
 /** Which participants host a party, how many have to confirm for it, and who signs for it. */
