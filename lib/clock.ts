@@ -21,6 +21,9 @@ export interface LedgerClock {
 /** Where real time comes from. Tests pass their own and need not sleep. */
 export interface TimeSource {
   now(): Micros;
-  /** Calls `callback` once after about `delayMillis` (0 … 2^31−1) unless the result is called. */
-  schedule(delayMillis: number, callback: () => void): () => void;
+  /**
+   * Calls `callback` once after about `delayMillis` (0 … 2^31−1) unless the result is called. A process
+   * may end before that unless `keepsAlive`, which is true by default.
+   */
+  schedule(delayMillis: number, callback: () => void, keepsAlive?: boolean): () => void;
 }

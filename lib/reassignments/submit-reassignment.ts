@@ -22,8 +22,8 @@ export interface SubmitAndWaitForReassignmentResponse {
 /**
  * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as one
  * atomic update (seed endpoint 8, ledger-api.md 3.13). Resolves to it once it is on the ledger, with
- * the events that the requested format lets through; with none when no format is requested. Nothing
- * is assigned but by command: contracts stay in flight until then.
+ * the events that the requested format lets through; with none when no format is requested. What
+ * nobody assigned when the exclusive time of the one who unassigned it is over, the ledger assigns.
  *
  * Rejects with the errors of `prepareReassignment` and `decideReassignment`, of a rejection too, and
  * with PARTICIPANT_BACKPRESSURE.

@@ -16,6 +16,7 @@ export interface ClockReading {
 
 interface Waiter extends Settlers {
   readonly time: Micros;
+  readonly keepsAlive: boolean;
 }
 
 /** A clock that is the machine's until it is frozen. Waiters are woken by whatever moves it. */
@@ -99,8 +100,20 @@ export class AdjustableClock implements LedgerClock {
   }
 
   reached(time: Micros, signal?: AbortSignal): Promise<void> {
+    return this.#reached(time, { signal, keepsAlive: true });
+  }
+
+  /** As {@link reached}, but no process is kept alive by waiting for it. */
+  reachedInBackground(time: Micros, signal: AbortSignal): Promise<void> {
+    return this.#reached(time, { signal, keepsAlive: false });
+  }
+
+  #reached(
+    time: Micros,
+    { signal, keepsAlive }: { signal: AbortSignal | undefined; keepsAlive: boolean },
+  ): Promise<void> {
     return abortable(signal, (settlers) => {
-      const waiter = { ...settlers, time };
+      const waiter = { ...settlers, time, keepsAlive };
       this.#waiters.add(waiter);
       this.#wake();
       return () => {
@@ -126,10 +139,14 @@ export class AdjustableClock implements LedgerClock {
     this.#cancelTimer = undefined;
     if (this.mode === "manual" || this.#waiters.size === 0) return;
     let first = latest;
-    for (const { time } of this.#waiters) if (time < first) first = time;
+    let keepsAlive = false;
+    for (const waiter of this.#waiters) {
+      if (waiter.time < first) first = waiter.time;
+      keepsAlive ||= waiter.keepsAlive;
+    }
     const delayMillis = Number((first - this.now() + 999n) / 1000n);
     const delay = Math.min(Math.max(delayMillis, 0), longestDelayMillis);
-    this.#cancelTimer = this.#source.schedule(delay, () => this.#wake());
+    this.#cancelTimer = this.#source.schedule(delay, () => this.#wake(), keepsAlive);
   }
 }
 

@@ -6,10 +6,12 @@ import type { LedgerConfig } from "../config.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Decide, EvolveContext, Ledger, Snapshot } from "../ledger.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
-import type { Offset } from "../model/identifiers.ts";
+import type { Micros, Offset } from "../model/identifiers.ts";
+import { assignDue, isAssignmentDue } from "../reassignments/assign-due.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
+import { AssignmentAlarm } from "./assignment-alarm.ts";
 import { CommitContext } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry } from "./fold-entry.ts";
@@ -43,6 +45,7 @@ export class JournaledLedger implements Ledger {
   readonly #queue = new SerialQueue();
   readonly #listeners: Listeners<JournalEntry>;
   readonly #waiters = new Waiters();
+  readonly #alarm: AssignmentAlarm;
   readonly #saved = new WeakMap<Snapshot, Saved>();
   #beginning: Snapshot;
   #state: LedgerState;
@@ -53,6 +56,8 @@ export class JournaledLedger implements Ledger {
     this.#parts = parts;
     this.#listeners = new Listeners(parts.reportError);
     this.#state = parts.state;
+    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#assignInTime());
+    this.#alarm.watch(parts.state);
     this.#beginning = this.snapshot();
   }
 
@@ -114,6 +119,7 @@ export class JournaledLedger implements Ledger {
       await this.#parts.store.restore(mark);
       this.#parts.clock.restore(clock);
       this.#beginEra();
+      this.#alarm.reset();
       this.#moveTo(snapshot.state);
     });
   }
@@ -153,11 +159,30 @@ export class JournaledLedger implements Ledger {
 
   async #decide<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
     for (;;) {
+      const now = this.#parts.clock.now();
+      // Time comes first: what it brings about has happened when anything else is decided.
+      if (isAssignmentDue(this.#state, now)) await this.#assignDue(now);
       const position = this.#state.position + 1;
-      const context = new CommitContext(position, this.#parts.clock.now(), this.#parts);
+      const context = new CommitContext(position, now, this.#parts);
       const { events, outcome, packages = [] } = decide(this.#state, context);
       this.#parts.shelf.add(packages);
       if (events.length === 0 || (await this.#append({ position, events }))) return outcome;
+    }
+  }
+
+  /** Without a step of the clock, so that it makes no difference when it is noticed that it is time. */
+  #assignInTime(): void {
+    const { clock, reportError } = this.#parts;
+    this.#enqueue(() => this.#assignDue(clock.now())).catch((error: unknown) => {
+      if (!this.#closed) reportError(error);
+    });
+  }
+
+  async #assignDue(now: Micros): Promise<void> {
+    while (isAssignmentDue(this.#state, now)) {
+      const position = this.#state.position + 1;
+      const { events } = assignDue(this.#state, new CommitContext(position, now, this.#parts));
+      if (events.length === 0 || (await this.#append({ position, events }))) return;
     }
   }
 
@@ -186,6 +211,7 @@ export class JournaledLedger implements Ledger {
 
   #moveTo(state: LedgerState): void {
     this.#state = state;
+    this.#alarm.watch(state);
     this.#waiters.resolve();
   }
 

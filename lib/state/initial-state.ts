@@ -24,6 +24,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   signedTransactions: HashedMap.empty(),
   acceptedChanges: HashedMap.empty(),
   inFlight: OrderedMap.empty(),
+  assignmentsDue: OrderedMap.empty(),
   parties: OrderedMap.empty(),
   users: OrderedMap.empty(),
   identityProviders: OrderedMap.empty(),

@@ -14,7 +14,12 @@ import type {
   UpdateId,
   UserId,
 } from "../model/identifiers.ts";
-import type { ParticipantPermission, UnassignedEvent, Update } from "../model/update.ts";
+import type {
+  ParticipantPermission,
+  Submission,
+  UnassignedEvent,
+  Update,
+} from "../model/update.ts";
 import type { PartySigningKeys } from "../model/signing-keys.ts";
 import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts";
 import type { Vetting } from "../model/vetting.ts";
@@ -53,6 +58,8 @@ export interface LedgerState {
   readonly acceptedChanges: HashedMap<string, AcceptedChange>;
   /** Unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
+  /** Those among them that the ledger itself assigns when their time has come, earliest first. */
+  readonly assignmentsDue: OrderedMap<string, DueAssignment>;
 
   readonly parties: OrderedMap<Party, PartyDetails>;
   readonly users: OrderedMap<UserId, User>;
@@ -118,8 +125,16 @@ interface EndedActivation extends Activation {
 export interface InFlightReassignment {
   /** Of the unassigning update. */
   readonly offset: Offset;
+  /** Of the unassigning command. */
+  readonly submission: Submission;
   /** In the order of their nodes; not empty. */
   readonly events: readonly UnassignedEvent[];
+}
+
+/** When the ledger itself assigns what is in flight, unless somebody else has. */
+export interface DueAssignment {
+  readonly at: Micros;
+  readonly reassignmentId: string;
 }
 
 /** Indexes over the active contracts, all by ascending activation sequence. */

@@ -1,18 +1,25 @@
+import type { Micros, Offset } from "../model/identifiers.ts";
 import type {
   AssignedEvent,
   ReassignmentEvent,
   ReassignmentUpdate,
   UnassignedEvent,
 } from "../model/update.ts";
+import { minMicros } from "../values/time.ts";
 import { ContractsEditor } from "./contracts.ts";
-import type { EventPosition } from "./ledger-state.ts";
+import type {
+  DueAssignment,
+  EventPosition,
+  InFlightReassignment,
+  Synchronizer,
+} from "./ledger-state.ts";
 import type { OrderedMapEditor } from "./ordered-map.ts";
-import type { InFlightReassignment } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**
  * Contracts leave the synchronizer they are unassigned from and are in flight until they are
- * assigned to their target (ledger-api.md 3.1.6).
+ * assigned to their target (ledger-api.md 3.1.6). Where the target has it so, the end of their exclusive
+ * time is when the ledger assigns them itself.
  */
 export const foldReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
   const fold = new ReassignmentFold(draft, update);
@@ -24,11 +31,15 @@ class ReassignmentFold {
   readonly #update: ReassignmentUpdate;
   readonly #contracts: ContractsEditor;
   readonly #inFlight: OrderedMapEditor<string, InFlightReassignment>;
+  readonly #due: OrderedMapEditor<string, DueAssignment>;
+  readonly #synchronizers: readonly Synchronizer[];
 
   constructor(draft: StateDraft, update: ReassignmentUpdate) {
     this.#update = update;
     this.#contracts = new ContractsEditor(draft);
     this.#inFlight = draft.inFlight.edit();
+    this.#due = draft.assignmentsDue.edit();
+    this.#synchronizers = draft.synchronizers;
   }
 
   apply(event: ReassignmentEvent): void {
@@ -45,18 +56,39 @@ class ReassignmentFold {
   close(draft: StateDraft): void {
     this.#contracts.close(draft);
     draft.inFlight = this.#inFlight.close();
+    draft.assignmentsDue = this.#due.close();
   }
 
   #unassign(event: UnassignedEvent, at: EventPosition): void {
     if (!this.#contracts.unassign(event.contractId, at)) return;
-    const others = this.#inFlight.get(event.reassignmentId)?.events ?? [];
-    this.#inFlight.set(event.reassignmentId, { offset: at.offset, events: [...others, event] });
+    const { reassignmentId } = event;
+    const { submission } = this.#update;
+    const { offset } = at;
+    const others = this.#inFlight.get(reassignmentId)?.events ?? [];
+    this.#inFlight.set(reassignmentId, { offset, submission, events: [...others, event] });
+    const due = this.#dueTime(event);
+    if (due !== undefined) this.#due.set(dueKey(due, offset), { at: due, reassignmentId });
   }
 
   #assign(event: AssignedEvent, at: EventPosition): void {
     const { reassignmentCounter, contract, reassignmentId } = event;
     const { workflowId } = this.#update.submission;
     this.#contracts.assign(contract, { at, reassignmentCounter, workflowId });
+    const { offset, events: [first] = [] } = this.#inFlight.get(reassignmentId) ?? {};
+    if (offset === undefined || first === undefined) return;
     this.#inFlight.delete(reassignmentId);
+    const { assignmentExclusivity } = first;
+    if (assignmentExclusivity !== undefined) {
+      this.#due.delete(dueKey(assignmentExclusivity, offset));
+    }
+  }
+
+  #dueTime({ target, assignmentExclusivity }: UnassignedEvent): Micros | undefined {
+    const { parameters } = this.#synchronizers.find(({ id }) => id === target) ?? {};
+    return parameters?.automaticAssignment === true ? assignmentExclusivity : undefined;
   }
 }
+
+/** Sorts by time, then by offset. */
+const dueKey = (time: Micros, offset: Offset): string =>
+  [time - minMicros, offset].map((part) => String(part).padStart(18, "0")).join(" ");

@@ -245,7 +245,10 @@ describe("assigning", () => {
       expect(ledger.state.inFlight.has(reassignmentId)).to.equal(true);
     });
 
-    it("is accepted afterwards", async () => {
+    it("is accepted afterwards, where the ledger did not do it by itself", async () => {
+      given = await twoSynchronizers({
+        synchronizers: [{ alias: "east" }, { alias: "west", automaticAssignment: false }],
+      });
       const { ledger, alice, bob, west } = given;
       const iou = await issueIou(given);
       const reassignmentId = await unassign(given, bob, iou);
