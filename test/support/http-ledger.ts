@@ -57,6 +57,7 @@ export class HttpLedger {
   readonly #served: ServedLedger;
   readonly #send: Send;
   readonly #unexpected: unknown[];
+  readonly #tokens = new Map<string, string>();
   #commands = 0;
 
   private constructor(ledger: Ledger, served: ServedLedger, unexpected: unknown[]) {
@@ -93,7 +94,7 @@ export class HttpLedger {
       headers: {
         "Content-Type":
           body instanceof Uint8Array ? "application/octet-stream" : "application/json",
-        ...(userId === "" ? {} : { Authorization: `Bearer ${signedToken(scopeClaims(userId))}` }),
+        ...(userId === "" ? {} : { Authorization: `Bearer ${this.#tokenOf(userId)}` }),
       },
     });
   }
@@ -248,6 +249,13 @@ export class HttpLedger {
       commands: this.#commandsOf(submission),
       transactionFormat: effectsFor([...actAs, ...readAs]),
     };
+  }
+
+  /** Users get their tokens once. */
+  #tokenOf(userId: string): string {
+    const token = this.#tokens.get(userId) ?? signedToken(scopeClaims(userId));
+    this.#tokens.set(userId, token);
+    return token;
   }
 
   #commandsOf(submission: Submission): object {
