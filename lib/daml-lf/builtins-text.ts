@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { ledgerError } from "../errors/ledger-error.ts";
 import { castNumeric } from "../values/numeric.ts";
 import { asText, binaryBuiltin, builtin, optional } from "./builtin.ts";
+import { bytesOfHex } from "./hex.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
 import {
   elementsOf,
@@ -14,7 +14,7 @@ import {
   type RuntimeValue,
 } from "./runtime-value.ts";
 
-/** Text, its conversions and the hashes over it (daml-lf.md 9.2: 22–37, 67–71). */
+/** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
 
 const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
 const int64Pattern = /^[+-]?\d+$/u;
@@ -75,23 +75,6 @@ const checkedCodePoint = (point: RuntimeValue): bigint => {
 /** One text per code point: iterating a string does not split surrogate pairs. */
 const codePoints = (text: string): string[] => Array.from(text);
 
-const hexPattern = /^(?:[0-9a-f]{2})*$/u;
-
-/** Lowercase hex of even length. Raises INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING. */
-export const bytesOfHex = (hex: string): Uint8Array => {
-  if (!hexPattern.test(hex)) throw malformedEncoding();
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1)
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
-  return bytes;
-};
-
-const malformedEncoding = (): LedgerError =>
-  ledgerError("INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING", {
-    cause:
-      "Interpretation error: Error: the text is not lowercase hex with an even number of digits.",
-  });
-
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
@@ -129,7 +112,6 @@ export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
       listFrom(codePoints(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
     ),
   ],
-  [67, builtin("KECCAK256_TEXT", 1, (args) => bytesToHex(keccak_256(bytesOfHex(args.text(0)))))],
   [
     69,
     builtin("HEX_TO_TEXT", 1, (args) =>
@@ -137,5 +119,4 @@ export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
     ),
   ],
   [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.text(0))))],
-  [71, builtin("SHA256_HEX", 1, (args) => bytesToHex(sha256(bytesOfHex(args.text(0)))))],
 ]);

@@ -1,5 +1,6 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
+import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
@@ -10,6 +11,7 @@ const builtins: ReadonlyMap<number, RuntimeValue> = new Map<number, RuntimeValue
   ...failureBuiltins,
   ...arithmeticBuiltins,
   ...textBuiltins,
+  ...cryptoBuiltins,
   ...collectionBuiltins,
   ...collectionConstants,
 ]);

@@ -1,0 +1,57 @@
+import { concatBytes } from "@noble/hashes/utils.js";
+
+/** As much of the distinguished encoding rules (X.690) as ECDSA keys and signatures are written in. */
+
+export const tags = { integer: 0x02, bits: 0x03, oid: 0x06, sequence: 0x30 } as const;
+
+/** An element of fewer than 256 bytes. */
+export const derElement = (tag: number, ...contents: readonly Uint8Array[]): Uint8Array => {
+  const content = concatBytes(...contents);
+  const { length } = content;
+  const header = length < 128 ? [tag, length] : [tag, 0x81, length];
+  return concatBytes(Uint8Array.from(header), content);
+};
+
+/** A number that is not negative. */
+export const derInteger = (value: bigint): Uint8Array => {
+  const digits = value.toString(16);
+  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
+  const bytes = Uint8Array.from(even.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
+  const isSigned = (bytes[0] ?? 0) >= 0x80;
+  return derElement(tags.integer, isSigned ? Uint8Array.of(0) : Uint8Array.of(), bytes);
+};
+
+/**
+ * The two numbers of a sequence of just these, none of them negative; undefined for anything else,
+ * also for what means the same but is not how it is to be written.
+ */
+export const readDerPair = (bytes: Uint8Array): readonly [bigint, bigint] | undefined => {
+  const header = (bytes[1] ?? 0) === 0x81 ? 3 : 2;
+  const first = integerAt(bytes, header);
+  const second = first && integerAt(bytes, first.end);
+  if (first === undefined || second === undefined) return undefined;
+  const pair = [first.value, second.value] as const;
+  const written = derElement(tags.sequence, ...pair.map(derInteger));
+  return equalBytes(written, bytes) ? pair : undefined;
+};
+
+const integerAt = (
+  bytes: Uint8Array,
+  start: number,
+): { readonly value: bigint; readonly end: number } | undefined => {
+  const length = bytes[start + 1] ?? 0;
+  const end = start + 2 + length;
+  if (bytes[start] !== tags.integer || length === 0 || length > 127 || end > bytes.length)
+    return undefined;
+  return { value: numberOf(bytes.subarray(start + 2, end)), end };
+};
+
+/** Big-endian, without a sign. */
+export const numberOf = (bytes: Uint8Array): bigint => {
+  let value = 0n;
+  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
+  return value;
+};
+
+export const equalBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && left.every((byte, index) => byte === right[index]);

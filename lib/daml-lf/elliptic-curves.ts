@@ -1,0 +1,121 @@
+import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { derElement, equalBytes, readDerPair, tags } from "./der.ts";
+
+/** A curve as SEC 2 defines it: y² = x³ + ax + b over p, with base point G of order n. */
+interface CurveDefinition {
+  /** The object identifier, as DER writes it. */
+  readonly oid: string;
+  readonly p: bigint;
+  readonly n: bigint;
+  readonly h: bigint;
+  readonly a: bigint;
+  readonly b: bigint;
+  readonly Gx: bigint;
+  readonly Gy: bigint;
+}
+
+// The library has these curves, in modules that take ten times as long to load.
+const definitions = {
+  secp256k1: {
+    oid: "2b8104000a",
+    p: 0xfffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2fn,
+    n: 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n,
+    h: 1n,
+    a: 0n,
+    b: 7n,
+    Gx: 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n,
+    Gy: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
+  },
+  p256: {
+    oid: "2a8648ce3d030107",
+    p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
+    n: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+    h: 1n,
+    a: 0xffffffff00000001000000000000000000000000fffffffffffffffffffffffcn,
+    b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
+    Gx: 0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296n,
+    Gy: 0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5n,
+  },
+} as const satisfies Record<string, CurveDefinition>;
+
+const publicKeyOid = hexToBytes("2a8648ce3d0201");
+
+/** A point of one of the curves, other than the one at infinity. */
+export class EllipticKey {
+  readonly #curve: Curve;
+  readonly #point: Uint8Array;
+
+  private constructor(curve: Curve, point: Uint8Array) {
+    this.#curve = curve;
+    this.#point = point;
+  }
+
+  /** From a SubjectPublicKeyInfo of secp256k1 or P-256 in DER (RFC 5480); undefined for any other. */
+  static fromSpki(spki: Uint8Array): EllipticKey | undefined {
+    for (const curve of curves)
+      for (const length of pointLengths) {
+        const point = spki.slice(Math.max(0, spki.length - length));
+        if (!equalBytes(spki, spkiOf(curve, point))) continue;
+        return curve.hasPoint(point) ? new EllipticKey(curve, point) : undefined;
+      }
+    return undefined;
+  }
+
+  get isOnSecp256k1(): boolean {
+    return this.#curve === secp256k1;
+  }
+
+  /**
+   * Whether the signature in DER is one of the digest, whose first 32 bytes count. Both forms of s are
+   * taken. Undefined when it is no signature at all: other than two numbers below the order.
+   */
+  verify(signature: Uint8Array, digest: Uint8Array): boolean | undefined {
+    const pair = readDerPair(signature);
+    const { n } = this.#curve.definition;
+    if (pair?.some((number) => number >= n) !== false) return undefined;
+    if (pair.includes(0n)) return false;
+    return this.#curve.verify(concatBytes(...pair.map(bytes32)), digest, this.#point);
+  }
+}
+
+/** Compressed and not. */
+const pointLengths = [33, 65];
+
+const spkiOf = ({ oid }: Curve, point: Uint8Array): Uint8Array =>
+  derElement(
+    tags.sequence,
+    derElement(tags.sequence, derElement(tags.oid, publicKeyOid), derElement(tags.oid, oid)),
+    derElement(tags.bits, Uint8Array.of(0), point),
+  );
+
+const bytes32 = (number: bigint): Uint8Array => hexToBytes(number.toString(16).padStart(64, "0"));
+
+/** Set up when first used: most contracts never do. */
+class Curve {
+  readonly definition: CurveDefinition;
+  readonly oid: Uint8Array;
+  #ecdsa: ReturnType<typeof ecdsa> | undefined;
+
+  constructor(definition: CurveDefinition) {
+    this.definition = definition;
+    this.oid = hexToBytes(definition.oid);
+  }
+
+  get #signatures() {
+    return (this.#ecdsa ??= ecdsa(weierstrass(this.definition), sha256));
+  }
+
+  hasPoint(point: Uint8Array): boolean {
+    return this.#signatures.utils.isValidPublicKey(point);
+  }
+
+  verify(signature: Uint8Array, digest: Uint8Array, point: Uint8Array): boolean {
+    const options = { prehash: false, lowS: false };
+    return this.#signatures.verify(signature, digest.subarray(0, 32), point, options);
+  }
+}
+
+const secp256k1 = new Curve(definitions.secp256k1);
+const curves: readonly Curve[] = [secp256k1, new Curve(definitions.p256)];
