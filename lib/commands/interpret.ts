@@ -7,6 +7,7 @@ import {
   createPartialTransaction,
   type FinishedTransaction,
 } from "../transaction/create-partial-transaction.ts";
+import type { ContractEngine } from "../transaction/engine.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { LedgerView, PartialTransaction } from "../transaction/partial-transaction.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
@@ -23,7 +24,36 @@ import { SubmissionView } from "./submission-view.ts";
 export const interpret = (
   state: LedgerState,
   prepared: PreparedSubmission,
-  { seed, config, ledgerTime }: Pick<DecisionContext, "seed" | "config"> & LedgerTime,
+  context: InterpretationContext,
+): FinishedTransaction => {
+  try {
+    return interpretWith(fast, state, prepared, context);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    if (!prepared.commands.some(({ engine }) => engine.deep !== undefined)) throw outOfSpace(error);
+  }
+  // All over again: nothing of the first attempt is kept.
+  try {
+    return interpretWith(deep, state, prepared, context);
+  } catch (error) {
+    throw isOutOfSpace(error) ? outOfSpace(error) : error;
+  }
+};
+
+type InterpretationContext = Pick<DecisionContext, "seed" | "config"> & {
+  readonly ledgerTime: Micros;
+};
+
+type ChooseEngine = (engine: ContractEngine) => ContractEngine;
+
+const fast: ChooseEngine = (engine) => engine;
+const deep: ChooseEngine = (engine) => engine.deep ?? engine;
+
+const interpretWith = (
+  choose: ChooseEngine,
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  { seed, config, ledgerTime }: InterpretationContext,
 ): FinishedTransaction => {
   const { languageVersions, effectfulRollback } = protocolRules(config.protocolVersion);
   const transaction = createPartialTransaction({
@@ -38,19 +68,11 @@ export const interpret = (
     maxValueNesting: config.maxValueNesting,
     effectfulRollback,
   });
-  try {
-    for (const command of prepared.commands) run(command, transaction);
-    const finished = transaction.finish();
-    checkLanguageVersions(finished.transaction, prepared.packages.registry, languageVersions);
-    return finished;
-  } catch (error) {
-    throw isLedgerError(error) || !(error instanceof RangeError) ? error : outOfSpace(error);
-  }
+  for (const command of prepared.commands) run(choose(command.engine), command, transaction);
+  const finished = transaction.finish();
+  checkLanguageVersions(finished.transaction, prepared.packages.registry, languageVersions);
+  return finished;
 };
-
-interface LedgerTime {
-  readonly ledgerTime: Micros;
-}
 
 /** What was signed brings all its contracts along; by key it finds what there is now. */
 const viewOf = (state: LedgerState, prepared: PreparedSubmission): LedgerView => {
@@ -63,8 +85,12 @@ const viewOf = (state: LedgerState, prepared: PreparedSubmission): LedgerView =>
   };
 };
 
-const run = (command: RootCommand, transaction: PartialTransaction): void => {
-  const { engine, typeId } = command;
+const run = (
+  engine: ContractEngine,
+  command: RootCommand,
+  transaction: PartialTransaction,
+): void => {
+  const { typeId } = command;
   switch (command.kind) {
     case "create":
       engine.create(transaction, typeId, command.argument);
@@ -88,6 +114,9 @@ const run = (command: RootCommand, transaction: PartialTransaction): void => {
 };
 
 /** RangeError is what the machine throws when its stack or a string, array or number is full. */
+const isOutOfSpace = (error: unknown): error is RangeError =>
+  error instanceof RangeError && !isLedgerError(error);
+
 const outOfSpace = ({ message }: RangeError) =>
   interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `The commands need more space than there is (${message}). Does a choice call itself without end?`,

@@ -79,7 +79,7 @@ const arityOf = (fun: FunctionV): number =>
  * Makes the call that {@link callInTail} left behind, once: the result may be another one. Arguments
  * that the function does not take are left with `applyTo`, to be applied to what the result comes to.
  */
-export const makePendingCall = (applyTo: (rest: readonly RuntimeValue[]) => void): RuntimeValue => {
+export const makePendingCall = (applyTo: (rest: RuntimeValue[]) => void): RuntimeValue => {
   const { fun, args } = pending;
   if (!isFunction(fun)) throw notAFunction();
   const arity = arityOf(fun);

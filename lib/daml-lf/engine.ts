@@ -7,10 +7,13 @@ import type { PartialTransaction } from "../transaction/partial-transaction.ts";
 import type { Value } from "../values/value.ts";
 import { withBudget } from "./apply.ts";
 import { asKind } from "./builtin.ts";
+import { DeepMachine } from "./deep-machine.ts";
 import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
+import type { InterfaceV } from "./runtime-value.ts";
 
 export interface DamlEngineLimits {
   /** Function applications and actions one command may make. */
@@ -23,19 +26,38 @@ export interface DamlEngineLimits {
  */
 export const defaultDamlEngineLimits: DamlEngineLimits = { maxSteps: 10_000_000 };
 
-/** Runs Daml-LF code (daml-lf.md 7–16). */
+/** Runs Daml-LF code (daml-lf.md 7–16) on the stack of the host; raises a RangeError when that is full. */
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
+  readonly #isDeep: boolean;
+  #deep: DamlEngine | undefined;
 
-  constructor(packages: DamlPackages, limits: DamlEngineLimits) {
+  constructor(packages: DamlPackages, limits: DamlEngineLimits, stack: "host" | "own" = "host") {
     this.#packages = packages;
     this.#limits = limits;
+    this.#isDeep = stack === "own";
+  }
+
+  /** Runs the same code with the same outcome, on a stack that grows as long as there is memory. */
+  get deep(): DamlEngine {
+    if (this.#isDeep) return this;
+    return (this.#deep ??= new DamlEngine(this.#packages, this.#limits, "own"));
+  }
+
+  get #program(): Program {
+    return this.#isDeep ? this.#packages.deepProgram : this.#packages.program;
+  }
+
+  #machine(transaction: PartialTransaction): Machine {
+    return this.#isDeep
+      ? new DeepMachine(this.#packages, transaction, this.#program)
+      : new Machine(this.#packages, transaction, this.#program);
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
     return this.#run(transaction, (machine) => {
-      const { program } = this.#packages;
+      const program = this.#program;
       const { payloadType } = program.template(templateId);
       const payload = asKind("record", program.values.read(payloadType, argument));
       return machine.create(templateId, payload).contractId;
@@ -47,17 +69,17 @@ export class DamlEngine implements ContractEngine {
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
       const result =
-        this.#packages.program.interface(typeId) === undefined
+        this.#program.interface(typeId) === undefined
           ? machine.exercise({ templateId: typeId, choice, contractId, argument })
           : machine.exerciseInterface({ interfaceId: typeId, choice, contractId, argument });
-      return toLedgerValue(result);
+      return toLedgerValue(machine.settle(result));
     });
   }
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
     const { typeId, choice } = exercise;
     return this.#run(transaction, (machine) => {
-      const { program } = this.#packages;
+      const program = this.#program;
       const { key } = program.template(typeId);
       if (key === undefined)
         throw interpretationError("COMMAND_PREPROCESSING_FAILED", {
@@ -66,26 +88,36 @@ export class DamlEngine implements ContractEngine {
       const argument = this.#argument(exercise);
       const keyValue = program.values.read(key.type, exercise.key);
       const result = machine.exerciseByKey({ templateId: typeId, choice, key: keyValue, argument });
-      return toLedgerValue(result);
+      return toLedgerValue(machine.settle(result));
     });
   }
 
   #argument({ typeId, choice, argument }: Pick<RootExercise, "typeId" | "choice" | "argument">) {
-    const { program } = this.#packages;
+    const program = this.#program;
     return program.values.read(program.choice(typeId, choice).definition.argumentType, argument);
   }
 
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
-    const { program } = this.#packages;
+    try {
+      return this.#view(templateId, interfaceId, contract);
+    } catch (error) {
+      if (this.#isDeep || !(error instanceof RangeError)) throw error;
+      return this.deep.view(templateId, interfaceId, contract);
+    }
+  }
+
+  #view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+    const program = this.#program;
     const { payloadType } = program.template(templateId);
     return this.#guarded(() => {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
-      return toLedgerValue(program.view({ kind: "interface", templateId, payload }, interfaceId));
+      const value: InterfaceV = { kind: "interface", templateId, payload };
+      return toLedgerValue(program.settle(() => program.view(value, interfaceId)));
     });
   }
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
-    const machine = new Machine(this.#packages, transaction);
+    const machine = this.#machine(transaction);
     return this.#guarded(() => {
       try {
         return act(machine);
@@ -95,14 +127,14 @@ export class DamlEngine implements ContractEngine {
     });
   }
 
-  /** Within the budget; running out of stack becomes an error of the submission. */
+  /** Within the budget. */
   #guarded<T>(compute: () => T): T {
     try {
       return withBudget(this.#limits.maxSteps, compute);
     } catch (error) {
-      if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
+      if (!this.#isDeep || isLedgerError(error) || !(error instanceof RangeError)) throw error;
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
-        cause: "the evaluation recursed too deeply.",
+        cause: `the evaluation needs more space than there is (${error.message}).`,
       });
     }
   }

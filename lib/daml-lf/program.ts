@@ -192,6 +192,11 @@ export class Program {
     return apply(fun, args);
   }
 
+  /** The value of code that was called from outside, once all that it left to be called is done. */
+  settle(evaluate: () => RuntimeValue): RuntimeValue {
+    return evaluate();
+  }
+
   builtin(id: number): RuntimeValue {
     if (id === 59) return this.#exceptionMessage;
     return builtinFor(id);
@@ -433,13 +438,20 @@ export class Program {
 
   /** What an exception says of itself. */
   messageOf({ type, value }: AnyV): string {
+    const body = this.messageBody(type);
+    if (body === undefined) return asText(asKind("record", value).fields[0] ?? unit);
+    const message = this.function([], body())();
+    return asText(this.apply(message, [value]));
+  }
+
+  /** What gives the message of an exception; undefined for the one whose field is its message. */
+  protected messageBody(type: LfType): Lazy<Expr> | undefined {
     if (type.kind !== "constructor") throw unknownType("an exception");
-    if (type.id === arithmeticErrorId) return asText(asKind("record", value).fields[0] ?? unit);
+    if (type.id === arithmeticErrorId) return undefined;
     const { module, name } = this.locate(type.id);
     const exception = module.exceptions.get(name);
     if (exception === undefined) throw unknownType(type.id);
-    const message = this.function([], exception.message())();
-    return asText(this.apply(message, [value]));
+    return exception.message;
   }
 }
 
