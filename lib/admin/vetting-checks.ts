@@ -2,6 +2,7 @@ import { ledgerError } from "../errors/ledger-error.ts";
 import type { PackageId, PackageName } from "../model/identifiers.ts";
 import { comparePackageVersions } from "../packages/package-version.ts";
 import type { Package } from "../packages/package.ts";
+import { pingPackage } from "../packages/ping-package.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { withDependencies } from "../packages/with-dependencies.ts";
 import { isUtilityPackage, upgradeProblem } from "../packages/upgrade-check.ts";
@@ -85,7 +86,7 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/** Ascending by version. */
+/** Ascending by version; without the stand-in, which gives way to the real package. */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,
@@ -94,6 +95,7 @@ const vettedVersions = (
   packages
     .versions(name)
     .filter((each) => vetted.has(each.packageId) && !isUtilityPackage(each))
+    .filter(({ packageId }) => packageId !== pingPackage.packageId)
     .sort((left, right) => comparePackageVersions(left.version, right.version));
 
 const describe = (packages: PackageRegistry, packageId: PackageId): string => {

@@ -14,9 +14,12 @@ export const Ping = defineTemplate("Canton.Internal.Ping:Ping", {
 
 Ping.implement({ Respond: () => undefined });
 
-/** The package that every participant carries, so that generic clients have something to talk to. */
+/**
+ * Stands in for the package that every participant carries, so that generic clients have something to
+ * talk to. All versions of the real one are higher: once its DAR is uploaded, its name means that.
+ */
 export const pingPackage = definePackage({
   name: "canton-builtin-admin-workflow-ping",
-  version: "3.5.1",
+  version: "1.0.0",
   templates: { Ping },
 });
