@@ -195,8 +195,8 @@ export class HttpLedger {
     return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
 
-  /** Active contracts that `party` sees, of a template or an interface, with their views. */
-  async active(userId: string, party: string, filter: Filter): Promise<readonly CreatedEvent[]> {
+  /** Active contracts that `party` sees: all, those of a template, or of an interface with views. */
+  async active(userId: string, party: string, filter?: Filter): Promise<readonly CreatedEvent[]> {
     const contracts = await this.#activeContracts(userId, party, filter);
     return contracts.map(({ createdEvent }) => createdEvent);
   }
