@@ -2,6 +2,7 @@ import type { LedgerError } from "../errors/ledger-error.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import { asKind, builtin } from "./builtin.ts";
 import type { BuiltinV, RuntimeValue } from "./runtime-value.ts";
+import { trace } from "./trace.ts";
 
 /** What ends a submission, and the functions that do nothing (daml-lf.md 9.2: 0, 1, 42, 66). */
 
@@ -28,8 +29,13 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
   );
 
 export const failureBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
-  // Traces have nowhere to go: engines do no I/O.
-  [0, builtin("TRACE", 2, (args) => args.any(1))],
+  [
+    0,
+    builtin("TRACE", 2, (args) => {
+      trace(args.text(0));
+      return args.any(1);
+    }),
+  ],
   [
     1,
     builtin("ERROR", 1, (args) => {

@@ -1,0 +1,242 @@
+import type { LfType, LfModule } from "../../../lib/daml-lf/ast.ts";
+import { createDamlLoader } from "../../../lib/daml-lf/load-dar.ts";
+import { hearTraces } from "../../../lib/daml-lf/trace.ts";
+import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
+import type { Contract } from "../../../lib/model/contract.ts";
+import { typeId, type Party } from "../../../lib/model/identifiers.ts";
+import { PackageSelection } from "../../../lib/packages/package-selection.ts";
+import type { Package } from "../../../lib/packages/package.ts";
+import { PackageRegistry } from "../../../lib/packages/registry.ts";
+import {
+  createPartialTransaction,
+  type FinishedTransaction,
+  type OpenTransaction,
+} from "../../../lib/transaction/create-partial-transaction.ts";
+import type { ContractEngine } from "../../../lib/transaction/engine.ts";
+import type { LedgerView } from "../../../lib/transaction/partial-transaction.ts";
+import { contractId, list, party } from "../../../lib/values/constructors.ts";
+import type { Value } from "../../../lib/values/value.ts";
+import { assembleDar, assemblePackage, type AssembledPackage } from "./assemble.ts";
+import { choice, module, recordType, template, thisField } from "./definitions.ts";
+import { caseOf, error, variable } from "./expressions.ts";
+import { contractIdT, listT, partyT, unitT } from "./types.ts";
+import type { Expr } from "../../../lib/daml-lf/ast.ts";
+
+/** An update to run, as a choice of the player. */
+export interface Part {
+  readonly update: Expr;
+  /** Unit when absent. */
+  readonly result?: LfType;
+}
+
+/** The id of the n-th of the contracts that a performance is given, inside a part. */
+export const given = (index: number): Expr => nth(index, variable("arg"));
+
+const anythingT = contractIdT(unitT);
+
+const nth = (index: number, of: Expr): Expr =>
+  caseOf(
+    of,
+    {
+      pattern: { kind: "cons", head: `head${index}`, tail: `tail${index}` },
+      body: index === 0 ? variable("head0") : nth(index - 1, variable(`tail${index}`)),
+    },
+    { pattern: { kind: "default" }, body: error(anythingT, "too few contracts given") },
+  );
+
+/** A package whose template Main:Player has the parts as choices, with the authority of its parties. */
+export const playerPackage = (
+  parts: ReadonlyMap<string, Part>,
+  options: {
+    readonly name?: string;
+    readonly languageVersion: string;
+    readonly main: Parameters<typeof module>[1];
+    readonly others?: readonly LfModule[];
+  },
+): AssembledPackage => {
+  const { main, languageVersion, name = "play" } = options;
+  return assemblePackage({
+    name,
+    version: "1.0.0",
+    languageVersion,
+    modules: [
+      module("Main", {
+        ...main,
+        dataTypes: [recordType("Player", { parties: listT(partyT) }), ...(main.dataTypes ?? [])],
+        templates: [
+          template("Player", {
+            signatories: thisField("Player", "parties"),
+            choices: [...parts].map(([part, { update, result = unitT }]) =>
+              choice(part, {
+                controllers: thisField("Player", "parties"),
+                argument: listT(anythingT),
+                result,
+                body: update,
+              }),
+            ),
+          }),
+          ...(main.templates ?? []),
+        ],
+      }),
+      ...(options.others ?? []),
+    ],
+  });
+};
+
+export interface Performance {
+  readonly part: string;
+  readonly authority: readonly Party[];
+  /** What the ledger has; the first of them are given to the part. */
+  readonly contracts?: readonly Contract[];
+  readonly refusesEffectfulRollback?: boolean;
+  /** What the ledger does not find by key. */
+  readonly hidesKeys?: boolean;
+}
+
+export interface Outcome {
+  /** `ok`, or `fails CODE`, for uncaught exceptions and failures of their own with their error id. */
+  readonly end: string;
+  /** The result of the part. */
+  readonly result?: Value;
+  /** What was traced, and the questions to the ledger. */
+  readonly log: readonly string[];
+  readonly finished?: FinishedTransaction;
+  /** What the error says. */
+  readonly cause?: string;
+}
+
+/** Runs parts without a ledger: against a transaction that sees just the contracts given to it. */
+export class Stage {
+  readonly #packages: PackageSelection;
+  readonly #main: Package;
+  /** The engine, or the one that recurses deeply. */
+  readonly #engine: ContractEngine;
+
+  constructor(
+    main: AssembledPackage,
+    options: {
+      readonly dependencies?: readonly AssembledPackage[];
+      /** Not referred to by the others, but known. */
+      readonly besides?: readonly AssembledPackage[];
+      readonly isDeep?: boolean;
+    } = {},
+  ) {
+    const loader = createDamlLoader();
+    const others = (options.besides ?? []).flatMap((each) =>
+      loader.load(assembleDar(each, options.dependencies)),
+    );
+    const packages = loader.load(assembleDar(main, options.dependencies));
+    const [first] = packages;
+    if (first?.engine === undefined) throw new TypeError("the package has no engine");
+    const all = new Map([...others, ...packages].map((each) => [each.packageId, each]));
+    this.#main = first;
+    this.#packages = new PackageSelection(PackageRegistry.of(all.values()));
+    this.#engine = options.isDeep === true ? (first.engine.deep ?? first.engine) : first.engine;
+  }
+
+  /** A contract that the ledger has; never the same object twice, so that nothing is known of it. */
+  contract(entity: string, argument: Value, authority: readonly Party[]): Contract {
+    const transaction = this.#open(authority, nothing);
+    const id = entity.includes("@") ? entity.slice(entity.indexOf("@") + 1) : this.#main.packageId;
+    const name = entity.replace(/@.*$/u, "");
+    this.#engine.create(transaction, typeId(id, `Main:${name}`), argument);
+    const [created] = transaction.finish().created;
+    if (created === undefined) throw new TypeError("nothing was created");
+    return created;
+  }
+
+  perform(performance: Performance): Outcome {
+    const { part, authority, contracts = [] } = performance;
+    const log: string[] = [];
+    const player = this.contract(
+      "Player",
+      { kind: "record", fields: [parties(authority)] },
+      authority,
+    );
+    const known = new Map(contracts.map((each) => [each.contractId, { ...each }]));
+    const view: LedgerView = {
+      contract: (id) => {
+        if (id === player.contractId) return player;
+        log.push("asks for contract");
+        return known.get(id);
+      },
+      contractsByKey: ({ hash }) => {
+        log.push("asks for key");
+        if (performance.hidesKeys === true) return [];
+        return [...known.values()].filter(({ key }) => key?.hash === hash);
+      },
+    };
+    const transaction = this.#open(authority, view, performance.refusesEffectfulRollback);
+    const stop = hearTraces((message) => log.push(message));
+    try {
+      const result = this.#engine.exercise(transaction, {
+        typeId: typeId(this.#main.packageId, "Main:Player"),
+        contractId: player.contractId,
+        choice: part,
+        argument: list(contracts.map((each) => contractId(each.contractId))),
+      });
+      return { end: "ok", result, log, finished: transaction.finish() };
+    } catch (failure) {
+      if (!isLedgerError(failure)) throw failure;
+      const { code, context, cause } = failure.details;
+      const own = context["error_id"];
+      const end = code === "DAML_FAILURE" && own !== undefined ? `fails ${own}` : `fails ${code}`;
+      return { end, log, cause };
+    } finally {
+      stop();
+    }
+  }
+
+  #open(
+    actAs: readonly Party[],
+    view: LedgerView,
+    refusesEffectfulRollback = false,
+  ): OpenTransaction {
+    return createPartialTransaction({
+      actAs,
+      view,
+      packages: this.#packages,
+      ledgerTime: 1_700_000_000_000_000n,
+      participantId: "participant::12200000",
+      submissionSeed: new Uint8Array(32).fill((this.#seed += 1)),
+      effectfulRollback: refusesEffectfulRollback ? "refused" : "allowed",
+    });
+  }
+
+  #seed = 0;
+}
+
+const parties = (all: readonly Party[]): Value => list(all.map(party));
+
+const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
+
+/** The nodes as text: `C 1` for a create of the number in its second field, `X[…]`, `R[…]`, `F`, `L`. */
+export const shapeOf = ({ transaction }: FinishedTransaction): string => {
+  const { roots, nodes } = transaction;
+  const shape = (ids: readonly number[]): string =>
+    ids
+      .map((nodeId) => {
+        const node = nodes[nodeId];
+        switch (node?.kind) {
+          case "create":
+            return `C${numberIn(node.contract.argument)}`;
+          case "exercise":
+            return `X[${shape(node.children)}]`;
+          case "rollback":
+            return `R[${shape(node.children)}]`;
+          case "fetch":
+            return "F";
+          case "lookupByKey":
+            return "L";
+          case undefined:
+            return "";
+        }
+      })
+      .join(" ");
+  return shape(roots);
+};
+
+const numberIn = (argument: Value): string => {
+  const second = argument.kind === "record" ? argument.fields[1] : undefined;
+  return second?.kind === "int64" ? second.value.toString() : "";
+};
