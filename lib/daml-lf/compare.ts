@@ -1,7 +1,19 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import { compareContractIds } from "../values/contract-id-form.ts";
 import { compareText } from "../values/text.ts";
-import type { ListV, RuntimeValue } from "./runtime-value.ts";
+import type {
+  AnyV,
+  ConsV,
+  GenMapV,
+  InterfaceV,
+  ListV,
+  OptionalV,
+  RecordV,
+  RuntimeValue,
+  StructV,
+  TextMapV,
+  VariantV,
+} from "./runtime-value.ts";
 import { compareTypes } from "./type-key.ts";
 
 /** Functions and updates can neither be compared nor be keys of a map. */
@@ -12,10 +24,16 @@ const notComparable = () =>
 
 /**
  * The order of Daml values, 0 for equal ones (daml-lf.md 10.4, 10.5). Both values have one type. No
- * shortcut for identical references: a value that holds a function is not equal to itself. Raises
- * NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY.
+ * shortcut for identical references: a value that holds a function is not equal to itself. Values may
+ * be nested to any depth. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY.
  */
-export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number => {
+export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number =>
+  compareWithin(levelsOnStack, left, right);
+
+/** Structures nested more deeply are compared with a list of what is still to do, more slowly. */
+const levelsOnStack = 50;
+
+const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue): number => {
   if (typeof left !== "object") return comparePrimitive(left, right);
   if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
@@ -33,48 +51,162 @@ export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number 
       return right.kind === "contractId"
         ? compareContractIds(left.contractId, right.contractId)
         : mismatch();
-    case "optional":
-      return right.kind === "optional" ? compareOptional(left.value, right.value) : mismatch();
-    case "nil":
-    case "cons":
-      return right.kind === "nil" || right.kind === "cons" ? compareLists(left, right) : mismatch();
-    case "record":
-      return right.kind === "record" ? compareAll(left.fields, right.fields) : mismatch();
-    case "struct":
-      return right.kind === "struct" ? compareAll(left.fields, right.fields) : mismatch();
-    case "variant":
-      return right.kind === "variant"
-        ? left.rank - right.rank || compareRuntime(left.value, right.value)
-        : mismatch();
     case "enum":
       return right.kind === "enum" ? left.rank - right.rank : mismatch();
-    case "textMap":
-      return right.kind === "textMap"
-        ? compareAll(left.entries.entries().flat(), right.entries.entries().flat())
-        : mismatch();
-    case "genMap":
-      return right.kind === "genMap"
-        ? compareAll(left.entries.entries().flat(), right.entries.entries().flat())
-        : mismatch();
-    case "any":
-      return right.kind === "any"
-        ? compareTypes(left.type, right.type) || compareRuntime(left.value, right.value)
-        : mismatch();
     case "typeRep":
       return right.kind === "typeRep" ? compareTypes(left.type, right.type) : mismatch();
-    case "interface":
-      return right.kind === "interface"
-        ? compareText(left.templateId, right.templateId) ||
-            compareRuntime(left.payload, right.payload)
-        : mismatch();
     case "failureCategory":
       return right.kind === "failureCategory" ? left.category - right.category : mismatch();
+    case "optional":
+    case "nil":
+    case "cons":
+    case "record":
+    case "struct":
+    case "variant":
+    case "textMap":
+    case "genMap":
+    case "any":
+    case "interface":
+      return levels > 0 ? compareStructure(levels - 1, left, right) : compareNested(left, right);
     case "closure":
     case "builtin":
     case "partial":
     case "update":
       throw notComparable();
   }
+};
+
+/** The frequent ones on the stack of the host. */
+const compareStructure = (levels: number, left: Structure, right: RuntimeValue): number => {
+  if (typeof right !== "object") throw notComparable();
+  if (left.kind === "record" && right.kind === "record")
+    return compareFields(levels, left.fields, right.fields);
+  if (left.kind === "variant" && right.kind === "variant")
+    return left.rank - right.rank || compareWithin(levels, left.value, right.value);
+  if (left.kind === "optional" && right.kind === "optional") {
+    if (left.value === undefined) return right.value === undefined ? 0 : -1;
+    return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value);
+  }
+  if (left.kind === "cons" && right.kind === "cons") return compareConses(levels, left, right);
+  return compareNested(left, right);
+};
+
+const compareFields = (
+  levels: number,
+  left: readonly RuntimeValue[],
+  right: readonly RuntimeValue[],
+): number => {
+  for (let index = 0; index < left.length; index += 1) {
+    const leftValue = left[index];
+    const rightValue = right[index];
+    if (leftValue === undefined || rightValue === undefined) return mismatch();
+    const order = compareWithin(levels, leftValue, rightValue);
+    if (order !== 0) return order;
+  }
+  return 0;
+};
+
+/** Lengths matter only when one list ends. */
+const compareConses = (levels: number, left: ConsV, right: ConsV): number => {
+  let leftRest: ListV = left;
+  let rightRest: ListV = right;
+  while (leftRest.kind === "cons" && rightRest.kind === "cons") {
+    const order = compareWithin(levels, leftRest.head, rightRest.head);
+    if (order !== 0) return order;
+    leftRest = leftRest.tail;
+    rightRest = rightRest.tail;
+  }
+  return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
+};
+
+type Structure =
+  OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
+
+/** Depth first, from left to right, up to the first difference. */
+const compareNested = (left: Structure, right: RuntimeValue): number => {
+  /** Pairs still to be compared, the next one last. */
+  const pairs: RuntimeValue[] = [];
+  let order = comparePart(left, right, pairs);
+  while (order === 0) {
+    const nextRight = pairs.pop();
+    const nextLeft = pairs.pop();
+    if (nextLeft === undefined || nextRight === undefined) return 0;
+    order = isStructure(nextLeft)
+      ? comparePart(nextLeft, nextRight, pairs)
+      : compareRuntime(nextLeft, nextRight);
+  }
+  return order;
+};
+
+const structures: ReadonlySet<string> = new Set<Structure["kind"]>([
+  "optional",
+  "nil",
+  "cons",
+  "record",
+  "struct",
+  "variant",
+  "textMap",
+  "genMap",
+  "any",
+  "interface",
+]);
+
+const isStructure = (value: RuntimeValue): value is Structure =>
+  typeof value === "object" && structures.has(value.kind);
+
+/** The order of two structures by themselves; leaves the pairs of their parts behind when it is 0. */
+const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+  if (typeof right !== "object") throw notComparable();
+  switch (left.kind) {
+    case "optional":
+      return right.kind === "optional" ? leaveOptionals(left, right, pairs) : mismatch();
+    case "nil":
+    case "cons":
+      return right.kind === "nil" || right.kind === "cons"
+        ? leaveLists(left, right, pairs)
+        : mismatch();
+    case "record":
+    case "struct":
+      return right.kind === left.kind ? leaveAll(left.fields, right.fields, pairs) : mismatch();
+    case "variant":
+      return right.kind === "variant"
+        ? left.rank - right.rank || leave(left.value, right.value, pairs)
+        : mismatch();
+    case "textMap":
+    case "genMap":
+      return right.kind === left.kind
+        ? leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs)
+        : mismatch();
+    case "any":
+      return right.kind === "any"
+        ? compareTypes(left.type, right.type) || leave(left.value, right.value, pairs)
+        : mismatch();
+    case "interface":
+      return right.kind === "interface"
+        ? compareText(left.templateId, right.templateId) ||
+            leave(left.payload, right.payload, pairs)
+        : mismatch();
+  }
+};
+
+const leave = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+  pairs.push(left, right);
+  return 0;
+};
+
+/** Lengths, which differ in maps only, matter when all else is equal. */
+const leaveAll = (
+  left: readonly RuntimeValue[],
+  right: readonly RuntimeValue[],
+  pairs: RuntimeValue[],
+): number => {
+  if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
+  for (let index = Math.min(left.length, right.length) - 1; index >= 0; index -= 1) {
+    const leftValue = left[index];
+    const rightValue = right[index];
+    if (leftValue !== undefined && rightValue !== undefined) pairs.push(leftValue, rightValue);
+  }
+  return 0;
 };
 
 /** Well-typed code compares values of one type only. */
@@ -95,35 +227,14 @@ const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue):
   return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
 };
 
-const compareOptional = (
-  left: RuntimeValue | undefined,
-  right: RuntimeValue | undefined,
-): number => {
-  if (left === undefined) return right === undefined ? 0 : -1;
-  return right === undefined ? 1 : compareRuntime(left, right);
+const leaveOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {
+  if (left.value === undefined) return right.value === undefined ? 0 : -1;
+  return right.value === undefined ? 1 : leave(left.value, right.value, pairs);
 };
 
-/** A loop: lists may be long. Lengths matter only when one list ends. */
-const compareLists = (left: ListV, right: ListV): number => {
-  let leftRest = left;
-  let rightRest = right;
-  while (leftRest.kind === "cons" && rightRest.kind === "cons") {
-    const order = compareRuntime(leftRest.head, rightRest.head);
-    if (order !== 0) return order;
-    leftRest = leftRest.tail;
-    rightRest = rightRest.tail;
-  }
-  return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
-};
-
-const compareAll = (left: readonly RuntimeValue[], right: readonly RuntimeValue[]): number => {
-  const shared = Math.min(left.length, right.length);
-  for (let index = 0; index < shared; index += 1) {
-    const leftValue = left[index];
-    const rightValue = right[index];
-    if (leftValue === undefined || rightValue === undefined) continue;
-    const order = compareRuntime(leftValue, rightValue);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
+const leaveLists = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
+  if (left.kind === "nil" || right.kind === "nil")
+    return Number(left.kind === "cons") - Number(right.kind === "cons");
+  pairs.push(left.tail, right.tail, left.head, right.head);
+  return 0;
 };
