@@ -1,16 +1,21 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
 import type { Contract } from "../model/contract.ts";
-import { splitTypeId, type ContractId, type Party, type TypeId } from "../model/identifiers.ts";
+import { splitTypeId, type ContractId, type TypeId } from "../model/identifiers.ts";
+import { partiesWithout, partySet, sameParties } from "../model/party-set.ts";
+import { isAuthentic } from "../transaction/contract-id.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../transaction/partial-transaction.ts";
+import { equalValues } from "../values/equal.ts";
+import type { Shape } from "../values/shape.ts";
+import type { Value } from "../values/value.ts";
+import type { LfType } from "./ast.ts";
 import { asBool, asKind } from "./builtin.ts";
-import { failureStatus } from "./builtins-failure.ts";
-import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
-import type { RecordV } from "./runtime-value.ts";
+import { nil, type RecordV } from "./runtime-value.ts";
+import { uncatchable } from "./unhandled.ts";
 
 /** A contract as one version of its template sees it. */
 export interface ReadContract {
@@ -46,8 +51,8 @@ export class ContractReader {
   }
 
   /**
-   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT and
-   * INTERPRETATION_UPGRADE_ERROR_*.
+   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT,
+   * TEMPLATE_PRECONDITION_VIOLATED and INTERPRETATION_UPGRADE_ERROR_*.
    */
   read(contractId: ContractId, templateId: TypeId): ReadContract {
     const contract = this.#transaction.contract(contractId);
@@ -65,13 +70,10 @@ export class ContractReader {
     return { contract, templateId, payload };
   }
 
-  /** Versions of one template share package name, module and name. */
+  /** Versions of one template share module and name; the package name is compared with the rest. */
   #checkTemplate(contract: Contract, templateId: TypeId): void {
-    if (contract.templateId === templateId) return;
-    const same =
-      splitTypeId(contract.templateId).qualifiedName === splitTypeId(templateId).qualifiedName &&
-      contract.packageName === this.#packages.nameOf(templateId);
-    if (same) return;
+    const { qualifiedName } = splitTypeId(templateId);
+    if (splitTypeId(contract.templateId).qualifiedName === qualifiedName) return;
     throw interpretationError("WRONGLY_TYPED_CONTRACT", {
       cause: `contract ${contract.contractId} is of template ${contract.templateId}, not ${templateId}.`,
       resources: [
@@ -84,16 +86,31 @@ export class ContractReader {
 
   #validate(contract: Contract, templateId: TypeId): RecordV {
     const program = this.#program;
-    const template = program.template(templateId);
-    const payload = asKind("record", program.values.read(template.payloadType, contract.argument));
-    const differences = uncatchable(program.messageOf.bind(program), () => [
-      ...(template.precondition === undefined || asBool(template.precondition(payload))
-        ? []
-        : ["the precondition does not hold"]),
-      ...this.#metadataDifferences(contract, templateId, payload),
-    ]);
+    const { payloadType } = program.template(templateId);
+    const payload = asKind("record", program.values.read(payloadType, contract.argument));
+    const differences = uncatchable(program, () =>
+      this.#metadataDifferences(contract, templateId, payload),
+    );
     if (differences.length > 0) throw validationFailed(contract, templateId, differences);
+    this.#authenticate(contract, templateId, payload);
     return payload;
+  }
+
+  /**
+   * What an id commits to does not change with the version of the template. That it holds for the
+   * version which the contract was created with is known before any code runs.
+   */
+  #authenticate(contract: Contract, templateId: TypeId, payload: RecordV): void {
+    if (contract.templateId === templateId) return;
+    const { payloadType, key } = this.#program.template(templateId);
+    const shapeOf = (type: LfType): Shape =>
+      this.#transaction.packages.registry.shapes.of(this.#packages.declaredType(type));
+    const read = { ...contract, argument: toLedgerValue(payload) };
+    const shapes = {
+      argument: shapeOf(payloadType),
+      ...(key === undefined ? {} : { key: shapeOf(key.type) }),
+    };
+    if (!isAuthentic(read, shapes)) throw authenticationFailed(contract, templateId);
   }
 
   #metadataDifferences(
@@ -102,54 +119,35 @@ export class ContractReader {
     payload: RecordV,
   ): readonly string[] {
     const template = this.#program.template(templateId);
-    const signatories = partiesOf(template.signatories(payload));
-    const own = new Set(signatories);
-    const observers = partiesOf(template.observers(payload)).filter((party) => !own.has(party));
+    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+      throw preconditionViolated(templateId);
+    const signatories = partySet(partiesOf(template.signatories(payload)));
+    const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
     const key = template.key?.of(payload);
-    const sameKey =
-      (key === undefined) === (contract.key === undefined) &&
-      (key === undefined ||
-        template.key === undefined ||
-        contract.key === undefined ||
-        (JSON.stringify(toLedgerValue(key), bigintsAsText) ===
-          JSON.stringify(contract.key.value, bigintsAsText) &&
-          sameParties(partiesOf(template.key.maintainers(key)), contract.key.maintainers)));
-    return [
-      ...(sameParties(signatories, contract.signatories) ? [] : ["the signatories differ"]),
-      ...(sameParties(observers, contract.observers) ? [] : ["the observers differ"]),
-      ...(sameKey ? [] : ["the key or its maintainers differ"]),
-    ];
+    const maintainers =
+      key === undefined ? [] : partySet(partiesOf(template.key?.maintainers(key) ?? nil));
+    const differences = {
+      "the signatories": !sameParties(signatories, contract.signatories),
+      "the observers": !sameParties(observers, contract.observers),
+      "the key": !equalKeys(
+        key === undefined ? undefined : toLedgerValue(key),
+        contract.key?.value,
+      ),
+      "the maintainers of the key": !sameParties(maintainers, contract.key?.maintainers ?? []),
+      "the package name": contract.packageName !== this.#packages.nameOf(templateId),
+    };
+    return Object.entries(differences).flatMap(([what, differs]) => (differs ? [what] : []));
   }
 }
 
-const bigintsAsText = (_name: string, value: unknown): unknown =>
-  typeof value === "bigint" ? value.toString() : value;
+const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =>
+  left === undefined || right === undefined ? left === right : equalValues(left, right);
 
-/** `right` is sorted and free of repeats. */
-const sameParties = (left: readonly Party[], right: readonly Party[]): boolean => {
-  const sorted = [...new Set(left)].sort();
-  return sorted.length === right.length && sorted.every((party, index) => party === right[index]);
-};
-
-/** Exceptions of a fetched or exercised contract's own definition cannot be caught. */
-const uncatchable = <T>(
-  messageOf: (payload: DamlException["payload"]) => string,
-  compute: () => T,
-): T => {
-  try {
-    return compute();
-  } catch (error) {
-    if (!(error instanceof DamlException)) throw error;
-    const { type } = error.payload;
-    const name = type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;
-    throw failureStatus({
-      errorId: `UNHANDLED_EXCEPTION/${name}`,
-      category: 9,
-      message: messageOf(error.payload),
-      metadata: new Map(),
-    });
-  }
-};
+export const preconditionViolated = (templateId: TypeId): LedgerError =>
+  interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
+    cause: `the precondition of ${templateId} does not hold for the argument.`,
+    resources: [["TEMPLATE_ID", templateId]],
+  });
 
 const validationFailed = (
   contract: Contract,
@@ -157,10 +155,19 @@ const validationFailed = (
   differences: readonly string[],
 ): LedgerError =>
   interpretationError("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED", {
-    cause: `contract ${contract.contractId} cannot be used as ${templateId}: ${differences.join(", ")}.`,
-    resources: [
-      ["CONTRACT_ID", contract.contractId],
-      ["TEMPLATE_ID", contract.templateId],
-      ["TEMPLATE_ID", templateId],
-    ],
+    cause: `contract ${contract.contractId} cannot be used as ${templateId}: ${differences.join(", ")} would be different.`,
+    resources: upgradeResources(contract, templateId),
   });
+
+const authenticationFailed = (contract: Contract, templateId: TypeId): LedgerError =>
+  interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
+    cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not commit to what it would hold.`,
+    resources: upgradeResources(contract, templateId),
+  });
+
+const upgradeResources = ({ contractId, templateId: createdAs }: Contract, templateId: TypeId) =>
+  [
+    ["CONTRACT_ID", contractId],
+    ["TEMPLATE_ID", createdAs],
+    ["TEMPLATE_ID", templateId],
+  ] as const;

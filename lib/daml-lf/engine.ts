@@ -8,12 +8,12 @@ import type { Value } from "../values/value.ts";
 import { withBudget } from "./apply.ts";
 import { asKind } from "./builtin.ts";
 import { DeepMachine } from "./deep-machine.ts";
-import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import type { InterfaceV } from "./runtime-value.ts";
+import { uncatchable } from "./unhandled.ts";
 
 export interface DamlEngineLimits {
   /** Function applications and actions one command may make. */
@@ -112,19 +112,14 @@ export class DamlEngine implements ContractEngine {
     return this.#guarded(() => {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
-      return toLedgerValue(program.settle(() => program.view(value, interfaceId)));
+      const evaluate = () => program.settle(() => program.view(value, interfaceId));
+      return toLedgerValue(uncatchable(program, evaluate));
     });
   }
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
     const machine = this.#machine(transaction);
-    return this.#guarded(() => {
-      try {
-        return act(machine);
-      } catch (error) {
-        throw error instanceof DamlException ? machine.unhandled(error) : error;
-      }
-    });
+    return this.#guarded(() => uncatchable(this.#program, () => act(machine)));
   }
 
   /** Within the budget. */

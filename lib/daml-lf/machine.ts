@@ -1,4 +1,3 @@
-import type { LedgerError } from "../errors/ledger-error.ts";
 import type { ContractKey, GlobalKey } from "../model/contract.ts";
 import {
   splitTypeId,
@@ -15,8 +14,7 @@ import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transactio
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
 import { takeStep } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
-import { failureStatus } from "./builtins-failure.ts";
-import { ContractReader, type ReadContract } from "./contract-reader.ts";
+import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
 import { DamlException } from "./exception.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
@@ -32,6 +30,7 @@ import {
   type RuntimeValue,
   type UpdateV,
 } from "./runtime-value.ts";
+import { uncatchable } from "./unhandled.ts";
 
 /** Never seen by Daml code: the update to perform next waits in the machine. */
 export const nextUpdate: RuntimeValue = { kind: "unit" };
@@ -119,10 +118,7 @@ export class Machine {
   create(templateId: TypeId, payload: RecordV): ContractIdV {
     const template = this.#program.template(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload)))
-      throw interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
-        cause: `the precondition of ${templateId} does not hold for the argument.`,
-        resources: [["TEMPLATE_ID", templateId]],
-      });
+      throw preconditionViolated(templateId);
     const signatories = partiesOf(template.signatories(payload));
     const observers = partiesOf(template.observers(payload));
     const key = this.#keyOf(templateId, payload);
@@ -172,8 +168,10 @@ export class Machine {
   #run({ read, code, interfaceId, self, argument, byKey }: OpenChoice): RuntimeValue {
     const { contract, templateId } = read;
     const { definition } = code;
-    const controllers = this.uncatchable(() => partiesOf(code.controllers(self, argument)));
-    const choiceObservers = this.uncatchable(() =>
+    const controllers = uncatchable(this.#program, () =>
+      partiesOf(code.controllers(self, argument)),
+    );
+    const choiceObservers = uncatchable(this.#program, () =>
       code.observers === undefined ? [] : partiesOf(code.observers(self, argument)),
     );
     this.#transaction.beginExercise({
@@ -270,7 +268,9 @@ export class Machine {
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the template ${templateId} has no key.`,
       });
-    const maintainers = this.uncatchable(() => partySet(partiesOf(code.maintainers(key))));
+    const maintainers = uncatchable(this.#program, () =>
+      partySet(partiesOf(code.maintainers(key))),
+    );
     const packageName: PackageName = this.#packages.nameOf(templateId);
     const { qualifiedName } = splitTypeId(templateId);
     const type = this.#packages.declaredType(code.type);
@@ -334,38 +334,6 @@ export class Machine {
 
   rollbackScope(): void {
     this.#transaction.rollbackScope();
-  }
-
-  /** An exception in `compute` ends the submission: no handler sees it. */
-  uncatchable<T>(compute: () => T): T {
-    try {
-      return compute();
-    } catch (error) {
-      throw error instanceof DamlException ? this.unhandled(error) : error;
-    }
-  }
-
-  /** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
-  unhandled({ payload }: DamlException): LedgerError {
-    const { type } = payload;
-    const name = type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;
-    return failureStatus({
-      errorId: `UNHANDLED_EXCEPTION/${name}`,
-      category: 9,
-      message: this.#messageOf(payload),
-      metadata: new Map(),
-    });
-  }
-
-  #messageOf(payload: DamlException["payload"]): string {
-    try {
-      return this.#program.messageOf(payload);
-    } catch (error) {
-      if (!(error instanceof DamlException)) throw error;
-      const { type } = error.payload;
-      const name = type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;
-      return `<Failed to calculate message as ${name} was thrown during conversion>`;
-    }
   }
 }
 
