@@ -111,7 +111,7 @@ class Description {
           version: keyedVersion,
           packageName: node.packageName,
           templateId: node.templateId,
-          exhaustive: true,
+          exhaustive: node.exhaustive,
           key: this.#key(node, node.key),
           result: node.contractIds.map(this.#name),
         };

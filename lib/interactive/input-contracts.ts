@@ -8,10 +8,16 @@ import { decodeCreatedEventBlob } from "../transaction/created-event-blob.ts";
 import { encodeBase64 } from "../values/base64.ts";
 import { describeInput, inputsOf } from "./describe-transaction.ts";
 import { hashInput } from "./hash-node.ts";
-import type { PreparedInput, PreparedTransaction } from "./prepared-transaction.ts";
+import {
+  childrenOf,
+  type PreparedInput,
+  type PreparedNodes,
+  type PreparedTransaction,
+} from "./prepared-transaction.ts";
 
 /**
- * The contracts that a prepared transaction brings along. Raises INVALID_ARGUMENT unless they are
+ * The contracts that a prepared transaction brings along, those it found by key in the order it found
+ * them. Raises INVALID_ARGUMENT unless they are
  * just those that its nodes use, and each is what its id, its blob and its create node say alike;
  * TEMPLATES_OR_INTERFACES_NOT_FOUND, DISCLOSED_CONTRACT_AUTHENTICATION_FAILED.
  */
@@ -25,11 +31,32 @@ export const inputContractsOf = (
   if (missing.length > 0) throw wrongInputs("Missing", missing);
   const superfluous = brought.filter((contractId) => !needed.has(contractId));
   if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);
+  const inputs = new Map(
+    metadata.inputContracts.map((input) => [input.contract.contractId, input] as const),
+  );
   const contracts = new Map<ContractId, Contract>();
-  for (const input of metadata.inputContracts) {
-    contracts.set(input.contract.contractId, contractOf(input, packages));
+  for (const contractId of [...foundByKey(transaction), ...inputs.keys()]) {
+    const input = inputs.get(contractId);
+    if (input === undefined || contracts.has(contractId)) continue;
+    contracts.set(contractId, contractOf(input, packages));
   }
   return contracts;
+};
+
+/** In the order that keys gave them, so that they give them again. */
+const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
+  const found: ContractId[] = [];
+  const pending = roots.toReversed();
+  for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
+    const node = nodes.get(nodeId);
+    if (node === undefined) continue;
+    if (node.kind === "queryByKey") found.push(...node.result);
+    else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
+      found.push(node.contractId);
+    }
+    pending.push(...childrenOf(node).toReversed());
+  }
+  return found;
 };
 
 const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract => {

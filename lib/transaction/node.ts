@@ -71,6 +71,8 @@ export interface LookupByKeyNode extends NodeCommon {
   readonly key: ContractKey;
   /** Found contracts, in the order the ledger answered them; empty when there is none. */
   readonly contractIds: readonly ContractId[];
+  /** Whether there are no others with the key: fewer were found than were wanted. */
+  readonly exhaustive: boolean;
 }
 
 interface RollbackNode extends NodeCommon {

@@ -29,7 +29,7 @@ export const fetchDraft = (
 };
 
 export const lookupDraft = (
-  { templateId, packageName, key }: LookupByKeyStep,
+  { templateId, packageName, key, limit }: LookupByKeyStep,
   found: readonly Contract[],
 ): LeafDraft => ({
   kind: "lookupByKey",
@@ -41,6 +41,7 @@ export const lookupDraft = (
     qualifiedName: splitTypeId(templateId).qualifiedName,
     key,
     contractIds: found.map(({ contractId }) => contractId),
+    exhaustive: found.length < limit,
   },
 });
 
