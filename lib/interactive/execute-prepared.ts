@@ -12,7 +12,7 @@ import { transactionJson, type TransactionJson } from "../envelope/transaction-j
 import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Ledger } from "../ledger.ts";
 import { fits, ledgerString, misfit } from "../model/identifier-syntax.ts";
-import type { Party } from "../model/identifiers.ts";
+import type { Party, SynchronizerId } from "../model/identifiers.ts";
 import { PackageSelection } from "../packages/package-selection.ts";
 import { wildcardFormat } from "../visibility/event-format.ts";
 import { requireEventFormat } from "../visibility/format-claims.ts";
@@ -24,7 +24,8 @@ import { checkTrees } from "./node-order.ts";
 import { requireSignatures } from "./party-signatures.ts";
 import { hashPrepared } from "./prepared-hash.ts";
 import { decodePreparedTransaction } from "./prepared-transaction-decode.ts";
-import type { PreparedMetadata, PreparedTransaction } from "./prepared-transaction.ts";
+import type { PreparedMetadata } from "./prepared-transaction.ts";
+import { synchronizerSignedFor } from "./signed-synchronizer.ts";
 import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
 
 /**
@@ -114,16 +115,17 @@ const signedSubmission = async (
   const minLedgerTime = minLedgerTimeOf(read, receivedAt);
   const party = failing(() => actingParty(decoded.metadata));
   requireExecuteAs(caller, [party]);
-  const { synchronizerId } = decoded.metadata;
   const content = failing(() => {
     checkTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
     const command = rootCommandOf(decoded.transaction, options);
     const disclosedContracts = inputContractsOf(decoded, packages);
-    checkMetadata(decoded.metadata, ledger);
-    return { command, disclosedContracts, hash: hashPrepared(decoded, terms.scheme) };
+    const synchronizerId = checkMetadata(decoded.metadata, ledger);
+    const hash = hashPrepared(decoded, terms.scheme);
+    return { command, disclosedContracts, synchronizerId, hash };
   });
-  await verify(ledger, { party, terms, decoded, hash: content.hash });
+  const { synchronizerId } = content;
+  await verify(ledger, { party, terms, synchronizerId, hash: content.hash });
   const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = packagesOf(decoded.transaction, packages);
   return {
@@ -148,23 +150,21 @@ const signedSubmission = async (
   };
 };
 
+interface Signed {
+  readonly party: Party;
+  readonly terms: ExecuteTerms;
+  readonly synchronizerId: SynchronizerId;
+  readonly hash: Uint8Array;
+}
+
 const verify = async (
-  { state }: Ledger,
-  {
-    party,
-    terms,
-    decoded,
-    hash,
-  }: {
-    readonly party: Party;
-    readonly terms: ExecuteTerms;
-    readonly decoded: PreparedTransaction;
-    readonly hash: Uint8Array;
-  },
+  { state, config: { protocolVersion } }: Ledger,
+  { party, terms, synchronizerId, hash }: Signed,
 ): Promise<void> => {
-  const keys = state.signingKeys.get(party)?.get(decoded.metadata.synchronizerId);
+  const keys = state.signingKeys.get(party)?.get(synchronizerId);
+  const given = terms.partySignatures;
   try {
-    await requireSignatures({ party, hash, given: terms.partySignatures, keys });
+    await requireSignatures({ party, hash, given, keys, protocolVersion });
   } catch (error) {
     throw failure(error);
   }
@@ -177,19 +177,16 @@ const actingParty = ({ actAs }: PreparedMetadata): Party => {
   throw unexecutable(`it acts as ${actAs.join(", ")}, and only one acting party is supported`);
 };
 
+/** The synchronizer that the transaction is for. */
 const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
-  { state: { synchronizers } }: Ledger,
-): void => {
+  { state: { synchronizers }, config: { protocolVersion } }: Ledger,
+): SynchronizerId => {
   if (!fits(ledgerString, commandId)) throw unexecutable(misfit(ledgerString, commandId));
   if (!uuid.test(transactionUuid)) {
     throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
   }
-  if (synchronizers.some(({ id }) => id === synchronizerId)) return;
-  throw unexecutable(
-    `it is for the synchronizer ${JSON.stringify(synchronizerId)}, and this participant is connected ` +
-      `to ${synchronizers.map(({ id }) => id).join(", ")}`,
-  );
+  return synchronizerSignedFor(synchronizerId, synchronizers, protocolVersion);
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { Party } from "../model/identifiers.ts";
+import type { ProtocolVersion } from "../model/protocol-version.ts";
 import type { PartySigningKeys } from "../model/signing-keys.ts";
 import type { PartySignature } from "./execute-request.ts";
 import { loadVerifier } from "./load-verifier.ts";
@@ -16,6 +17,7 @@ export interface SignedHash {
   readonly given: readonly PartySignature[];
   /** Undefined for a party that has no keys of its own. */
   readonly keys: PartySigningKeys | undefined;
+  readonly protocolVersion: ProtocolVersion;
 }
 
 /**
@@ -28,6 +30,7 @@ export const requireSignatures = async ({
   hash,
   given,
   keys,
+  protocolVersion,
 }: SignedHash): Promise<void> => {
   const signatures = given
     .filter((each) => each.party === party)
@@ -41,6 +44,12 @@ export const requireSignatures = async ({
     );
   }
   if (keys === undefined) throw refused(`Could not find party signing keys for ${party}.`);
+  if (protocolVersion !== 34 && signatures.length > keys.keys.length) {
+    throw refused(
+      `${String(signatures.length)} signatures of ${party} are more than its ` +
+        `${String(keys.keys.length)} signing keys.`,
+    );
+  }
   const valid = await validSigners({ hash, signatures, keys });
   if (valid >= keys.threshold) return;
   throw refused(

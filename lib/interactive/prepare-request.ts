@@ -2,6 +2,7 @@ import { readCommandsRequest, type CommandsRequest } from "../commands/commands-
 import {
   choiceOf,
   enumOf,
+  invalidField,
   optional,
   readBoolean,
   readDuration,
@@ -13,30 +14,38 @@ import {
   type Reader,
 } from "../envelope/readers.ts";
 import type { Micros } from "../model/identifiers.ts";
-import { schemeNames, type HashingSchemeName } from "./hashing-scheme.ts";
+import { readCostEstimationHints } from "./cost-estimation.ts";
+import { schemeNames, schemeOf, type HashingScheme } from "./hashing-scheme.ts";
 
 /** A JsPrepareSubmissionRequest, decoded but not validated (ledger-api.md 3.15). */
 export interface PrepareRequest {
   readonly commands: CommandsRequest;
-  readonly scheme: HashingSchemeName;
+  readonly scheme: HashingScheme;
   readonly maxRecordTime: Micros | undefined;
   readonly wantsHashingDetails: boolean;
   readonly wantsCostEstimation: boolean;
 }
 
-/** Raises INVALID_ARGUMENT, MISSING_FIELD. */
+/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
 export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
   const object = readObject(json);
-  const estimate = optional(object, "estimateTrafficCost", readObject);
   return {
     commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
-    scheme:
-      optional(object, "hashingSchemeVersion", enumOf(schemeNames)) ?? "HASHING_SCHEME_VERSION_V2",
+    scheme: optional(object, "hashingSchemeVersion", readScheme) ?? 2,
     maxRecordTime: optional(object, "maxRecordTime", readTimestamp),
     wantsHashingDetails: optional(object, "verboseHashing", readBoolean) ?? false,
-    wantsCostEstimation:
-      estimate === undefined || optional(estimate, "disabled", readBoolean) !== true,
+    wantsCostEstimation: optional(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
   };
+};
+
+/** Raises INVALID_FIELD for the constant that says nothing: V2 is what is not mentioned. */
+const readScheme: Reader<HashingScheme> = (json) => {
+  const scheme = schemeOf(enumOf(schemeNames)(json));
+  if (scheme !== undefined) return scheme;
+  throw invalidField(
+    "hashingSchemeVersion",
+    `The field hashingSchemeVersion must be one of ${schemeNames.slice(1).join(", ")}.`,
+  );
 };
 
 /** What the record has in common with commands that are submitted. */

@@ -14,19 +14,15 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import { NodeSeeds, transactionSeed } from "../transaction/seeds.ts";
 import { encodeBase64 } from "../values/base64.ts";
 import { keyedDigestOf } from "../values/digest.ts";
-import { formatInstant } from "../values/time.ts";
+import { freeOfCharge, type CostEstimationJson } from "./cost-estimation.ts";
 import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
 import { hashNodes } from "./hash-node.ts";
-import {
-  schemeName,
-  schemeOf,
-  type HashingScheme,
-  type HashingSchemeName,
-} from "./hashing-scheme.ts";
+import { schemeName, type HashingScheme, type HashingSchemeName } from "./hashing-scheme.ts";
 import { hashMetadata, hashPrepared, hashTransaction } from "./prepared-hash.ts";
 import { encodePreparedTransaction } from "./prepared-transaction-encode.ts";
 import type { PreparedTransaction } from "./prepared-transaction.ts";
 import { readPrepareRequest, type PrepareRequest } from "./prepare-request.ts";
+import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 /** JsPrepareSubmissionResponse (interactive-submission.md 2). */
 export interface PrepareSubmissionResponse {
@@ -37,15 +33,8 @@ export interface PrepareSubmissionResponse {
   readonly hashingSchemeVersion: HashingSchemeName;
   /** Null unless asked for: the hashes that the hash is made of, a line each. */
   readonly hashingDetails: string | null;
-  /** Null when asked to leave it out. Nothing costs traffic on this ledger. */
+  /** Null when asked to leave it out. */
   readonly costEstimation: CostEstimationJson | null;
-}
-
-export interface CostEstimationJson {
-  readonly estimationTimestamp: string;
-  readonly confirmationRequestTrafficCostEstimation: number;
-  readonly confirmationResponseTrafficCostEstimation: number;
-  readonly totalTrafficCostEstimation: number;
 }
 
 /**
@@ -67,12 +56,11 @@ export const prepareTransaction = async (
     isExternal: true,
   };
   checkPreparable(submission);
-  const scheme = schemeOf(read.scheme) ?? 2;
   const nonce = nextNonce(ledger);
   return ledger.commit((state, { now, seed, config }) => {
     const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
-    const { prepared, ledgerTime } = prepareIn(state, context, { submission, request: read });
-    return { events: [], outcome: responseOf(prepared, { scheme, ledgerTime, request: read }) };
+    const prepared = prepareIn(state, context, { submission, request: read });
+    return { events: [], outcome: responseOf(prepared, { now, request: read }) };
   });
 };
 
@@ -113,7 +101,7 @@ const prepareIn = (
   state: LedgerState,
   context: DecisionContext,
   { submission, request: { maxRecordTime } }: Preparation,
-): { readonly prepared: PreparedTransaction; readonly ledgerTime: Micros } => {
+): PreparedTransaction => {
   const { finished, ledgerTime } = interpretInTime(state, context, submission);
   const { synchronizerId } = route(state, submission, { finished, context });
   const { packages, participantId } = state;
@@ -127,7 +115,7 @@ const prepareIn = (
   const metadata = {
     actAs: submission.submission.actAs,
     commandId: submission.submission.commandId,
-    synchronizerId,
+    synchronizerId: signedSynchronizerId(synchronizerId, context.config.protocolVersion),
     mediatorGroup: 0,
     transactionUuid: seededUuid(context.seed, "transaction"),
     preparationTime: ledgerTime,
@@ -136,24 +124,23 @@ const prepareIn = (
     ...(max !== undefined && { maxLedgerTime: max }),
     ...(maxRecordTime !== undefined && { maxRecordTime }),
   };
-  return { prepared: { transaction, metadata }, ledgerTime };
+  return { transaction, metadata };
 };
 
 interface ResponseOptions {
-  readonly scheme: HashingScheme;
-  readonly ledgerTime: Micros;
+  readonly now: Micros;
   readonly request: PrepareRequest;
 }
 
 const responseOf = (
   prepared: PreparedTransaction,
-  { scheme, ledgerTime, request }: ResponseOptions,
+  { now, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
 ): PrepareSubmissionResponse => ({
   preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
   preparedTransactionHash: encodeBase64(hashOf(prepared, scheme)),
   hashingSchemeVersion: schemeName(scheme),
-  hashingDetails: request.wantsHashingDetails ? hashingDetails(prepared, scheme) : null,
-  costEstimation: request.wantsCostEstimation ? freeOfCharge(ledgerTime) : null,
+  hashingDetails: wantsHashingDetails ? hashingDetails(prepared, scheme) : null,
+  costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
 });
 
 const hashOf = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array => {
@@ -175,13 +162,6 @@ const hashingDetails = (prepared: PreparedTransaction, scheme: HashingScheme): s
     `total: ${bytesToHex(hashPrepared(prepared, scheme))}`,
   ].join("\n");
 };
-
-const freeOfCharge = (time: Micros): CostEstimationJson => ({
-  estimationTimestamp: formatInstant(time),
-  confirmationRequestTrafficCostEstimation: 0,
-  confirmationResponseTrafficCostEstimation: 0,
-  totalTrafficCostEstimation: 0,
-});
 
 const failedToPrepare = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_PREPARE_TRANSACTION", {
