@@ -1,22 +1,52 @@
 import { ledgerError } from "../errors/ledger-error.ts";
-import type { ClosureV, FunctionV, RuntimeValue } from "./runtime-value.ts";
+import type { ClosureV, Code, FunctionV, PartialV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * Calls in tail position do not call: they leave function and arguments here and return
- * {@link tailCall}, and the loop in {@link apply} goes on with them. Loops in Daml code so run in
- * constant stack. Evaluation is synchronous and every pending call is picked up at once, so one
- * place serves all engines.
+ * Calls in tail position do not call: they leave what is to be called here and return
+ * {@link tailCall}, and whoever wants the value goes on with them. Loops in Daml code so run in
+ * constant stack. What is left is a body with its frame, or, where it is not clear yet which
+ * arguments the function takes, the function with all of them. Evaluation is synchronous and every
+ * pending call is picked up at once, so one place serves all engines.
  */
-const pending: { fun: RuntimeValue; args: readonly RuntimeValue[] } = { fun: false, args: [] };
+interface PendingCall {
+  body: Code | undefined;
+  frame: RuntimeValue[];
+  fun: RuntimeValue;
+  args: readonly RuntimeValue[];
+}
+
+const pending: PendingCall = { body: undefined, frame: [], fun: false, args: [] };
 
 /** Never seen by Daml code. */
 export const tailCall: RuntimeValue = { kind: "unit" };
 
+const leave = (body: Code, frame: RuntimeValue[]): RuntimeValue => {
+  pending.body = body;
+  pending.frame = frame;
+  return tailCall;
+};
+
 export const callInTail = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {
+  pending.body = undefined;
   pending.fun = fun;
   pending.args = args;
   return tailCall;
 };
+
+/** As {@link callInTail} with one argument or two: for most closures without a list of them. */
+export const callInTailOne = (fun: RuntimeValue, argument: RuntimeValue): RuntimeValue =>
+  isClosure(fun) && fun.arity === 1
+    ? leave(fun.body, frameOfOne(fun, argument))
+    : callInTail(fun, [argument]);
+
+export const callInTailTwo = (
+  fun: RuntimeValue,
+  first: RuntimeValue,
+  second: RuntimeValue,
+): RuntimeValue =>
+  isClosure(fun) && fun.arity === 2
+    ? leave(fun.body, frameOfTwo(fun, first, second))
+    : callInTail(fun, [first, second]);
 
 /** How many more steps, function applications and actions, the running submission may make, and began with. */
 const budget = { left: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
@@ -72,15 +102,23 @@ const isFunction = (value: RuntimeValue): value is FunctionV =>
   typeof value === "object" &&
   (value.kind === "closure" || value.kind === "builtin" || value.kind === "partial");
 
+const isClosure = (value: RuntimeValue): value is ClosureV =>
+  typeof value === "object" && value.kind === "closure";
+
 const arityOf = (fun: FunctionV): number =>
   fun.kind === "partial" ? fun.fun.arity - fun.args.length : fun.arity;
 
 /**
- * Makes the call that {@link callInTail} left behind, once: the result may be another one. Arguments
- * that the function does not take are left with `applyTo`, to be applied to what the result comes to.
+ * Makes the call that was left behind in tail position, once: the result may be another one.
+ * Arguments that the function does not take are left with `applyTo`, to be applied to what the result
+ * comes to.
  */
 export const makePendingCall = (applyTo: (rest: RuntimeValue[]) => void): RuntimeValue => {
-  const { fun, args } = pending;
+  const { body, frame, fun, args } = pending;
+  if (body !== undefined) {
+    takeStep();
+    return body(frame);
+  }
   if (!isFunction(fun)) throw notAFunction();
   const arity = arityOf(fun);
   if (args.length < arity) return partially(fun, args);
@@ -89,37 +127,42 @@ export const makePendingCall = (applyTo: (rest: RuntimeValue[]) => void): Runtim
   return saturated(fun, args.slice(0, arity));
 };
 
-/** Applies a function to one or more arguments, to fewer or more than its arity. */
-export const apply = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {
-  let callee = fun;
-  let rest = args;
-  for (;;) {
-    if (!isFunction(callee)) throw notAFunction();
-    const arity = arityOf(callee);
-    if (rest.length < arity) return partially(callee, rest);
-    const more = rest.length > arity;
-    const result = saturated(callee, more ? rest.slice(0, arity) : rest);
-    if (more) {
-      callee = result === tailCall ? apply(pending.fun, pending.args) : result;
-      rest = rest.slice(arity);
-    } else if (result === tailCall) {
-      callee = pending.fun;
-      rest = pending.args;
-    } else return result;
-  }
+/** The value that a result comes to: itself, or that of the call it left behind. */
+const settled = (result: RuntimeValue): RuntimeValue => {
+  let value = result;
+  while (value === tailCall) value = callPending();
+  return value;
 };
+
+const callPending = (): RuntimeValue => {
+  const { body, frame, fun, args } = pending;
+  if (body !== undefined) {
+    takeStep();
+    return body(frame);
+  }
+  if (!isFunction(fun)) throw notAFunction();
+  const arity = arityOf(fun);
+  if (args.length < arity) return partially(fun, args);
+  if (args.length === arity) return saturated(fun, args);
+  const callee = settled(saturated(fun, args.slice(0, arity)));
+  return callInTail(callee, args.slice(arity));
+};
+
+/** Applies a function to one or more arguments, to fewer or more than its arity. */
+export const apply = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue =>
+  settled(callInTail(fun, args));
 
 const saturated = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue => {
   takeStep();
   switch (fun.kind) {
     case "closure":
-      return fun.body(frameOf(fun, args));
+      return fun.body(frameOfAll(fun, args, noArguments));
     case "builtin":
       return fun.run(args);
-    case "partial": {
-      const all = [...fun.args, ...args];
-      return fun.fun.kind === "closure" ? fun.fun.body(frameOf(fun.fun, all)) : fun.fun.run(all);
-    }
+    case "partial":
+      return fun.fun.kind === "closure"
+        ? fun.fun.body(frameOfAll(fun.fun, fun.args, args))
+        : fun.fun.run([...fun.args, ...args]);
   }
 };
 
@@ -128,15 +171,18 @@ const saturated = (fun: FunctionV, args: readonly RuntimeValue[]): RuntimeValue 
  * runs without a list of arguments in between: fewer frames on the stack, so deeper recursion.
  */
 export const applyOne = (fun: RuntimeValue, argument: RuntimeValue): RuntimeValue => {
-  if (typeof fun !== "object" || fun.kind !== "closure" || fun.arity !== 1)
-    return apply(fun, [argument]);
-  takeStep();
-  const frame = new Array<RuntimeValue>(fun.frameSize);
-  frame[0] = argument;
-  let slot = 1;
-  for (const value of fun.captured) frame[slot++] = value;
-  const result = fun.body(frame);
-  return result === tailCall ? apply(pending.fun, pending.args) : result;
+  if (typeof fun !== "object") throw notAFunction();
+  if (fun.kind === "closure" && fun.arity === 1) {
+    takeStep();
+    const result = fun.body(frameOfOne(fun, argument));
+    return result === tailCall ? settled(result) : result;
+  }
+  if (fun.kind === "partial" && fun.args.length + 1 === fun.fun.arity) {
+    takeStep();
+    const result = completed(fun, argument);
+    return result === tailCall ? settled(result) : result;
+  }
+  return apply(fun, [argument]);
 };
 
 export const applyTwo = (
@@ -144,23 +190,62 @@ export const applyTwo = (
   first: RuntimeValue,
   second: RuntimeValue,
 ): RuntimeValue => {
-  if (typeof fun !== "object" || fun.kind !== "closure" || fun.arity !== 2)
-    return apply(fun, [first, second]);
+  if (!isClosure(fun) || fun.arity !== 2) return apply(fun, [first, second]);
   takeStep();
-  const frame = new Array<RuntimeValue>(fun.frameSize);
-  frame[0] = first;
-  frame[1] = second;
-  let slot = 2;
-  for (const value of fun.captured) frame[slot++] = value;
-  const result = fun.body(frame);
-  return result === tailCall ? apply(pending.fun, pending.args) : result;
+  const result = fun.body(frameOfTwo(fun, first, second));
+  return result === tailCall ? settled(result) : result;
 };
 
-/** Arguments first, then what the closure captured; the rest is filled by bindings. */
-const frameOf = (closure: ClosureV, args: readonly RuntimeValue[]): RuntimeValue[] => {
+/** Gives a function the last argument it still lacked. */
+const completed = ({ fun, args }: PartialV, last: RuntimeValue): RuntimeValue => {
+  if (fun.kind === "builtin") {
+    const [first] = args;
+    return fun.run2 !== undefined && first !== undefined
+      ? fun.run2(first, last)
+      : fun.run([...args, last]);
+  }
+  const frame = new Array<RuntimeValue>(fun.frameSize);
+  let slot = 0;
+  for (const argument of args) frame[slot++] = argument;
+  frame[slot++] = last;
+  for (const value of fun.captured) frame[slot++] = value;
+  return fun.body(frame);
+};
+
+const noArguments: readonly RuntimeValue[] = [];
+
+// A frame holds arguments first, then what the closure captured; the rest is filled by bindings.
+
+const frameOfAll = (
+  closure: ClosureV,
+  args: readonly RuntimeValue[],
+  more: readonly RuntimeValue[],
+): RuntimeValue[] => {
   const frame = new Array<RuntimeValue>(closure.frameSize);
   let slot = 0;
   for (const argument of args) frame[slot++] = argument;
+  for (const argument of more) frame[slot++] = argument;
+  for (const value of closure.captured) frame[slot++] = value;
+  return frame;
+};
+
+const frameOfOne = (closure: ClosureV, argument: RuntimeValue): RuntimeValue[] => {
+  const frame = new Array<RuntimeValue>(closure.frameSize);
+  frame[0] = argument;
+  let slot = 1;
+  for (const value of closure.captured) frame[slot++] = value;
+  return frame;
+};
+
+const frameOfTwo = (
+  closure: ClosureV,
+  first: RuntimeValue,
+  second: RuntimeValue,
+): RuntimeValue[] => {
+  const frame = new Array<RuntimeValue>(closure.frameSize);
+  frame[0] = first;
+  frame[1] = second;
+  let slot = 2;
   for (const value of closure.captured) frame[slot++] = value;
   return frame;
 };

@@ -10,9 +10,12 @@ import {
   type NumericV,
   type OptionalV,
   type PartyV,
+  type RecordV,
   type RuntimeValue,
   type TextMapV,
   type TimestampV,
+  type UpdateV,
+  type VariantV,
 } from "./runtime-value.ts";
 
 /** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
@@ -86,6 +89,21 @@ export const asKind = <Kind extends ObjectKind>(
   if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
   return wrong(`a ${kind}`);
 };
+
+// One function per kind that running code meets all the time: each sees objects of one form only,
+// which is what makes reading their kind cheap.
+
+export const asRecord = (value: RuntimeValue): RecordV =>
+  typeof value === "object" && value.kind === "record" ? value : wrong("a record");
+
+export const asOptional = (value: RuntimeValue): OptionalV =>
+  typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");
+
+export const asVariant = (value: RuntimeValue): VariantV =>
+  typeof value === "object" && value.kind === "variant" ? value : wrong("a variant");
+
+export const asUpdate = (value: RuntimeValue): UpdateV =>
+  typeof value === "object" && value.kind === "update" ? value : wrong("an update");
 
 export const asList = (value: RuntimeValue): ListV => {
   if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;

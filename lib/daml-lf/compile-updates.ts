@@ -1,5 +1,5 @@
 import type { Binding, Expr, UpdateExpr } from "./ast.ts";
-import { asKind } from "./builtin.ts";
+import { asKind, asOptional, asRecord, asUpdate } from "./builtin.ts";
 import type { DamlException } from "./exception.ts";
 import { perform, type Machine } from "./machine.ts";
 import type { Code, RuntimeValue, UpdateV } from "./runtime-value.ts";
@@ -29,7 +29,7 @@ export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile
       const { templateId } = update;
       const argument = operand(update.argument);
       return (frame) => {
-        const payload = asKind("record", argument(frame));
+        const payload = asRecord(argument(frame));
         return action((machine) => machine.create(templateId, payload));
       };
     }
@@ -116,7 +116,7 @@ export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile
     }
     case "embed": {
       const expr = operand(update.expr);
-      return (frame) => action((machine) => machine.continueWith(asKind("update", expr(frame))));
+      return (frame) => action((machine) => machine.continueWith(asUpdate(expr(frame))));
     }
     case "tryCatch":
       return compileTry(update, scope, compile);
@@ -158,13 +158,13 @@ const compileBlock = (
   const [first, ...rest] = steps;
   if (first === undefined) return body;
   return (frame) => {
-    const firstUpdate = asKind("update", first.code(frame));
+    const firstUpdate = asUpdate(first.code(frame));
     return action((machine) => {
       // A frame of its own: one update value may be performed more than once, even inside itself.
       const own = frame.slice();
       own[first.slot] = perform(firstUpdate, machine);
-      for (const { slot, code } of rest) own[slot] = perform(asKind("update", code(own)), machine);
-      return machine.continueWith(asKind("update", body(own)));
+      for (const { slot, code } of rest) own[slot] = perform(asUpdate(code(own)), machine);
+      return machine.continueWith(asUpdate(body(own)));
     });
   };
 };
@@ -180,12 +180,12 @@ const compileTry = (
   return (frame) =>
     action((machine) =>
       machine.attempt(
-        () => perform(asKind("update", attempt(frame)), machine),
+        () => perform(asUpdate(attempt(frame)), machine),
         (exception: DamlException) => {
           const own = frame.slice();
           own[slot] = exception.payload;
-          const handled = asKind("optional", handler(own)).value;
-          return handled === undefined ? undefined : asKind("update", handled);
+          const handled = asOptional(handler(own)).value;
+          return handled === undefined ? undefined : asUpdate(handled);
         },
       ),
     );

@@ -1,8 +1,9 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { TypeId } from "../model/identifiers.ts";
-import type { Alternative, Expr, LfType, Pattern } from "./ast.ts";
-import { apply, applyOne, applyTwo, callInTail } from "./apply.ts";
-import { asKind } from "./builtin.ts";
+import type { Expr, LfType } from "./ast.ts";
+import { apply, applyOne, applyTwo, callInTail, callInTailOne, callInTailTwo } from "./apply.ts";
+import { asKind, asList, asRecord } from "./builtin.ts";
+import { compileCase } from "./compile-case.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import { DamlException } from "./exception.ts";
 import type { Program } from "./program.ts";
@@ -84,7 +85,10 @@ export class Compiler {
       case "let":
         return this.#let(expr, scope, tail);
       case "case":
-        return this.#case(expr, scope, tail);
+        return compileCase(this.#program, expr, scope, {
+          scrutinee: this.#operand(expr.scrutinee, scope),
+          body: (body, inner) => this.expression(body, inner, tail),
+        });
       case "record":
         return this.#record(expr, scope);
       case "recordField":
@@ -182,29 +186,23 @@ export class Compiler {
           const right = second(frame);
           return run2(first(frame), right);
         };
-      return (frame) => run(evaluateAll(args, frame));
+      const lastFirst = args.toReversed();
+      return (frame) => run(evaluateAll(lastFirst, frame));
     }
     const fun = this.#operand(head, scope);
-    if (tail)
-      return (frame) => {
-        const values = evaluateAll(args, frame);
-        return callInTail(fun(frame), values);
-      };
-    if (args.length === 1 && first !== undefined)
-      return (frame) => {
-        const value = first(frame);
-        return applyOne(fun(frame), value);
-      };
+    if (args.length === 1 && first !== undefined) return applicationToOne(fun, first, tail);
     if (args.length === 2 && first !== undefined && second !== undefined)
-      return (frame) => {
-        const right = second(frame);
-        const left = first(frame);
-        return applyTwo(fun(frame), left, right);
-      };
-    return (frame) => {
-      const values = evaluateAll(args, frame);
-      return apply(fun(frame), values);
-    };
+      return applicationToTwo(fun, first, { second, tail });
+    const lastFirst = args.toReversed();
+    return tail
+      ? (frame) => {
+          const values = evaluateAll(lastFirst, frame);
+          return callInTail(fun(frame), values);
+        }
+      : (frame) => {
+          const values = evaluateAll(lastFirst, frame);
+          return apply(fun(frame), values);
+        };
   }
 
   #let(expr: Extract<Expr, { readonly kind: "let" }>, scope: Scope, tail: boolean): Code {
@@ -216,123 +214,17 @@ export class Compiler {
       return { code, slot: extended.slot };
     });
     const body = this.expression(expr.body, inner, tail);
+    const [first] = steps;
+    if (steps.length === 1 && first !== undefined) {
+      const { code, slot } = first;
+      return (frame) => {
+        frame[slot] = code(frame);
+        return body(frame);
+      };
+    }
     return (frame) => {
       for (const { code, slot } of steps) frame[slot] = code(frame);
       return body(frame);
-    };
-  }
-
-  #case(expr: Extract<Expr, { readonly kind: "case" }>, scope: Scope, tail: boolean): Code {
-    const scrutinee = this.#operand(expr.scrutinee, scope);
-    const branches = this.#branches(expr.alternatives, scope, tail);
-    if (branches !== undefined) {
-      const [yes, no] = branches;
-      return (frame) => (scrutinee(frame) === true ? yes(frame) : no(frame));
-    }
-    const alternatives = expr.alternatives.map((alternative) =>
-      this.#alternative(alternative, scope, tail),
-    );
-    return (frame) => {
-      const value = scrutinee(frame);
-      for (const { matches, body } of alternatives) if (matches(value, frame)) return body(frame);
-      throw ledgerError("DAML_INTERPRETATION_ERROR", {
-        cause: "Interpretation error: Error: no alternative of a case expression matches.",
-      });
-    };
-  }
-
-  /** What to do for true and for false, when that is all there is. */
-  #branches(
-    [first, second]: readonly Alternative[],
-    scope: Scope,
-    tail: boolean,
-  ): readonly [Code, Code] | undefined {
-    if (first?.pattern.kind !== "bool" || second === undefined) return undefined;
-    const { pattern } = second;
-    if (pattern.kind !== "default" && pattern.kind !== "bool") return undefined;
-    if (pattern.kind === "bool" && pattern.value === first.pattern.value) return undefined;
-    const one = this.expression(first.body, scope, tail);
-    const other = this.expression(second.body, scope, tail);
-    return first.pattern.value ? [one, other] : [other, one];
-  }
-
-  #alternative(
-    { pattern, body }: Alternative,
-    scope: Scope,
-    tail: boolean,
-  ): { readonly matches: Matcher; readonly body: Code } {
-    switch (pattern.kind) {
-      case "default":
-      case "unit":
-        return { matches: () => true, body: this.expression(body, scope, tail) };
-      case "bool": {
-        const wanted = pattern.value;
-        return { matches: (value) => value === wanted, body: this.expression(body, scope, tail) };
-      }
-      case "nil":
-        return {
-          matches: (value) => typeof value === "object" && value.kind === "nil",
-          body: this.expression(body, scope, tail),
-        };
-      case "none":
-        return {
-          matches: (value) => asKind("optional", value).value === undefined,
-          body: this.expression(body, scope, tail),
-        };
-      case "enum": {
-        const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
-        return {
-          matches: (value) => asKind("enum", value).rank === rank,
-          body: this.expression(body, scope, tail),
-        };
-      }
-      case "variant":
-      case "some":
-      case "cons":
-        return this.#bindingAlternative(pattern, body, { scope, tail });
-    }
-  }
-
-  #bindingAlternative(
-    pattern: Extract<Pattern, { readonly kind: "variant" | "some" | "cons" }>,
-    body: Expr,
-    { scope, tail }: { readonly scope: Scope; readonly tail: boolean },
-  ): { readonly matches: Matcher; readonly body: Code } {
-    if (pattern.kind === "cons") {
-      const head = scope.with(pattern.head);
-      const rest = head.scope.with(pattern.tail);
-      return {
-        matches: (value, frame) => {
-          if (typeof value !== "object" || value.kind !== "cons") return false;
-          frame[head.slot] = value.head;
-          frame[rest.slot] = value.tail;
-          return true;
-        },
-        body: this.expression(body, rest.scope, tail),
-      };
-    }
-    const { scope: inner, slot } = scope.with(pattern.binder);
-    const code = this.expression(body, inner, tail);
-    if (pattern.kind === "some") {
-      return {
-        matches: (value, frame) => {
-          const content = asKind("optional", value).value;
-          if (content === undefined) return false;
-          frame[slot] = content;
-          return true;
-        },
-        body: code,
-      };
-    }
-    const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
-    return {
-      matches: (value, frame) => {
-        const variant = asKind("variant", value);
-        if (variant.rank !== rank) return false;
-        frame[slot] = variant.value;
-        return true;
-      },
-      body: code,
     };
   }
 
@@ -344,8 +236,8 @@ export class Compiler {
       code: this.#operand(field, scope),
     }));
     if (codes.every(({ index }, position) => index === position)) {
-      const ordered = codes.map(({ code }) => code);
-      return (frame) => ({ kind: "record", shape, fields: evaluateAll(ordered, frame) });
+      const lastFirst = codes.map(({ code }) => code).reverse();
+      return (frame) => ({ kind: "record", shape, fields: evaluateAll(lastFirst, frame) });
     }
     const lastFirst = codes.toReversed();
     return (frame) => {
@@ -358,7 +250,7 @@ export class Compiler {
   #recordField(expr: Extract<Expr, { readonly kind: "recordField" }>, scope: Scope): Code {
     const record = this.#operand(expr.record, scope);
     const index = this.#program.rankOf(headOf(expr.type), expr.field);
-    return (frame) => bound(asKind("record", record(frame)).fields[index]);
+    return (frame) => bound(asRecord(record(frame)).fields[index]);
   }
 
   #recordUpdate(expr: Extract<Expr, { readonly kind: "recordUpdate" }>, scope: Scope): Code {
@@ -367,7 +259,7 @@ export class Compiler {
     const index = this.#program.rankOf(headOf(expr.type), expr.field);
     return (frame) => {
       const value = update(frame);
-      const { shape, fields } = asKind("record", record(frame));
+      const { shape, fields } = asRecord(record(frame));
       return { kind: "record", shape, fields: fields.with(index, value) };
     };
   }
@@ -386,8 +278,8 @@ export class Compiler {
 
   #struct(expr: Extract<Expr, { readonly kind: "struct" }>, scope: Scope): Code {
     const names = expr.fields.map(({ name }) => name);
-    const codes = expr.fields.map((field) => this.#operand(field.expr, scope));
-    return (frame) => ({ kind: "struct", names, fields: evaluateAll(codes, frame) });
+    const lastFirst = expr.fields.map((field) => this.#operand(field.expr, scope)).reverse();
+    return (frame) => ({ kind: "struct", names, fields: evaluateAll(lastFirst, frame) });
   }
 
   #structField(expr: Extract<Expr, { readonly kind: "structField" }>, scope: Scope): Code {
@@ -412,12 +304,11 @@ export class Compiler {
   }
 
   #cons(expr: Extract<Expr, { readonly kind: "cons" }>, scope: Scope): Code {
-    const front = this.#operands(expr.front, scope);
+    const lastFirst = this.#operands(expr.front, scope).toReversed();
     const tail = this.#operand(expr.tail, scope);
     return (frame) => {
-      let list = tail(frame);
-      const elements = evaluateAll(front, frame);
-      for (const element of elements.reverse()) list = cons(element, asListValue(list));
+      let list = asList(tail(frame));
+      for (const code of lastFirst) list = cons(code(frame), list);
       return list;
     };
   }
@@ -448,7 +339,7 @@ export class Compiler {
     return (frame) => ({
       kind: "interface",
       templateId,
-      payload: asKind("record", value(frame)),
+      payload: asRecord(value(frame)),
     });
   }
 
@@ -539,8 +430,6 @@ export const uncurried = (
   return { head, operands: lists.reverse().flat() };
 };
 
-type Matcher = (value: RuntimeValue, frame: RuntimeValue[]) => boolean;
-
 type InterfaceExpr = Extract<
   Expr,
   {
@@ -579,20 +468,41 @@ const bound = (value: RuntimeValue | undefined): RuntimeValue => {
   });
 };
 
-/** From the last to the first. */
-const evaluateAll = (codes: readonly Code[], frame: RuntimeValue[]): RuntimeValue[] => {
-  const values = new Array<RuntimeValue>(codes.length);
-  for (let index = codes.length - 1; index >= 0; index -= 1)
-    values[index] = bound(codes[index]?.(frame));
+/** The values in the order of the operands, whose code is given in the order it runs: last first. */
+const evaluateAll = (lastFirst: readonly Code[], frame: RuntimeValue[]): RuntimeValue[] => {
+  let index = lastFirst.length;
+  const values = new Array<RuntimeValue>(index);
+  for (const code of lastFirst) values[--index] = code(frame);
   return values;
 };
 
-const asListValue = (value: RuntimeValue) => {
-  if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
-  throw ledgerError("DAML_INTERPRETATION_ERROR", {
-    cause: "Interpretation error: Error: a list was expected; the package is ill-typed.",
-  });
-};
+const applicationToOne = (fun: Code, argument: Code, tail: boolean): Code =>
+  tail
+    ? (frame) => {
+        const value = argument(frame);
+        return callInTailOne(fun(frame), value);
+      }
+    : (frame) => {
+        const value = argument(frame);
+        return applyOne(fun(frame), value);
+      };
+
+const applicationToTwo = (
+  fun: Code,
+  first: Code,
+  { second, tail }: { readonly second: Code; readonly tail: boolean },
+): Code =>
+  tail
+    ? (frame) => {
+        const right = second(frame);
+        const left = first(frame);
+        return callInTailTwo(fun(frame), left, right);
+      }
+    : (frame) => {
+        const right = second(frame);
+        const left = first(frame);
+        return applyTwo(fun(frame), left, right);
+      };
 
 const headOf = (type: LfType): TypeId => {
   if (type.kind === "constructor") return type.id;

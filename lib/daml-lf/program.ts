@@ -219,8 +219,8 @@ export class Program {
 
   /** Code that gives a top-level value, evaluating it the first time (daml-lf.md 7). */
   valueReference(name: ValueName): Code {
-    let force: (() => RuntimeValue) | undefined;
-    return () => (force ??= this.value(name))();
+    let value: RuntimeValue | undefined;
+    return () => (value ??= this.value(name)());
   }
 
   value(name: ValueName): () => RuntimeValue {
