@@ -5,6 +5,7 @@ import { interpretInTime } from "../../lib/commands/attempt-transaction.ts";
 import { readCommandsRequest } from "../../lib/commands/commands-request.ts";
 import { prepareSubmission } from "../../lib/commands/prepare-submission.ts";
 import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import { expectIdentities } from "../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../support/amulet-network.ts";
 import { createdIn, resultOf, type Step } from "../support/amulet-steps.ts";
 import { allocation, emptyMeta, startTime } from "../support/amulet-terms.ts";
@@ -126,6 +127,27 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", function () 
     // Weights of 0.1 where the provider's is 0.8.
     for (const investor of [inv1, inv2])
       expect(rewards.get(investor)).to.deep.equal(["0.2260000000", "0.3060000000"]);
+  });
+
+  it("tells of both legs in the coin history", async () => {
+    const { alice, bob } = network.parties;
+    const history = await network.history({ page_size: 1000 });
+    const told = history.map((record) =>
+      "transfer" in record
+        ? [record.transfer.sender, ...record.transfer.receivers].map(({ party }) => party)
+        : Object.keys(record).filter((key) => key === "tap"),
+    );
+    expect(told).to.deep.equal([
+      ["tap"],
+      ["tap"],
+      // Coin is locked for its receiver while the sender still owns it.
+      [alice, alice],
+      [bob, bob],
+      [alice, bob],
+      [bob, alice],
+    ]);
+    expect(history.map(({ round }) => round)).to.deep.equal([1, 1, 1, 1, 2, 2]);
+    await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["500.0"] });
   });
 
   it("settles no leg a second time", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import { expectIdentities } from "../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../support/amulet-network.ts";
 import { createdIn, exercising, resultOf, type Step } from "../support/amulet-steps.ts";
 import { externalRulesTemplate } from "../support/amulet-terms.ts";
@@ -158,6 +159,17 @@ describe("Splice Amulet 0.1.14 over HTTP, transfer commands", function () {
       );
       expect(await network.balance(alice)).to.equal("6.0000000000");
       expect(await network.balance(bob)).to.equal("4.0000000000");
+
+      const [, merged, sentOn, ...others] = await network.history({ page_size: 1000 });
+      expect(merged).to.containSubset({
+        transfer: { sender: { party: alice, sender_change_amount: "10.0000000000" } },
+      });
+      expect(merged).to.have.nested.property("transfer.receivers").that.is.empty;
+      expect(sentOn).to.containSubset({
+        transfer: { receivers: [{ party: bob, amount: "4.0000000000" }] },
+      });
+      expect(others).to.be.empty;
+      await expectIdentities(network);
     });
   });
 

@@ -1,143 +1,193 @@
 import { expect } from "chai";
 
-import { createDamlLoader } from "../../lib/daml-lf/load-dar.ts";
-import { amuletHistory } from "../../lib/history/amulet-history.ts";
-import {
-  historyTransaction,
-  type HistoryTransaction,
-} from "../../lib/history/history-transaction.ts";
-import { historyProjection } from "../../lib/history/projection.ts";
-import type { Package } from "../../lib/packages/package.ts";
-import {
-  AmuletWorld,
-  emptyMeta,
-  startTime,
-  transferFactory,
-  transferInstruction,
-  type Outcome,
-} from "../support/amulet.ts";
-import { isBalanced } from "../support/coin-market.ts";
-import { sharedFile } from "../support/shared.ts";
+import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import type { HistoryTransaction } from "../../lib/history/history-transaction.ts";
+import { expectIdentities } from "../support/amulet-identities.ts";
+import type { AmuletNetwork } from "../support/amulet-network.ts";
+import { playTransfers } from "../support/amulet-scenario.ts";
+import { createdIn } from "../support/amulet-steps.ts";
+import { startTime, type Fees } from "../support/amulet-terms.ts";
+import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
-const historyOf = ({ ledger: { state } }: AmuletWorld): readonly HistoryTransaction[] => {
-  const project = historyProjection([amuletHistory]);
-  return [...state.log.values()].flatMap(({ update }) =>
-    update?.kind === "transaction"
-      ? project(update, state).map((record) => historyTransaction(record, { extendedFields: true }))
-      : [],
-  );
+/** Of each transfer: what goes in, what comes back and its fee, the sender's fee, what is received. */
+const amounts: Readonly<Record<Fees, readonly (readonly string[])[]>> = {
+  withFees: [
+    ["50", "39.78", "0.06", "0.16", "10"],
+    ["1010", "999.23", "0.06", "0.07", "10.64"],
+    ["10.64", "0.42", "0.06", "0.16", "10"],
+    ["999.65", "988.88", "0.06", "0.07", "10.64"],
+    ["999.52", "988.75", "0.06", "0.07", "10.64"],
+  ],
+  noFees: [
+    ["50", "40", "0", "0", "10"],
+    ["1010", "1000", "0", "0", "10"],
+    ["10", "0", "0", "0", "10"],
+    ["1000", "990", "0", "0", "10"],
+    ["1000", "990", "0", "0", "10"],
+  ],
 };
 
-const send = (
-  world: AmuletWorld,
-  { from, to, reason }: { readonly from: string; readonly to: string; readonly reason: string },
-): Promise<Outcome> => {
-  const { dso } = world.parties;
-  const { rules, openRound, externalRules } = world;
-  return world.exercise(
-    [from],
-    transferFactory,
-    {
-      contractId: externalRules,
-      choice: "TransferFactory_Transfer",
-      argument: {
-        expectedAdmin: dso,
-        transfer: {
-          sender: from,
-          receiver: to,
-          amount: "10.0",
-          instrumentId: { admin: dso, id: "Amulet" },
-          requestedAt: startTime,
-          executeBefore: "2022-01-02T00:00:00Z",
-          inputHoldingCids: world.coins(from),
-          meta: { values: { "splice.lfdecentralizedtrust.org/reason": reason } },
-        },
-        extraArgs: { context: world.context(), meta: emptyMeta },
-      },
-    },
-    { disclose: [rules, openRound, externalRules] },
-  );
+const tenDigits = (amount: string): string => {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return `${whole}.${fraction.padEnd(10, "0")}`;
 };
 
-/** Aborts ask whether the coin is still locked. */
-const contextOf = (world: AmuletWorld): object => ({
-  ...(world.context() as { readonly values: object }).values,
-  "expire-lock": { tag: "AV_Bool", value: true },
-});
-
-const decide = (
-  world: AmuletWorld,
-  choice: string,
-  { by, offer }: { readonly by: string; readonly offer: Outcome },
-): Promise<Outcome> => {
-  const find = (name: string): string =>
-    offer.nodes.find((node) => node.kind === "created" && node.name === name)?.contractId ?? "";
-  return world.exercise(
-    [by],
-    transferInstruction,
-    {
-      contractId: find("AmuletTransferInstruction"),
-      choice,
-      argument: { extraArgs: { context: { values: contextOf(world) }, meta: emptyMeta } },
-    },
-    { disclose: [world.rules, world.openRound, find("LockedAmulet")] },
-  );
-};
-
-describe("amuletHistory", function () {
+describe("the history of Splice Amulet over HTTP", function () {
   this.timeout(30_000);
-  let packages: readonly Package[];
-
-  before(function () {
-    packages = createDamlLoader().load(sharedFile(this, "dars", "splice-amulet-0.1.14.dar"));
-  });
+  const amulet = useAmuletNetwork();
+  let network: AmuletNetwork;
 
   for (const fees of ["withFees", "noFees"] as const) {
-    it(`tells taps, both steps of transfers, and what became of them, ${fees}`, async () => {
-      const world = await AmuletWorld.bootstrap(packages, fees);
-      const { alice, bob } = world.parties;
-      await world.tap(alice, "500.0");
-      const offer = await send(world, { from: alice, to: bob, reason: "rent" });
-      await decide(world, "TransferInstruction_Accept", { by: bob, offer });
-      const withdrawn = await send(world, { from: alice, to: bob, reason: "a slip" });
-      await decide(world, "TransferInstruction_Withdraw", { by: alice, offer: withdrawn });
-      const rejected = await send(world, { from: alice, to: bob, reason: "a gift" });
-      await decide(world, "TransferInstruction_Reject", { by: bob, offer: rejected });
+    describe(fees, () => {
+      /** The transactions that have a record, with the choice that names it. */
+      let told: readonly (readonly [TransactionJson, string])[];
+      let offers: readonly TransactionJson[];
+      let history: readonly HistoryTransaction[];
 
-      const history = historyOf(world);
-      expect(history.map((record) => record.transaction_type)).to.deep.equal([
-        "devnet_tap",
-        "transfer",
-        "transfer",
-        "transfer",
-        "abort_transfer_instruction",
-        "transfer",
-        "abort_transfer_instruction",
-      ]);
-      expect(history.every(isBalanced)).to.equal(true);
-      const [tap, first, second, third, abort] = history;
-      expect(tap).to.have.deep.property("tap", {
-        coin_owner: alice,
-        coin_amount: "500.0000000000",
+      before(async () => {
+        network = amulet();
+        await network.begin(fees);
+        const played = await playTransfers(network);
+        const withdrawn = await offer("a slip");
+        const withdrawal = await network.submit(
+          network.decide("Withdraw", network.parties.alice, withdrawn),
+        );
+        const rejected = await offer("a gift");
+        const rejection = await network.submit(
+          network.decide("Reject", network.parties.bob, rejected),
+        );
+        offers = [played.offer.transaction, withdrawn, rejected];
+        told = [
+          [played.tap.transaction, "AmuletRules_DevNet_Tap"],
+          [played.oneStep.transaction, "TransferPreapproval_Send"],
+          [played.secondTap, "AmuletRules_DevNet_Tap"],
+          [played.offer.transaction, "TransferFactory_Transfer"],
+          [played.accepted.transaction, "AmuletRules_Transfer"],
+          [withdrawn, "TransferFactory_Transfer"],
+          [withdrawal, "TransferInstruction_Withdraw"],
+          [rejected, "TransferFactory_Transfer"],
+          [rejection, "TransferInstruction_Reject"],
+        ];
+        history = await network.history({ page_size: 1000 });
       });
-      expect(first).to.have.property("round", 1);
-      expect(first).to.have.deep.nested.include({
-        "transfer.description": "rent",
-        "transfer.transferInstructionReceiver": bob,
-        "transfer.transferInstructionAmount": "10.0000000000",
-        "transfer.receivers[0].party": alice,
-        "transfer.receivers[0].amount": fees === "noFees" ? "10.0000000000" : "10.6400000000",
+
+      const offer = async (reason: string): Promise<TransactionJson> => {
+        const { alice, bob } = network.parties;
+        const inputs = await network.coinIds(alice);
+        return network.submit(network.transfer({ sender: alice, receiver: bob, inputs, reason }));
+      };
+
+      it("names each record by its transaction and the node that caused it", () => {
+        expect(history.map(({ event_id: id }) => id)).to.deep.equal(
+          told.map(([{ updateId, events }, choice]) => {
+            const nodeIds = events.flatMap((event) =>
+              "ExercisedEvent" in event && event.ExercisedEvent.choice === choice
+                ? [event.ExercisedEvent.nodeId]
+                : [],
+            );
+            return `#${updateId}:${nodeIds.join()}`;
+          }),
+        );
+        expect(
+          history.map(({ offset, domain_id, date }) => [offset, domain_id, date]),
+        ).to.deep.equal(
+          told.map(([{ offset, synchronizerId }]) => [
+            offset.toString(16).padStart(18, "0"),
+            synchronizerId,
+            startTime,
+          ]),
+        );
       });
-      expect(second).to.have.deep.nested.include({
-        "transfer.receivers[0].party": bob,
-        "transfer.receivers[0].amount": "10.0000000000",
+
+      it("tells taps with their owners and rounds", () => {
+        const { alice, bob } = network.parties;
+        expect(history.flatMap((record) => ("tap" in record ? [record] : []))).to.containSubset([
+          { round: 1, tap: { coin_owner: bob, coin_amount: "25.0000000000" } },
+          { round: 1, tap: { coin_owner: alice, coin_amount: "500.0000000000" } },
+        ]);
       });
-      const cidOf = (record: HistoryTransaction | undefined): unknown =>
-        record !== undefined && "transfer" in record && record.transfer.transferInstructionCid;
-      expect(cidOf(second)).to.equal(cidOf(first));
-      expect(abort).to.have.nested.include({
-        "abort_transfer_instruction.transfer_instruction_cid": cidOf(third),
-        "abort_transfer_instruction.abort_kind": "withdraw",
+
+      it("tells transfers with their amounts and fees", () => {
+        const { alice, bob } = network.parties;
+        const transfers = history.flatMap((record) => ("transfer" in record ? [record] : []));
+        const parties = [
+          [bob, alice],
+          [alice, alice],
+          [alice, bob],
+          [alice, alice],
+          [alice, alice],
+        ] as const;
+        expect(
+          transfers.map(({ round, transfer: { sender, receivers } }) => ({
+            round,
+            parties: [sender.party, ...receivers.map(({ party }) => party)],
+            amounts: [
+              sender.input_coin_amount,
+              sender.sender_change_amount,
+              sender.sender_change_fee,
+              sender.sender_fee,
+              ...receivers.map(({ amount }) => amount),
+            ],
+          })),
+        ).to.deep.equal(
+          amounts[fees].map((each, index) => ({
+            round: 1,
+            parties: parties[index],
+            amounts: each.map(tenDigits),
+          })),
+        );
+      });
+
+      it("tells what a pending transfer is about, and what became of it", () => {
+        const { bob } = network.parties;
+        const instructions = offers.map(
+          (transaction) => createdIn(transaction, "AmuletTransferInstruction")[0]?.contractId,
+        );
+        const ofOffer = history.filter(
+          (record) => "transfer" in record && record.transfer.transferInstructionReceiver === bob,
+        );
+        expect(ofOffer).to.containSubset(
+          instructions.map((transferInstructionCid) => ({
+            transfer: { transferInstructionAmount: "10.0000000000", transferInstructionCid },
+          })),
+        );
+        expect(
+          ofOffer.map((record) => "transfer" in record && record.transfer.description),
+        ).to.deep.equal([undefined, "a slip", "a gift"]);
+        expect(history[4]).to.have.nested.property(
+          "transfer.transferInstructionCid",
+          instructions[0],
+        );
+        const aborts = history.flatMap((record) =>
+          "abort_transfer_instruction" in record ? [record] : [],
+        );
+        expect(aborts.map((record) => record.abort_transfer_instruction)).to.deep.equal(
+          instructions.slice(1).map((cid) => ({ transfer_instruction_cid: cid })),
+        );
+        for (const abort of aborts) expect(abort).to.not.have.property("round");
+      });
+
+      it("accounts for every coin", async () => {
+        const { alice, bob } = network.parties;
+        // Coin that no choice made is in no record.
+        await expectIdentities(network, { [alice]: ["500.0"], [bob]: ["25.0"] });
+      });
+
+      it("chains pages of any size in both orders", async () => {
+        for (const pageSize of [1, 2, 4, history.length, history.length + 1])
+          for (const sort_order of ["asc", "desc"] as const) {
+            const paged: HistoryTransaction[] = [];
+            for (let last: string | undefined; ; last = paged.at(-1)?.event_id) {
+              const page = await network.history({
+                page_size: pageSize,
+                sort_order,
+                ...(last === undefined ? {} : { page_end_event_id: last }),
+              });
+              if (page.length === 0) break;
+              paged.push(...page);
+            }
+            expect(paged).to.deep.equal(sort_order === "asc" ? history : history.toReversed());
+          }
       });
     });
   }

@@ -17,6 +17,7 @@ export interface PlayedTransfers {
   /** The view of the coin under a lock that has run out. */
   readonly lockedView: unknown;
   readonly oneStep: Played & { readonly alice: string; readonly bob: string };
+  readonly secondTap: TransactionJson;
   /** What alice offered bob, with all coin that she had. */
   readonly offer: Played & { readonly spent: readonly string[] };
   readonly accepted: Played & { readonly alice: string; readonly bob: string };
@@ -55,7 +56,7 @@ export const playTransfers = async (network: AmuletNetwork): Promise<PlayedTrans
   );
   const afterOneStep = await balances();
 
-  await network.submit(network.tap(alice, "500.0"));
+  const secondTap = await network.submit(network.tap(alice, "500.0"));
   await network.submit(network.lockedCoin(alice, "500.0"));
   const spent = await network.coinIds(alice);
   const offer = await play(
@@ -69,6 +70,7 @@ export const playTransfers = async (network: AmuletNetwork): Promise<PlayedTrans
     tap,
     lockedView,
     oneStep: { ...oneStep, ...afterOneStep },
+    secondTap,
     offer: { ...offer, spent },
     accepted: { ...accepted, ...(await balances()) },
   };
