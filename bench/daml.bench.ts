@@ -1,14 +1,14 @@
 import { createDamlLoader } from "../lib/daml-lf/index.ts";
 import { createLedger } from "../lib/create-ledger.ts";
 import { uploadDar } from "../lib/admin/upload-dar.ts";
-import { eventsByContractId } from "../lib/queries/events-by-contract-id.ts";
+import { createdIn } from "../test/support/amulet-steps.ts";
 import {
-  AmuletWorld,
   emptyMeta,
   rulesTemplate,
   startTime,
   transferFactory,
-} from "../test/support/amulet.ts";
+} from "../test/support/amulet-terms.ts";
+import { AmuletWorld } from "../test/support/amulet-world.ts";
 import { sharedPath } from "../test/support/shared.ts";
 import { readFileSync } from "node:fs";
 import { median, report } from "./report.ts";
@@ -27,23 +27,9 @@ const perSecond = async (rounds: number, times: number, run: () => Promise<unkno
   return median(samples);
 };
 
-const blobOf = (world: AmuletWorld, contractId: string): { readonly createdEventBlob: string } => {
-  const { created } = eventsByContractId(world.ledger, {
-    contractId,
-    eventFormat: {
-      filtersForAnyParty: {
-        cumulative: [
-          { identifierFilter: { WildcardFilter: { value: { includeCreatedEventBlob: true } } } },
-        ],
-      },
-    },
-  });
-  return { createdEventBlob: created.createdEvent.createdEventBlob };
-};
-
 const tapOf = (world: AmuletWorld) => {
   const { bob } = world.parties;
-  const disclosedContracts = [world.rules, world.openRound].map((each) => blobOf(world, each));
+  const disclosedContracts = [world.rules, world.openRound].map((each) => world.disclosed(each));
   const choiceArgument = { receiver: bob, amount: "25.0", openRound: world.openRound };
   return () =>
     world.ledger.submit({
@@ -64,7 +50,7 @@ const tapOf = (world: AmuletWorld) => {
 const transferOf = (world: AmuletWorld, first: string) => {
   const { bob, dso } = world.parties;
   const disclosedContracts = [world.rules, world.openRound, world.externalRules].map((each) =>
-    blobOf(world, each),
+    world.disclosed(each),
   );
   let inputs = [first];
   return async () => {
@@ -130,7 +116,8 @@ if (path === undefined) {
 
   const world = await AmuletWorld.bootstrap(createDamlLoader().load(dar), "noFees");
   const tap = tapOf(world);
-  const [coin = ""] = (await world.tap(world.parties.bob, "1000.0")).created;
+  const tapped = await world.submit(world.tap(world.parties.bob, "1000.0"));
+  const coin = createdIn(tapped, "Amulet")[0]?.contractId ?? "";
   await perSecond(1, 300, tap);
   const taps = await perSecond(7, 500, tap);
   const transfer = transferOf(world, coin);
