@@ -11,6 +11,7 @@ import type { ContractEngine } from "../transaction/engine.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { LedgerView, PartialTransaction } from "../transaction/partial-transaction.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
+import { withExerciseTrace } from "./exercise-trace.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
@@ -68,7 +69,17 @@ const interpretWith = (
     maxValueNesting: config.maxValueNesting,
     effectfulRollback,
   });
-  for (const command of prepared.commands) run(choose(command.engine), command, transaction);
+  let current: RootCommand | undefined;
+  try {
+    for (const command of prepared.commands) {
+      current = command;
+      run(choose(command.engine), command, transaction);
+    }
+  } catch (error) {
+    const { registry } = prepared.packages;
+    const exercises = transaction.openExercises();
+    throw withExerciseTrace(error, { exercises, command: current, packages: registry });
+  }
   const finished = transaction.finish();
   checkLanguageVersions(finished.transaction, prepared.packages.registry, languageVersions);
   return finished;

@@ -1,4 +1,4 @@
-import { isLedgerError, LedgerError } from "../errors/ledger-error.ts";
+import { isLedgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../transaction/partial-transaction.ts";
 import { asWrongAnswer } from "./answers.ts";
@@ -13,7 +13,6 @@ import { unhandledException } from "./failure.ts";
  */
 export class Execution {
   readonly transaction: PartialTransaction;
-  readonly #open: string[] = [];
   #failure: { readonly error: unknown } | undefined;
   #hasEnded = false;
 
@@ -30,7 +29,7 @@ export class Execution {
     try {
       return this.step(action);
     } catch (error) {
-      throw withTrace(toLedgerError(error), this.#open);
+      throw toLedgerError(error);
     } finally {
       this.#hasEnded = true;
     }
@@ -49,19 +48,16 @@ export class Execution {
     }
   }
 
-  /** Runs the body of an exercise; `name` is what error traces call it. */
-  inside<Result>(name: string, body: () => Result): Result {
-    this.#open.push(name);
+  /** Runs the body of an exercise. */
+  inside<Result>(body: () => Result): Result {
     const result = body();
     this.#assertSound();
-    this.#open.pop();
     return result;
   }
 
   /** Runs `body` in a scope of its own, which an exception undoes. */
   attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result {
     this.#assertSound();
-    const depth = this.#open.length;
     this.transaction.beginScope();
     try {
       const result = body();
@@ -70,7 +66,6 @@ export class Execution {
       return result;
     } catch (error) {
       const exception = this.#catch(error);
-      this.#open.length = depth;
       this.step(() => this.transaction.rollbackScope());
       return onFailure(exception);
     }
@@ -125,11 +120,3 @@ const ended = (): LedgerError =>
     cause:
       "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
   });
-
-/** Failures that contract code reports tell which exercises they came from, the innermost first. */
-const withTrace = (error: LedgerError, open: readonly string[]): LedgerError => {
-  const { details } = error;
-  if (details.code !== "DAML_FAILURE" || "exercise_trace" in details.context) return error;
-  const trace = open.toReversed().join("\n");
-  return new LedgerError({ ...details, context: { ...details.context, exercise_trace: trace } });
-};

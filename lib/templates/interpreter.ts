@@ -172,14 +172,12 @@ export class Interpreter {
       choiceObservers,
       byKey,
     });
-    const result = this.execution.inside(
-      `in choice ${name} on contract ${contract.contractId}`,
-      () =>
-        encodeAnswer(
-          name,
-          choice.result,
-          choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
-        ),
+    const result = this.execution.inside(() =>
+      encodeAnswer(
+        name,
+        choice.result,
+        choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
+      ),
     );
     this.transaction.endExercise(result);
     return result;

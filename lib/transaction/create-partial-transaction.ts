@@ -1,5 +1,12 @@
 import type { Contract } from "../model/contract.ts";
-import type { ContractId, Micros, ParticipantId, Party } from "../model/identifiers.ts";
+import type {
+  ContractId,
+  Micros,
+  NodeId,
+  ParticipantId,
+  Party,
+  TypeId,
+} from "../model/identifiers.ts";
 import type { PartySet } from "../model/party-set.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
@@ -34,6 +41,18 @@ export interface PartialTransactionOptions {
 export interface OpenTransaction extends PartialTransaction {
   /** Raises LEDGER_API_INTERNAL_ERROR while an exercise or a scope is open. Linear in the nodes. */
   finish(): FinishedTransaction;
+
+  /** The exercises that are open now, or were when an error ended the transaction; innermost first. */
+  openExercises(): readonly OpenExercise[];
+}
+
+export interface OpenExercise {
+  /** In the order of execution, scopes counted. */
+  readonly nodeId: NodeId;
+  /** The interface, where the choice is one of an interface. */
+  readonly typeId: TypeId;
+  readonly choice: string;
+  readonly contractId: ContractId;
 }
 
 export interface FinishedTransaction {

@@ -22,6 +22,7 @@ import {
 import { ContractIssuer } from "./contract-issuer.ts";
 import type {
   FinishedTransaction,
+  OpenExercise,
   OpenTransaction,
   PartialTransactionOptions,
 } from "./create-partial-transaction.ts";
@@ -54,6 +55,7 @@ interface RootFrame extends FrameCommon {
 }
 interface ExerciseFrame extends FrameCommon {
   readonly kind: "exercise";
+  readonly nodeId: NodeId;
   readonly draft: ExerciseDraft;
 }
 interface ScopeFrame extends FrameCommon {
@@ -145,9 +147,10 @@ export class TransactionBuilder implements OpenTransaction {
     if (step.consuming) this.#contracts.consume(contract);
     const seed = this.#top.context.nextAction();
     const draft = exerciseDraft(step, contract, controllers);
+    const nodeId = this.#nodeCount;
     this.#addNode(draft);
     const context = new ActionContext(unionOfParties(contract.signatories, controllers), seed);
-    this.#open({ kind: "exercise", context, children: draft.children, draft });
+    this.#open({ kind: "exercise", nodeId, context, children: draft.children, draft });
   }
 
   endExercise(result: Value): void {
@@ -209,6 +212,15 @@ export class TransactionBuilder implements OpenTransaction {
       ledgerTimeBounds: this.#bounds,
       informees: partySet(this.#informees),
     };
+  }
+
+  openExercises(): readonly OpenExercise[] {
+    return [...this.#frames, this.#top].reverse().flatMap((frame) => {
+      if (frame.kind !== "exercise") return [];
+      const { nodeId, draft } = frame;
+      const { templateId, interfaceId = templateId, choice, contractId } = draft.node;
+      return [{ nodeId, typeId: interfaceId, choice, contractId }];
+    });
   }
 
   #open(frame: Frame): void {

@@ -164,6 +164,9 @@ describe("the ledger rules for Daml code", function () {
     expect(uncaught.code).to.equal("DAML_FAILURE");
     expect(uncaught.context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Boom");
     expect(uncaught.cause).to.include("out");
+    expect(uncaught.context["exercise_trace"]).to.match(
+      /^ {4}in choice [0-9a-f]{8}:Main:Actor:Unhandled on contract 00[0-9a-f]{8} \(#0\)\n/u,
+    );
     const divided = await rejectionOf(world.act("Divide"));
     expect(divided.context["error_id"]).to.equal(
       "UNHANDLED_EXCEPTION/DA.Exception.ArithmeticError:ArithmeticError",

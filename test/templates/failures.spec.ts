@@ -63,7 +63,6 @@ describe("failures in the code of templates", () => {
     expect(of).to.equal("DAML_FAILURE");
     expect(category).to.equal("invalidState");
     expect(context).to.include({ error_id: "my/id", limit: "3" });
-    expect(context["exercise_trace"]).to.match(/^in choice Main:Probe:Run on contract 00/);
   });
 
   it("report a status with the category the code chose", () => {
