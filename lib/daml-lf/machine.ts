@@ -139,10 +139,12 @@ export class Machine {
     const { key } = this.#program.template(templateId);
     if (key === undefined) return undefined;
     const value = key.of(payload);
+    // First, since it may throw what can be caught; that the value is too deep cannot be.
+    const maintainers = partiesOf(key.maintainers(value));
     return {
       value: toLedgerValue(value),
       type: this.#packages.declaredType(key.type),
-      maintainers: partiesOf(key.maintainers(value)),
+      maintainers,
     };
   }
 

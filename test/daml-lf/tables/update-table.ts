@@ -11,7 +11,9 @@ export interface UpdateRow extends TableRow, Part {
   readonly authority?: readonly Party[];
   /** What the ledger has before; the update is given their ids. */
   readonly contracts?: (stage: Stage) => readonly Contract[];
+  /** The ledger does not find them by key, or by id. */
   readonly hidesKeys?: boolean;
+  readonly hidesContracts?: boolean;
   readonly refusesEffectfulRollback?: boolean;
   /** The result, `ok` for the unit, or `fails` with the code or the error id of its own. */
   readonly gives: string;
@@ -41,12 +43,13 @@ export const stageOf = (table: UpdateTable, isDeep = false): RunRow => {
   const names = new Map([...parts].map(([name, row]) => [row, name]));
   const stage = table.stage(parts, isDeep);
   return (row) => {
-    const { contracts, hidesKeys, refusesEffectfulRollback } = row;
+    const { contracts, hidesKeys, hidesContracts, refusesEffectfulRollback } = row;
     const outcome = stage.perform({
       part: names.get(row) ?? "",
       authority: row.authority ?? ["alice"],
       contracts: contracts?.(stage) ?? [],
       ...(hidesKeys === undefined ? {} : { hidesKeys }),
+      ...(hidesContracts === undefined ? {} : { hidesContracts }),
       ...(refusesEffectfulRollback === undefined ? {} : { refusesEffectfulRollback }),
     });
     return lineOf(row, outcomeOf(row, outcome));

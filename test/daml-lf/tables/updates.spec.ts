@@ -1,8 +1,16 @@
 import { expect } from "chai";
+import { authorizationTable } from "./authorization-table.ts";
+import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
+import { propagationTable } from "./propagation-table.ts";
 import { expectedLine, stageOf, type RunRow, type UpdateTable } from "./update-table.ts";
 
-const tables: readonly UpdateTable[] = [exceptionsTable];
+const tables: readonly UpdateTable[] = [
+  exceptionsTable,
+  evaluationOrderTable,
+  authorizationTable,
+  propagationTable,
+];
 
 describe("updates, as the public suites have them", () => {
   for (const isDeep of [false, true])

@@ -89,8 +89,9 @@ export interface Performance {
   /** What the ledger has; the first of them are given to the part. */
   readonly contracts?: readonly Contract[];
   readonly refusesEffectfulRollback?: boolean;
-  /** What the ledger does not find by key. */
+  /** The ledger does not find them by key, or by id. */
   readonly hidesKeys?: boolean;
+  readonly hidesContracts?: boolean;
 }
 
 export interface Outcome {
@@ -158,7 +159,7 @@ export class Stage {
       contract: (id) => {
         if (id === player.contractId) return player;
         log.push("asks for contract");
-        return known.get(id);
+        return performance.hidesContracts === true ? undefined : known.get(id);
       },
       contractsByKey: ({ hash }) => {
         log.push("asks for key");
