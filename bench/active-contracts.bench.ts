@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { activeContracts, trustedCaller } from "../lib/index.ts";
-import { createLedgerRouter } from "../middleware/index.ts";
+import { activeContracts, trustedCaller } from "ledger-in-a-box";
+import { createLedgerRouter } from "ledger-in-a-box/middleware";
 import { benchLedger, fill } from "./bench-ledger.ts";
 import { median, report } from "./report.ts";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { createLedger } from "../lib/index.ts";
+import { createLedger } from "ledger-in-a-box";
 import { benchPackage } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 

@@ -1,100 +1,42 @@
-import { createDamlLoader } from "../lib/daml-lf/index.ts";
-import { createLedger } from "../lib/create-ledger.ts";
-import { uploadDar } from "../lib/admin/upload-dar.ts";
-import { createdIn } from "../test/support/amulet-steps.ts";
-import {
-  emptyMeta,
-  rulesTemplate,
-  startTime,
-  transferFactory,
-} from "../test/support/amulet-terms.ts";
-import { AmuletWorld } from "../test/support/amulet-world.ts";
-import { sharedPath } from "../test/support/shared.ts";
 import { readFileSync } from "node:fs";
+import { createLedger, uploadDar, type SubmitRequest, type SubmitResult } from "ledger-in-a-box";
+import { createDamlLoader } from "ledger-in-a-box/daml";
+import { sharedPath } from "../test/support/shared.ts";
+import { bootstrapAmulet, createdBy } from "./amulet-network.ts";
 import { median, report } from "./report.ts";
 
-// A real DAR: how long it takes to load, and what its choices cost through ledger.submit.
+// A real DAR: how long it takes to load, and what its choices cost through ledger.submit, next to the
+// least that any server does for them: to read the same command as JSON and to write the same answer.
 
 const path = sharedPath("dars", "splice-amulet-0.1.14.dar");
 
-const perSecond = async (rounds: number, times: number, run: () => Promise<unknown>) => {
-  const samples: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+/** Microseconds of wall clock and of processor per run: medians of several rounds. */
+interface Cost {
+  readonly micros: number;
+  readonly cpuMicros: number;
+}
+
+const costOf = async (times: number, run: () => Promise<unknown>): Promise<Cost> => {
+  const wall: number[] = [];
+  const cpu: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
     const start = performance.now();
+    const used = process.cpuUsage();
     for (let each = 0; each < times; each += 1) await run();
-    samples.push((times * 1000) / (performance.now() - start));
+    const { user, system } = process.cpuUsage(used);
+    wall.push(((performance.now() - start) * 1000) / times);
+    cpu.push((user + system) / times);
   }
-  return median(samples);
+  return { micros: median(wall), cpuMicros: median(cpu) };
 };
 
-const tapOf = (world: AmuletWorld) => {
-  const { bob } = world.parties;
-  const disclosedContracts = [world.rules, world.openRound].map((each) => world.disclosed(each));
-  const choiceArgument = { receiver: bob, amount: "25.0", openRound: world.openRound };
-  return () =>
-    world.ledger.submit({
-      actAs: bob,
-      disclosedContracts,
-      commands: {
-        ExerciseCommand: {
-          templateId: rulesTemplate,
-          contractId: world.rules,
-          choice: "AmuletRules_DevNet_Tap",
-          choiceArgument,
-        },
-      },
-    });
-};
-
-/** Each transfer to oneself takes what the one before left. */
-const transferOf = (world: AmuletWorld, first: string) => {
-  const { bob, dso } = world.parties;
-  const disclosedContracts = [world.rules, world.openRound, world.externalRules].map((each) =>
-    world.disclosed(each),
-  );
-  let inputs = [first];
-  return async () => {
-    const { transaction } = await world.ledger.submit({
-      actAs: bob,
-      disclosedContracts,
-      commands: {
-        ExerciseCommand: {
-          templateId: transferFactory,
-          contractId: world.externalRules,
-          choice: "TransferFactory_Transfer",
-          choiceArgument: {
-            expectedAdmin: dso,
-            transfer: {
-              sender: bob,
-              receiver: bob,
-              amount: "0.0000000001",
-              instrumentId: { admin: dso, id: "Amulet" },
-              requestedAt: startTime,
-              executeBefore: "2022-01-02T00:00:00Z",
-              inputHoldingCids: inputs,
-              meta: emptyMeta,
-            },
-            extraArgs: { context: world.context(), meta: emptyMeta },
-          },
-        },
-      },
-    });
-    const amounts = transaction.events.flatMap((event) =>
-      "CreatedEvent" in event && event.CreatedEvent.templateId.endsWith(":Splice.Amulet:Amulet")
-        ? [event.CreatedEvent]
-        : [],
-    );
-    const [biggest] = amounts.sort(
-      (left, right) => initialAmount(right.createArgument) - initialAmount(left.createArgument),
-    );
-    inputs = [biggest?.contractId ?? ""];
-  };
-};
-
-const initialAmount = (argument: unknown): number =>
-  Number(
-    (argument as { readonly amount: { readonly initialAmount: string } }).amount.initialAmount,
-  );
+/** The command and what it is answered with, each through JSON once. */
+const floorOf = (command: SubmitRequest, { transaction }: SubmitResult): Promise<Cost> =>
+  costOf(2_000, () => {
+    JSON.parse(JSON.stringify(command));
+    JSON.parse(JSON.stringify(transaction));
+    return Promise.resolve();
+  });
 
 if (path === undefined) {
   console.log("\nThe Daml bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
@@ -114,15 +56,22 @@ if (path === undefined) {
     warm.push(performance.now() - began);
   }
 
-  const world = await AmuletWorld.bootstrap(createDamlLoader().load(dar), "noFees");
-  const tap = tapOf(world);
-  const tapped = await world.submit(world.tap(world.parties.bob, "1000.0"));
-  const coin = createdIn(tapped, "Amulet")[0]?.contractId ?? "";
-  await perSecond(1, 300, tap);
-  const taps = await perSecond(7, 500, tap);
-  const transfer = transferOf(world, coin);
-  await perSecond(1, 100, transfer);
-  const transfers = await perSecond(7, 100, transfer);
+  const { ledger: network, tap, transferOf } = await bootstrapAmulet(dar);
+  const tapped = await network.submit(tap);
+  await costOf(300, () => network.submit(tap));
+  const taps = await costOf(500, () => network.submit(tap));
+  const tapFloor = await floorOf(tap, tapped);
+
+  let [holding = ""] = createdBy(tapped);
+  /** Each transfer to oneself takes what the one before left. */
+  const transfer = async (): Promise<SubmitResult> => {
+    const transferred = await network.submit(transferOf(holding));
+    holding = createdBy(transferred).at(-1) ?? "";
+    return transferred;
+  };
+  await costOf(100, transfer);
+  const transfers = await costOf(200, transfer);
+  const transferFloor = await floorOf(transferOf(holding), await transfer());
 
   report("Daml: splice-amulet 0.1.14", [
     {
@@ -134,12 +83,25 @@ if (path === undefined) {
     { name: "the same in a warm process", value: median(warm), unit: "ms" },
     { name: "memory after the upload", value: rss / 1e6, unit: "MB", target: { atMost: 120 } },
     { name: "of it for the DAR", value: (rss - before) / 1e6, unit: "MB" },
-    { name: "AmuletRules_DevNet_Tap", value: taps, unit: "/s", target: { atLeast: 5_000 } },
+    {
+      name: "AmuletRules_DevNet_Tap",
+      value: 1e6 / taps.micros,
+      unit: "/s",
+      target: { atLeast: 5_000 },
+    },
+    { name: "a tap, processor time", value: taps.cpuMicros, unit: "µs" },
+    { name: "a tap over its JSON", value: taps.cpuMicros / tapFloor.cpuMicros, unit: "×" },
     {
       name: "TransferFactory_Transfer, one input",
-      value: transfers,
+      value: 1e6 / transfers.micros,
       unit: "/s",
       target: { atLeast: 1_000 },
+    },
+    { name: "a transfer, processor time", value: transfers.cpuMicros, unit: "µs" },
+    {
+      name: "a transfer over its JSON",
+      value: transfers.cpuMicros / transferFloor.cpuMicros,
+      unit: "×",
     },
   ]);
 }

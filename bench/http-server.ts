@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { createLedgerRouter } from "../middleware/index.ts";
+import { createLedgerRouter } from "ledger-in-a-box/middleware";
 import { benchLedger } from "./bench-ledger.ts";
 
 // One of the two servers that http.bench.ts compares; tells its parent where it listens.

@@ -3,10 +3,10 @@ import {
   executePreparedAndWait,
   prepareTransaction,
   type Ledger,
-} from "../lib/index.ts";
+} from "ledger-in-a-box";
 import { keyFromSpki } from "../lib/interactive/signing-key.ts";
 import { isSignedBy } from "../lib/interactive/verify-signature.ts";
-import { onboardExternalParty, signPrepared, testKeyPair } from "../lib/testing/index.ts";
+import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
 import { decodeBase64 } from "../lib/values/base64.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
