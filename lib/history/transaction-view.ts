@@ -43,10 +43,19 @@ export class TransactionView {
   }
 
   /** All creates and exercises below `node`, in pre-order. */
-  below(node: ExerciseNode): readonly (CreateNode | ExerciseNode)[] {
-    return this.steps(node.children).flatMap((step) =>
-      step.kind === "create" ? [step] : [step, ...this.below(step)],
-    );
+  below({ nodeId, lastDescendantNodeId }: ExerciseNode): readonly (CreateNode | ExerciseNode)[] {
+    return this.#stepsBetween(nodeId + 1, lastDescendantNodeId);
+  }
+
+  #stepsBetween(first: NodeId, last: NodeId): readonly (CreateNode | ExerciseNode)[] {
+    const { nodes } = this.update.transaction;
+    const steps: (CreateNode | ExerciseNode)[] = [];
+    for (let nodeId = first; nodeId <= last; nodeId += 1) {
+      const node = nodes[nodeId];
+      if (node?.kind === "rollback") nodeId = node.lastDescendantNodeId;
+      else if (node?.kind === "create" || node?.kind === "exercise") steps.push(node);
+    }
+    return steps;
   }
 
   exerciseNode(nodeId: NodeId): ExerciseNode | undefined {
@@ -75,11 +84,9 @@ export class TransactionView {
   /** A contract this transaction created. */
   created(contractId: ContractId): Contract | undefined {
     this.#creates ??= new Map(
-      this.steps(this.update.transaction.roots)
-        .flatMap((step) => (step.kind === "create" ? [step] : this.below(step)))
-        .flatMap((step) =>
-          step.kind === "create" ? [[step.contract.contractId, step.contract] as const] : [],
-        ),
+      this.#stepsBetween(0, this.update.transaction.nodes.length - 1).flatMap((step) =>
+        step.kind === "create" ? [[step.contract.contractId, step.contract] as const] : [],
+      ),
     );
     return this.#creates.get(contractId);
   }

@@ -15,9 +15,27 @@ import type { TransactionView } from "./transaction-view.ts";
 
 type Step = CreateNode | ExerciseNode;
 
+/** Steps to be read one after the other, and what is made of what they amount to. */
+interface Level {
+  readonly steps: readonly Step[];
+  readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
+}
+
+interface OpenLevel extends Level {
+  /** Of the exercise it is the level of; undefined for the roots. */
+  readonly nodeId: NodeId | undefined;
+  readonly drafts: HistoryDraft[];
+  read: number;
+}
+
+/** What an exercise amounts to, or what must be read before that is known. */
+type Reading = { readonly drafts: readonly HistoryDraft[] } | Level;
+
+const nothing: Reading = { drafts: [] };
+
 /**
  * One walk of one adapter over one transaction, roots in order, from the outside in
- * (transaction-history.md 6, 12).
+ * (transaction-history.md 6, 12). Exercises may be nested to any depth.
  */
 export class TransactionWalk {
   readonly #index: AdapterIndex;
@@ -36,25 +54,42 @@ export class TransactionWalk {
   /** What the transaction amounts to; nothing when a problem made it be left out. Never throws. */
   drafts(): readonly HistoryDraft[] {
     const { roots } = this.#transaction.update.transaction;
-    const drafts = this.#steps(this.#transaction.steps(roots));
+    const drafts = this.#read(this.#transaction.steps(roots));
     return this.#abandoned ? [] : drafts;
   }
 
-  #steps(steps: readonly Step[]): readonly HistoryDraft[] {
-    return steps.flatMap((step) =>
-      this.#guarded(step.nodeId, () =>
-        step.kind === "create" ? this.#unmatchedCreate(step) : this.#exercise(step),
-      ),
-    );
+  #read(roots: readonly Step[]): readonly HistoryDraft[] {
+    const levels = [opened({ steps: roots, complete: asTheyAre }, undefined)];
+    for (;;) {
+      const level = levels.at(-1);
+      if (level === undefined || this.#abandoned) return [];
+      const step = level.steps[level.read++];
+      if (step !== undefined) {
+        const reading = this.#guarded(step.nodeId, () => this.#step(step), nothing);
+        if ("steps" in reading) levels.push(opened(reading, step.nodeId));
+        else append(level.drafts, reading.drafts);
+        continue;
+      }
+      levels.pop();
+      const { nodeId, drafts, complete } = level;
+      if (nodeId === undefined) return drafts;
+      append(
+        levels.at(-1)?.drafts ?? [],
+        this.#guarded(nodeId, () => complete(drafts), []),
+      );
+    }
   }
 
-  #guarded(nodeId: NodeId, read: () => readonly HistoryDraft[]): readonly HistoryDraft[] {
-    if (this.#abandoned) return [];
+  #step(step: Step): Reading {
+    return step.kind === "create" ? { drafts: this.#unmatchedCreate(step) } : this.#exercise(step);
+  }
+
+  #guarded<T>(nodeId: NodeId, read: () => T, otherwise: T): T {
     try {
       return read();
     } catch (error) {
       this.#abandoned = this.#remedyFor(error, nodeId) === "skipTransaction";
-      return [];
+      return otherwise;
     }
   }
 
@@ -68,7 +103,7 @@ export class TransactionWalk {
     }
   }
 
-  #exercise(node: ExerciseNode): readonly HistoryDraft[] {
+  #exercise(node: ExerciseNode): Reading {
     const rule = this.#ruleFor(node);
     return rule === undefined ? this.#unmatchedExercise(node) : this.#ruled(rule, node);
   }
@@ -85,30 +120,33 @@ export class TransactionWalk {
     );
   }
 
-  #ruled(rule: HistoryRule, node: ExerciseNode): readonly HistoryDraft[] {
+  #ruled(rule: HistoryRule, node: ExerciseNode): Reading {
     const exercise = this.#transaction.exercise(node);
+    const { nodeId } = node;
     switch (rule.kind) {
-      case "emit":
-        return entriesOf(rule.emit(exercise, this.#view)).map(({ round, body }) => ({
-          nodeId: node.nodeId,
-          round,
-          body,
-        }));
+      case "emit": {
+        const entries = entriesOf(rule.emit(exercise, this.#view));
+        return { drafts: entries.map(({ round, body }) => ({ nodeId, round, body })) };
+      }
       case "wrap":
-        return rule
-          .wrap(this.#children(node), exercise, this.#view)
-          .map(({ nodeId, round, body }) => ({ nodeId, round, body }));
-      case "netFlow":
-        return this.#flowRecords(node, [node, ...this.#transaction.below(node)], rule.faucet);
+        return this.#children(node, (drafts) =>
+          rule
+            .wrap(drafts, exercise, this.#view)
+            .map(({ nodeId: of, round, body }) => ({ nodeId: of, round, body })),
+        );
+      case "netFlow": {
+        const steps = [node, ...this.#transaction.below(node)];
+        return { drafts: this.#flowRecords(node, steps, rule.faucet) };
+      }
       case "silent":
-        return [];
+        return nothing;
       case "descend":
         return this.#children(node);
     }
   }
 
-  #children(node: ExerciseNode): readonly HistoryDraft[] {
-    return this.#steps(this.#transaction.steps(node.children));
+  #children(node: ExerciseNode, complete: Level["complete"] = asTheyAre): Level {
+    return { steps: this.#transaction.steps(node.children), complete };
   }
 
   #unmatchedCreate(node: CreateNode): readonly HistoryDraft[] {
@@ -118,7 +156,7 @@ export class TransactionWalk {
     return this.#readFlow(this.#coins.flow([node]), node.nodeId) ?? [];
   }
 
-  #unmatchedExercise(node: ExerciseNode): readonly HistoryDraft[] {
+  #unmatchedExercise(node: ExerciseNode): Reading {
     const { onUnmatched = "ignore" } = this.#index.adapter;
     if (onUnmatched === "netFlow") return this.#unmatchedFlow(node);
     if (onUnmatched === "error" && this.#coins.consumedBy(node) !== undefined) {
@@ -128,41 +166,38 @@ export class TransactionWalk {
   }
 
   /** The flow of what no rule below claims, and the records of what one does. */
-  #unmatchedFlow(node: ExerciseNode): readonly HistoryDraft[] {
+  #unmatchedFlow(node: ExerciseNode): Level {
     const { free, claimed } = this.#claims(node);
     const flow = this.#coins.flow([node, ...free]);
-    const drafts = this.#readFlow(flow, node.nodeId);
-    return drafts === undefined
-      ? this.#ambiguousFlow(node)
-      : [...drafts, ...this.#steps(claimed)].sort(byNode);
+    const own = this.#readFlow(flow, node.nodeId);
+    if (own === undefined) return this.#ambiguousFlow(node);
+    return { steps: claimed, complete: (drafts) => [...own, ...drafts].sort(byNode) };
   }
 
   /**
    * Several owners gave coins: who paid whom may still be seen in the exercise's own changes and in
    * each child by itself. Not so when the exercise made coins of what its children consumed.
    */
-  #ambiguousFlow(node: ExerciseNode): readonly HistoryDraft[] {
+  #ambiguousFlow(node: ExerciseNode): Level {
     const children = this.#transaction.steps(node.children);
-    const own = this.#coins.flow([node, ...children.filter(({ kind }) => kind === "create")]);
-    if (own.consumed.length === 0 && own.created.length > 0) throw ambiguous(node);
-    const drafts = this.#guarded(node.nodeId, () => this.#readFlow(own, node.nodeId) ?? []);
-    return [...drafts, ...this.#steps(children.filter(({ kind }) => kind === "exercise"))];
+    const flow = this.#coins.flow([node, ...children.filter(({ kind }) => kind === "create")]);
+    if (flow.consumed.length === 0 && flow.created.length > 0) throw ambiguous(node);
+    const own = this.#guarded(node.nodeId, () => this.#readFlow(flow, node.nodeId) ?? [], []);
+    const steps = children.filter(({ kind }) => kind === "exercise");
+    return { steps, complete: (drafts) => [...own, ...drafts] };
   }
 
   /** What lies below: steps no rule matches, and the outermost exercises that one does. */
   #claims(node: ExerciseNode): { readonly free: Step[]; readonly claimed: ExerciseNode[] } {
     const free: Step[] = [];
     const claimed: ExerciseNode[] = [];
-    for (const step of this.#transaction.steps(node.children)) {
+    let claimedUpTo = node.nodeId;
+    for (const step of this.#transaction.below(node)) {
+      if (step.nodeId <= claimedUpTo) continue;
       if (step.kind === "exercise" && this.#ruleFor(step) !== undefined) {
         claimed.push(step);
-        continue;
-      }
-      free.push(step);
-      if (step.kind === "create") continue;
-      const below = this.#claims(step);
-      free.push(...below.free);
-      claimed.push(...below.claimed);
+        claimedUpTo = step.lastDescendantNodeId;
+      } else free.push(step);
     }
     return { free, claimed };
   }
@@ -190,6 +225,20 @@ export class TransactionWalk {
     });
   }
 }
+
+const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
+  ...level,
+  nodeId,
+  drafts: [],
+  read: 0,
+});
+
+const asTheyAre: Level["complete"] = (drafts) => drafts;
+
+/** One by one: there may be more of them than arguments a function takes. */
+const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
+  for (const draft of drafts) to.push(draft);
+};
 
 const entriesOf = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
   "body" in emitted ? [emitted] : emitted;

@@ -219,8 +219,9 @@ const actionsAmong = (children: readonly NodeId[], nodes: readonly Node[]): read
   const pending = children.toReversed();
   for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
     const node = nodes[nodeId];
-    if (node?.kind === "rollback") pending.push(...node.children.toReversed());
-    else if (node !== undefined) actions.push(node);
+    if (node?.kind === "rollback") {
+      for (const child of node.children.toReversed()) pending.push(child);
+    } else if (node !== undefined) actions.push(node);
   }
   return actions;
 };

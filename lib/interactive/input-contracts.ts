@@ -50,11 +50,12 @@ const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
   for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
     const node = nodes.get(nodeId);
     if (node === undefined) continue;
-    if (node.kind === "queryByKey") found.push(...node.result);
-    else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
+    if (node.kind === "queryByKey") {
+      for (const contractId of node.result) found.push(contractId);
+    } else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
       found.push(node.contractId);
     }
-    pending.push(...childrenOf(node).toReversed());
+    for (const child of childrenOf(node).toReversed()) pending.push(child);
   }
   return found;
 };

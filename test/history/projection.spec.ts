@@ -68,7 +68,29 @@ const project = (
 const idsOf = (records: readonly HistoryRecord[]): readonly string[] =>
   records.map(({ eventId }) => eventId);
 
+/** The tree below so many exercises, one inside the other. */
+const within = (levels: number, tree: Tree): Tree => {
+  let outer = tree;
+  for (let level = 0; level < levels; level += 1) outer = exercise({ choice: "Other" }, outer);
+  return outer;
+};
+
 describe("history rules", () => {
+  it("find what is nested thousands of exercises deep, whatever stands between", () => {
+    const deep = within(3_000, exercise({ choice: "Tap", note: "alice" }));
+    const counted: HistoryRule = {
+      kind: "wrap",
+      match: { choice: "Swap" },
+      wrap: (drafts) => [...drafts, ...drafts],
+    };
+    for (const onUnmatched of ["ignore", "netFlow", "error"] as const) {
+      const records = project({ rules: [tap, counted], onUnmatched }, [
+        exercise({ choice: "Swap" }, deep),
+      ]);
+      expect(idsOf(records), onUnmatched).to.have.length(2);
+    }
+  });
+
   it("report an exercise under the update and node that name it", () => {
     const records = project({ rules: [tap] }, [exercise({ choice: "Tap", note: "alice" })]);
     expect(records).to.deep.equal([

@@ -155,7 +155,9 @@ const addNode = (nodes: Node[], tree: Tree): number => {
     lastDescendantNodeId: nodeId,
   };
   nodes.push(placeholder);
-  const children = tree.children.map((child) => addNode(nodes, child));
+  // A loop takes less of the stack than a map: trees may be thousands of levels deep.
+  const children: number[] = [];
+  for (const child of tree.children) children.push(addNode(nodes, child));
   const parent = { nodeId, witnesses: [], children, lastDescendantNodeId: nodes.length - 1 };
   nodes[nodeId] =
     tree.kind === "rollback"
