@@ -51,6 +51,13 @@ export interface Ledger {
    */
   changed(seen: LedgerState, signal?: AbortSignal): Promise<void>;
 
+  /**
+   * Resolves once everything is on the ledger that its clock has brought about by now, such as the
+   * assignment of what was in flight for long enough, and every decision asked for before. Rejects with
+   * SERVICE_NOT_RUNNING.
+   */
+  settled(): Promise<void>;
+
   /** O(1). */
   snapshot(): Snapshot;
   /**

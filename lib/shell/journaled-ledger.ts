@@ -105,6 +105,10 @@ export class JournaledLedger implements Ledger {
     return this.#state === seen ? this.#waiters.wait(signal) : Promise.resolve();
   }
 
+  settled(): Promise<void> {
+    return this.#enqueue(() => this.#assignDue(this.#parts.clock.now()));
+  }
+
   snapshot(): Snapshot {
     const { store, clock } = this.#parts;
     const snapshot: Snapshot = Object.freeze({ state: this.#state });
@@ -172,9 +176,8 @@ export class JournaledLedger implements Ledger {
 
   /** Without a step of the clock, so that it makes no difference when it is noticed that it is time. */
   #assignInTime(): void {
-    const { clock, reportError } = this.#parts;
-    this.#enqueue(() => this.#assignDue(clock.now())).catch((error: unknown) => {
-      if (!this.#closed) reportError(error);
+    this.settled().catch((error: unknown) => {
+      if (!this.#closed) this.#parts.reportError(error);
     });
   }
 
