@@ -13,7 +13,7 @@ import {
   instance,
   interfaceOf,
   interfaceType,
-  module,
+  type module,
   recordType,
   template,
   valueOf,

@@ -3,6 +3,7 @@ import { authorizationTable } from "./authorization-table.ts";
 import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
 import { propagationTable } from "./propagation-table.ts";
+import { rollbackTable } from "./rollback-tables.ts";
 import { expectedLine, stageOf, type RunRow, type UpdateTable } from "./update-table.ts";
 
 const tables: readonly UpdateTable[] = [
@@ -10,6 +11,7 @@ const tables: readonly UpdateTable[] = [
   evaluationOrderTable,
   authorizationTable,
   propagationTable,
+  rollbackTable,
 ];
 
 describe("updates, as the public suites have them", () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { builtinsTable } from "./builtins-table.ts";
 import { numericsTable } from "./numerics-table.ts";
+import { ledgerTimeTable, normalizationTable, scopesTable } from "./rollback-tables.ts";
 import { textTable } from "./text-table.ts";
 import { timeTable } from "./time-table.ts";
 import { orderTable } from "./order-table.ts";
@@ -12,6 +13,9 @@ const tables: readonly ValueTable[] = [
   textTable,
   timeTable,
   orderTable,
+  normalizationTable,
+  scopesTable,
+  ledgerTimeTable,
 ];
 
 describe("values, as the public suites have them", () => {

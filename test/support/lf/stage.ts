@@ -211,7 +211,7 @@ const parties = (all: readonly Party[]): Value => list(all.map(party));
 
 const nothing: LedgerView = { contract: () => undefined, contractsByKey: () => [] };
 
-/** The nodes as text: `C 1` for a create of the number in its second field, `X[…]`, `R[…]`, `F`, `L`. */
+/** The nodes as text: `C1` for a create of that text, or of that number in its second field, `X[…]`, `R[…]`, `F`, `L`. */
 export const shapeOf = ({ transaction }: FinishedTransaction): string => {
   const { roots, nodes } = transaction;
   const shape = (ids: readonly number[]): string =>
@@ -238,6 +238,7 @@ export const shapeOf = ({ transaction }: FinishedTransaction): string => {
 };
 
 const numberIn = (argument: Value): string => {
+  if (argument.kind === "text") return argument.value;
   const second = argument.kind === "record" ? argument.fields[1] : undefined;
   return second?.kind === "int64" ? second.value.toString() : "";
 };
