@@ -149,10 +149,12 @@ export class AmuletNetwork extends AmuletSteps {
 
   /** All coin that a party owns, locked or not. */
   async coins(owner: string): Promise<readonly OwnedCoin[]> {
-    const events = [
-      ...(await this.active(owner, amuletTemplate)),
-      ...(await this.active(owner, lockedAmuletTemplate)),
-    ];
+    const events = await this.http.active(
+      userOf([owner]),
+      owner,
+      { templateId: amuletTemplate },
+      { templateId: lockedAmuletTemplate },
+    );
     return events.flatMap(({ contractId, createArgument }) => {
       const holding = createArgument as Holding;
       const coin = holding.amulet ?? holding;

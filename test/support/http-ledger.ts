@@ -195,9 +195,13 @@ export class HttpLedger {
     return this.#refused(userId, updatePath, updateRequest(updateId, party));
   }
 
-  /** Active contracts that `party` sees: all, those of a template, or of an interface with views. */
-  async active(userId: string, party: string, filter?: Filter): Promise<readonly CreatedEvent[]> {
-    const contracts = await this.#activeContracts(userId, party, filter);
+  /** Active contracts that `party` sees: all, or those of templates and, with views, interfaces. */
+  async active(
+    userId: string,
+    party: string,
+    ...filters: readonly Filter[]
+  ): Promise<readonly CreatedEvent[]> {
+    const contracts = await this.#activeContracts(userId, party, filters);
     return contracts.map(({ createdEvent }) => createdEvent);
   }
 
@@ -229,14 +233,14 @@ export class HttpLedger {
   async #activeContracts(
     userId: string,
     party: string,
-    filter?: Filter,
+    filters: readonly Filter[] = [],
   ): Promise<readonly ActiveContract[]> {
     const activeAtOffset = await this.ledgerEnd(userId);
     const items = await this.ask<
       readonly { readonly contractEntry: { readonly JsActiveContract?: ActiveContract } }[]
     >(userId, "POST", "/v2/state/active-contracts", {
       activeAtOffset,
-      eventFormat: formatFor([party], filter),
+      eventFormat: formatFor([party], filters),
     });
     return items.flatMap(({ contractEntry: { JsActiveContract: contract } }) =>
       contract === undefined ? [] : [contract],
@@ -281,25 +285,26 @@ const disclosed = (
   synchronizerId: string,
 ): Disclosed => ({ templateId, contractId, createdEventBlob, synchronizerId });
 
-const formatFor = (parties: readonly string[], filter?: Filter): object => {
-  const filters = { cumulative: [{ identifierFilter: identifierFilter(filter) }] };
+const formatFor = (parties: readonly string[], filters: readonly Filter[] = []): object => {
+  const identifierFilters = filters.length === 0 ? [everything] : filters.map(identifierFilter);
+  const cumulative = identifierFilters.map((each) => ({ identifierFilter: each }));
   return {
-    filtersByParty: Object.fromEntries(parties.map((party) => [party, filters])),
+    filtersByParty: Object.fromEntries(parties.map((party) => [party, { cumulative }])),
     verbose: false,
   };
 };
 
-const identifierFilter = (filter: Filter | undefined): object => {
-  const includeCreatedEventBlob = true;
-  if (filter === undefined) return { WildcardFilter: { value: { includeCreatedEventBlob } } };
-  return "templateId" in filter
+const includeCreatedEventBlob = true;
+const everything = { WildcardFilter: { value: { includeCreatedEventBlob } } };
+
+const identifierFilter = (filter: Filter): object =>
+  "templateId" in filter
     ? { TemplateFilter: { value: { ...filter, includeCreatedEventBlob } } }
     : {
         InterfaceFilter: {
           value: { ...filter, includeInterfaceView: true, includeCreatedEventBlob },
         },
       };
-};
 
 const effectsFor = (parties: readonly string[]): object => ({
   eventFormat: formatFor(parties),
