@@ -1,25 +1,49 @@
-import type { Expr, LfModule, LfPackage } from "./ast.ts";
+import type { Expr, LfChoice, LfPackage, UpdateExpr } from "./ast.ts";
+import { malformed } from "./message-reader.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Checks what a package's signatures use against its language version (daml-lf.md 4). */
+/**
+ * Checks what a package's signatures use against its language version (daml-lf.md 4), and that they
+ * use nothing of 2.dev that the engine does not run. Raises DAR_PARSE_ERROR, and
+ * DAR_VALIDATION_ERROR for a name or version that is none.
+ */
 export const checkFeatures = (lfPackage: LfPackage): void => {
   checkMetadata(lfPackage);
-  if (hasKeys(lfPackage.languageVersion)) return;
-  for (const module of lfPackage.modules.values())
-    for (const { name, key } of module.templates.values())
-      if (key !== undefined) throw tooEarly(module, name, "contract keys", lfPackage);
+  const { languageVersion } = lfPackage;
+  for (const module of lfPackage.modules.values()) {
+    const within = (name: string, feature: string): string =>
+      `${module.name}:${name} uses ${feature}`;
+    for (const { name, key, choices } of module.templates.values()) {
+      if (key !== undefined && !hasKeys(languageVersion))
+        throw notInVersion(within(name, "contract keys"), languageVersion);
+      checkChoices(choices.values(), name, within);
+    }
+    for (const { name, choices } of module.interfaces.values())
+      checkChoices(choices.values(), name, within);
+  }
 };
 
-/** Checks one expression, not those inside it, against the language version. */
+/** Authorizers of choices are unfinished in the language, and not run here. */
+const checkChoices = (
+  choices: Iterable<LfChoice>,
+  owner: string,
+  within: (name: string, feature: string) => string,
+): void => {
+  for (const { name, authorizers } of choices)
+    if (authorizers !== undefined) throw notSupported(within(owner, `authorizers of ${name}`));
+};
+
+/** Checks one expression, not those inside it, against the language version. Raises DAR_PARSE_ERROR. */
 export const checkFeature = (expr: Expr, languageVersion: string): void => {
   const refuse = (feature: string): never => {
-    throw invalidPackage(`it uses ${feature}, which Daml-LF ${languageVersion} does not have`);
+    throw notInVersion(`an expression uses ${feature}`, languageVersion);
   };
   const { kind } = expr;
   if (kind === "unsafeFromInterface" || kind === "unsafeFromRequiredInterface") {
     if (languageVersion !== "2.1") refuse("unsafe conversions from interfaces");
   } else if (kind === "update") {
     if (isByKey(expr.update.kind) && !hasKeys(languageVersion)) refuse("contract keys");
+    if (hasGuard(expr.update)) throw notSupported("an expression uses guards of interface choices");
   } else if (kind === "builtin") {
     if (expr.id === 73 && !hasKeys(languageVersion)) refuse("the validation of secp256k1 keys");
   } else if (kind === "experimental" && languageVersion !== "2.dev")
@@ -28,6 +52,9 @@ export const checkFeature = (expr: Expr, languageVersion: string): void => {
 
 const isByKey = (kind: string): boolean =>
   kind === "fetchByKey" || kind === "queryByKey" || kind === "exerciseByKey";
+
+const hasGuard = (update: UpdateExpr): boolean =>
+  update.kind === "exerciseInterface" && update.guard !== undefined;
 
 /** Contract keys came with 2.3. */
 const hasKeys = (languageVersion: string): boolean =>
@@ -43,7 +70,7 @@ const checkMetadata = ({ name, version }: LfPackage): void => {
     throw invalidPackage(`${JSON.stringify(version)} is no version such as 1.0.0`);
 };
 
-const tooEarly = (module: LfModule, name: string, feature: string, lfPackage: LfPackage) =>
-  invalidPackage(
-    `${module.name}:${name} uses ${feature}, which Daml-LF ${lfPackage.languageVersion} does not have`,
-  );
+const notInVersion = (what: string, languageVersion: string) =>
+  malformed(`${what}, which Daml-LF ${languageVersion} does not have`);
+
+const notSupported = (what: string) => malformed(`${what}, which no stable version of Daml-LF has`);

@@ -38,6 +38,7 @@ import { type Extent, malformed, MessageReader, readStrictly } from "./message-r
 /** Tables under construction: entries refer only to earlier ones. */
 interface Draft {
   readonly packageId: PackageId;
+  readonly languageVersion: string;
   readonly strings: string[];
   readonly dottedNames: string[];
   readonly kinds: Kind[];
@@ -73,6 +74,7 @@ const decode = (archive: Archive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables: Draft = {
     packageId,
+    languageVersion,
     strings: [],
     dottedNames: [],
     kinds: [],

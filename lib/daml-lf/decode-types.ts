@@ -1,10 +1,12 @@
 import type { PackageId, TypeId } from "../model/identifiers.ts";
 import type { BuiltinType, Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
+import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
 import { malformed, type MessageReader } from "./message-reader.ts";
 
 /** The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). */
 export interface Tables {
   readonly packageId: PackageId;
+  readonly languageVersion: string;
   readonly strings: readonly string[];
   readonly dottedNames: readonly string[];
   readonly kinds: readonly Kind[];
@@ -132,29 +134,16 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
   return { name: stringAt(tables, name), type: required(type, "the type of a name") };
 };
 
-const builtinTypes: ReadonlyMap<number, BuiltinType> = new Map([
-  [0, "Unit"],
-  [1, "Bool"],
-  [2, "Int64"],
-  [3, "Date"],
-  [4, "Timestamp"],
-  [5, "Numeric"],
-  [6, "Party"],
-  [7, "Text"],
-  [8, "ContractId"],
-  [9, "Optional"],
-  [10, "List"],
-  [11, "GenMap"],
-  [13, "Any"],
-  [14, "AnyException"],
-  [15, "TypeRep"],
-  [16, "Arrow"],
-  [17, "Update"],
-  [18, "FailureCategory"],
-  [19, "TextMap"],
-  [1002, "BigNumeric"],
-  [1003, "RoundingMode"],
-]);
+const builtinTypes = new Map(
+  (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
+    builtinTypeNumbers[builtin],
+    builtin,
+  ]),
+);
+
+/** Only 2.dev has it. */
+const isUnstable = (builtin: BuiltinType): boolean =>
+  builtin === "BigNumeric" || builtin === "RoundingMode";
 
 export const readType = (reader: MessageReader, tables: Tables, how: Walk = "message"): LfType => {
   let type: LfType | undefined;
@@ -222,17 +211,16 @@ const readReferencedType = (
 
 const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   const args: LfType[] = [];
-  let builtin = 0;
+  let number = 0;
   reader.message((field) => {
-    if (field === 1) builtin = reader.int32();
+    if (field === 1) number = reader.int32();
     else if (field === 2) args.push(readType(reader, tables));
     else reader.unknown(field, "Type.Builtin");
   });
-  return {
-    kind: "builtin",
-    builtin: required(builtinTypes.get(builtin), `builtin type ${builtin}`),
-    arguments: args,
-  };
+  const type = required(builtinTypes.get(number), `builtin type ${number}`);
+  if (isUnstable(type) && tables.languageVersion !== "2.dev")
+    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${type}`);
+  return { kind: "builtin", builtin: type, arguments: args };
 };
 
 const readForall = (reader: MessageReader, tables: Tables): LfType => {

@@ -1,30 +1,6 @@
 import { ledgerError } from "../errors/ledger-error.ts";
-import type { BuiltinType, LfType } from "./ast.ts";
-
-/** Rank of the builtin types in the order of type representations (daml-lf.md 10.5). */
-const builtinRank: Readonly<Record<BuiltinType, number>> = {
-  Unit: 0,
-  Bool: 1,
-  Int64: 2,
-  Date: 3,
-  Timestamp: 4,
-  Numeric: 5,
-  Party: 6,
-  Text: 7,
-  ContractId: 8,
-  Optional: 9,
-  List: 10,
-  GenMap: 11,
-  Any: 13,
-  AnyException: 14,
-  TypeRep: 15,
-  Arrow: 16,
-  Update: 17,
-  FailureCategory: 18,
-  TextMap: 19,
-  BigNumeric: 1002,
-  RoundingMode: 1003,
-};
+import type { LfType } from "./ast.ts";
+import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
 
 /** builtin < constructor < nat < struct < application. */
 const rank = (type: LfType): number => {
@@ -77,7 +53,7 @@ export const compareTypes = (left: LfType, right: LfType): number => {
   if (rank(left) === 4 && "arguments" in left && "arguments" in right)
     return compareApplications(left, right);
   if (left.kind === "builtin" && right.kind === "builtin")
-    return builtinRank[left.builtin] - builtinRank[right.builtin];
+    return builtinTypeNumbers[left.builtin] - builtinTypeNumbers[right.builtin];
   if (left.kind === "constructor" && right.kind === "constructor")
     return compareText(left.id, right.id);
   if (left.kind === "nat" && right.kind === "nat") return left.value - right.value;

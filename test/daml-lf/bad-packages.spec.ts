@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { createDamlLoader, type DamlOptions } from "../../lib/daml-lf/load-dar.ts";
-import type { Expr } from "../../lib/daml-lf/ast.ts";
+import type { Expr, LfChoice } from "../../lib/daml-lf/ast.ts";
 import { isLedgerError } from "../../lib/errors/ledger-error.ts";
 import { errorOf } from "../support/error-of.ts";
 import {
@@ -11,15 +11,28 @@ import {
   type AssembledPackage,
 } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
-import { module, recordType, valueOf, template, thisField } from "../support/lf/definitions.ts";
+import {
+  choice,
+  interfaceOf,
+  interfaceType,
+  module,
+  recordType,
+  template,
+  thisField,
+  valueOf,
+} from "../support/lf/definitions.ts";
 import {
   apply,
+  bool,
   builtin,
+  call,
   int,
   lambda,
   list,
+  pure,
   text,
   unit,
+  update,
   value,
   variable,
 } from "../support/lf/expressions.ts";
@@ -178,6 +191,10 @@ describe("checking a package", () => {
     expect(refusal(assembleDar(bad))).to.equal("DAR_VALIDATION_ERROR");
   };
 
+  const unknownFeature = (bad: AssembledPackage): void => {
+    expect(refusal(assembleDar(bad))).to.equal("DAR_PARSE_ERROR");
+  };
+
   it("refuses values that are not of their type", () => {
     invalid(withValue(boolT, unit));
     invalid(withValue(int64T, text("1")));
@@ -255,9 +272,61 @@ describe("checking a package", () => {
           }),
         ],
       });
-    invalid(keyed("2.1"));
-    invalid(keyed("2.2"));
+    unknownFeature(keyed("2.1"));
+    unknownFeature(keyed("2.2"));
     expect(load(assembleDar(keyed("2.3")))).to.have.length(1);
+  });
+
+  it("refuses what its language version does not have", () => {
+    const validateKey = (version: string) => withValue(boolT, call(73, text("00")), version);
+    unknownFeature(validateKey("2.2"));
+    expect(load(assembleDar(validateKey("2.3")))).to.have.length(1);
+    const bigFunction = functionT([builtinType("BigNumeric")], unitT);
+    const bigNumeric = (version: string) =>
+      withValue(bigFunction, lambda([["x", builtinType("BigNumeric")]], unit), version);
+    for (const version of ["2.1", "2.2", "2.3"]) unknownFeature(bigNumeric(version));
+    expect(load(assembleDar(bigNumeric("2.dev")), { allowDev: true })).to.have.length(1);
+  });
+
+  it("refuses authorizers of choices and guards, which only 2.dev has", () => {
+    const withChoice = (changes: Partial<LfChoice>, version: string) =>
+      assemblePackage({
+        name: "bad",
+        version: "1.0.0",
+        languageVersion: version,
+        modules: [
+          module("Main", {
+            dataTypes: [interfaceType("Open"), recordType("View", {})],
+            interfaces: [
+              interfaceOf("Open", {
+                view: dataT("Main:View"),
+                choices: [
+                  {
+                    ...choice("Go", { controllers: list(partyT), body: pure(unitT, unit) }),
+                    ...changes,
+                  },
+                ],
+              }),
+            ],
+          }),
+        ],
+      });
+    const guarded = update({
+      kind: "exerciseInterface",
+      interfaceId: "self:Main:Open",
+      choice: "Go",
+      contractId: variable("self"),
+      argument: unit,
+      guard: lambda([["open", dataT("Main:Open")]], bool(true)),
+    });
+    for (const version of ["2.1", "2.3", "2.dev"]) {
+      const dev = { allowDev: true };
+      const refusalOf = (changes: Partial<LfChoice>) =>
+        refusal(assembleDar(withChoice(changes, version)), dev);
+      expect(refusalOf({ authorizers: () => list(partyT) })).to.equal("DAR_PARSE_ERROR");
+      expect(refusalOf({ body: () => guarded })).to.equal("DAR_PARSE_ERROR");
+      expect(load(assembleDar(withChoice({}, version)), dev)).to.have.length(1);
+    }
   });
 
   it("refuses names and versions that are none", () => {

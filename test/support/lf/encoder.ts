@@ -1,29 +1,6 @@
-import type { BuiltinType, Expr, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
+import type { Expr, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
+import { builtinTypeNumbers } from "../../../lib/daml-lf/builtin-type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
-
-const builtinNumbers: Readonly<Record<BuiltinType, number>> = {
-  Unit: 0,
-  Bool: 1,
-  Int64: 2,
-  Date: 3,
-  Timestamp: 4,
-  Numeric: 5,
-  Party: 6,
-  Text: 7,
-  ContractId: 8,
-  Optional: 9,
-  List: 10,
-  GenMap: 11,
-  Any: 13,
-  AnyException: 14,
-  TypeRep: 15,
-  Arrow: 16,
-  Update: 17,
-  FailureCategory: 18,
-  TextMap: 19,
-  BigNumeric: 1002,
-  RoundingMode: 1003,
-};
 
 /** What the archives of a package refer to by index, and how types and names are written. */
 export class Encoder {
@@ -120,7 +97,9 @@ export class Encoder {
         message.message(7, (inner) => this.#args(inner.message(1, this.reference(type.id)), type));
         return;
       case "builtin":
-        message.message(3, (inner) => this.#args(inner.int(1, builtinNumbers[type.builtin]), type));
+        message.message(3, (inner) =>
+          this.#args(inner.int(1, builtinTypeNumbers[type.builtin]), type),
+        );
         return;
       case "forall":
         message.message(4, (inner) => {
