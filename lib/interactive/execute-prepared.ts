@@ -22,7 +22,7 @@ import { readExecuteRequest, validateExecute, type ExecuteTerms } from "./execut
 import { inputContractsOf } from "./input-contracts.ts";
 import { checkTrees } from "./node-order.ts";
 import { requireSignatures } from "./party-signatures.ts";
-import { hashPrepared } from "./prepared-hash.ts";
+import { hashParts } from "./prepared-hash.ts";
 import { decodePreparedTransaction } from "./prepared-transaction-decode.ts";
 import type { PreparedMetadata } from "./prepared-transaction.ts";
 import { synchronizerSignedFor } from "./signed-synchronizer.ts";
@@ -121,11 +121,11 @@ const signedSubmission = async (
     const command = rootCommandOf(decoded.transaction, options);
     const disclosedContracts = inputContractsOf(decoded, packages);
     const synchronizerId = checkMetadata(decoded.metadata, ledger);
-    const hash = hashPrepared(decoded, terms.scheme);
-    return { command, disclosedContracts, synchronizerId, hash };
+    const hashes = hashParts(decoded, terms.scheme);
+    return { command, disclosedContracts, synchronizerId, hashes };
   });
-  const { synchronizerId } = content;
-  await verify(ledger, { party, terms, synchronizerId, hash: content.hash });
+  const { synchronizerId, hashes } = content;
+  await verify(ledger, { party, terms, synchronizerId, hash: hashes.total });
   const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = packagesOf(decoded.transaction, packages);
   return {
@@ -145,7 +145,7 @@ const signedSubmission = async (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext,
     isExternal: true,
-    signed: signedTransactionOf(decoded, { packages, hash: content.hash }),
+    signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
   };
 };

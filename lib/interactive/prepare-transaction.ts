@@ -18,7 +18,7 @@ import { freeOfCharge, type CostEstimationJson } from "./cost-estimation.ts";
 import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
 import { hashNodes } from "./hash-node.ts";
 import { schemeName, type HashingScheme, type HashingSchemeName } from "./hashing-scheme.ts";
-import { hashMetadata, hashPrepared, hashTransaction } from "./prepared-hash.ts";
+import { hashParts, type PreparedHashes } from "./prepared-hash.ts";
 import { encodePreparedTransaction } from "./prepared-transaction-encode.ts";
 import type { PreparedTransaction } from "./prepared-transaction.ts";
 import { readPrepareRequest, type PrepareRequest } from "./prepare-request.ts";
@@ -135,31 +135,38 @@ interface ResponseOptions {
 const responseOf = (
   prepared: PreparedTransaction,
   { now, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
-): PrepareSubmissionResponse => ({
-  preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
-  preparedTransactionHash: encodeBase64(hashOf(prepared, scheme)),
-  hashingSchemeVersion: schemeName(scheme),
-  hashingDetails: wantsHashingDetails ? hashingDetails(prepared, scheme) : null,
-  costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
-});
+): PrepareSubmissionResponse => {
+  const hashes = hashesOf(prepared, scheme);
+  return {
+    preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
+    preparedTransactionHash: encodeBase64(hashes.total),
+    hashingSchemeVersion: schemeName(scheme),
+    hashingDetails: wantsHashingDetails ? hashingDetails(prepared, scheme, hashes) : null,
+    costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
+  };
+};
 
-const hashOf = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array => {
+const hashesOf = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
   try {
-    return hashPrepared(prepared, scheme);
+    return hashParts(prepared, scheme);
   } catch (error) {
     throw isLedgerError(error) ? failedToPrepare(error.details.cause) : error;
   }
 };
 
-const hashingDetails = (prepared: PreparedTransaction, scheme: HashingScheme): string => {
-  const nodes = [...hashNodes(prepared.transaction, scheme)].map(
+const hashingDetails = (
+  { transaction }: PreparedTransaction,
+  scheme: HashingScheme,
+  hashes: PreparedHashes,
+): string => {
+  const nodes = [...hashNodes(transaction, scheme)].map(
     ([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`,
   );
   return [
     ...nodes,
-    `transaction: ${bytesToHex(hashTransaction(prepared.transaction, scheme))}`,
-    `metadata: ${bytesToHex(hashMetadata(prepared.metadata, scheme))}`,
-    `total: ${bytesToHex(hashPrepared(prepared, scheme))}`,
+    `transaction: ${bytesToHex(hashes.transaction)}`,
+    `metadata: ${bytesToHex(hashes.metadata)}`,
+    `total: ${bytesToHex(hashes.total)}`,
   ].join("\n");
 };
 

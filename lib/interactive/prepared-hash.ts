@@ -19,17 +19,25 @@ const purpose = 48;
  * Raises INVALID_ARGUMENT for content that the scheme has no hash for, and for nodes that are
  * missing or below themselves.
  */
-export const hashPrepared = (
-  { transaction, metadata }: PreparedTransaction,
-  scheme: HashingScheme,
-): Uint8Array => {
-  const nodesHash = hashTransaction(transaction, scheme);
-  const metadataHash = hashMetadata(metadata, scheme);
+export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array =>
+  hashParts(prepared, scheme).total;
+
+/** The hash that is signed, and those it is made of. */
+export interface PreparedHashes {
+  readonly total: Uint8Array;
+  readonly transaction: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+/** Raises as {@link hashPrepared}. */
+export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
+  const transaction = hashTransaction(prepared.transaction, scheme);
+  const metadata = hashMetadata(prepared.metadata, scheme);
   const out = begin(128);
   out.byte(scheme);
-  out.raw(nodesHash);
-  out.raw(metadataHash);
-  return digestOf(out.written());
+  out.raw(transaction);
+  out.raw(metadata);
+  return { total: digestOf(out.written()), transaction, metadata };
 };
 
 /** Of the transaction alone; raises as {@link hashPrepared}. */

@@ -18,7 +18,7 @@ export const isSignedBy = async (
   const { spec } = key;
   if (!keysOf[algorithm].includes(spec) || encoding === "symbolic") return false;
   if (spec === "ed25519") {
-    return encoding !== "der" && isEd25519({ signature: bytes, message, publicKey: rawKey(key) });
+    return encoding !== "der" && isEd25519(key, message, bytes);
   }
   try {
     const format = encoding === "concat" ? "compact" : "der";
@@ -39,27 +39,43 @@ export const isOnCurve = (key: SigningKey): boolean => {
   return ed25519.utils.isValidPublicKey(raw, false) && !ed25519.Point.fromBytes(raw).isSmallOrder();
 };
 
-interface Ed25519Claim {
-  readonly signature: Uint8Array;
-  readonly message: Uint8Array;
-  readonly publicKey: Uint8Array;
-}
-
 /** By the platform, ten times as fast; by the library where the platform has no such keys. */
-const isEd25519 = async ({ signature, message, publicKey }: Ed25519Claim): Promise<boolean> => {
+const isEd25519 = async (
+  key: SigningKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> => {
   try {
-    const { subtle } = crypto;
-    const [raw, signed] = [Uint8Array.from(publicKey), Uint8Array.from(signature)];
-    const key = await subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
-    return await subtle.verify("Ed25519", key, signed, Uint8Array.from(message));
+    const platformKey = await platformKeyOf(key);
+    const [signed, bytes] = [Uint8Array.from(signature), Uint8Array.from(message)];
+    return await crypto.subtle.verify("Ed25519", platformKey, signed, bytes);
   } catch {
-    return isEd25519ByLibrary({ signature, message, publicKey });
+    return isEd25519ByLibrary(key, message, signature);
   }
 };
 
-const isEd25519ByLibrary = ({ signature, message, publicKey }: Ed25519Claim): boolean => {
+type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Keys of a ledger are the same objects for each signature. */
+const platformKeys = new WeakMap<SigningKey, PlatformKey>();
+
+/** Rejects where the platform has no such keys. */
+const platformKeyOf = async (key: SigningKey): Promise<PlatformKey> => {
+  const known = platformKeys.get(key);
+  if (known !== undefined) return known;
+  const raw = Uint8Array.from(rawKey(key));
+  const imported = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]);
+  platformKeys.set(key, imported);
+  return imported;
+};
+
+const isEd25519ByLibrary = (
+  key: SigningKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean => {
   try {
-    return ed25519.verify(signature, message, publicKey, { zip215: false });
+    return ed25519.verify(signature, message, rawKey(key), { zip215: false });
   } catch {
     return false;
   }

@@ -4,6 +4,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 
+import { ed25519Signer } from "./ed25519-signer.ts";
 import { keyFromRaw } from "../interactive/signing-key.ts";
 import type { KeySpec } from "../model/signing-keys.ts";
 import { encodeBase64 } from "../values/base64.ts";
@@ -54,6 +55,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
   const key = keyFromRaw(curve, publicKey(secret));
   if (key === undefined) throw noKey(curve);
   const format = options.signatureFormat ?? (curve === "ed25519" ? "CONCAT" : "DER");
+  const sign = curves[curve].signer(secret, format === "CONCAT");
   return {
     fingerprint: key.fingerprint,
     publicKey: {
@@ -63,7 +65,7 @@ export const testKeyPair = (name: string, options: TestKeyPairOptions = {}): Tes
     },
     sign: (message) => ({
       format: `SIGNATURE_FORMAT_${format}`,
-      signature: encodeBase64(curves[curve].sign(message, secret, format === "CONCAT")),
+      signature: encodeBase64(sign(message)),
       signedBy: key.fingerprint,
       signingAlgorithmSpec: algorithm,
     }),
@@ -74,7 +76,10 @@ interface Curve {
   /** A private key from as many bytes as it takes. */
   readonly keys: (bytes: (length: number) => Uint8Array) => Uint8Array;
   readonly publicKey: (secret: Uint8Array) => Uint8Array;
-  readonly sign: (message: Uint8Array, secret: Uint8Array, concatenated: boolean) => Uint8Array;
+  readonly signer: (
+    secret: Uint8Array,
+    concatenated: boolean,
+  ) => (message: Uint8Array) => Uint8Array;
   readonly algorithm: string;
   readonly keySpec: string;
 }
@@ -82,7 +87,7 @@ interface Curve {
 const weierstrass = (curve: typeof p256, names: Pick<Curve, "algorithm" | "keySpec">): Curve => ({
   keys: (bytes) => curve.utils.randomSecretKey(bytes(curve.lengths.seed ?? 72)),
   publicKey: (secret) => curve.getPublicKey(secret, false),
-  sign: (message, secret, concatenated) =>
+  signer: (secret, concatenated) => (message) =>
     curve.sign(message, secret, { format: concatenated ? "compact" : "der" }),
   ...names,
 });
@@ -91,7 +96,7 @@ const curves: Readonly<Record<KeySpec, Curve>> = {
   ed25519: {
     keys: (bytes) => bytes(32),
     publicKey: (secret) => ed25519.getPublicKey(secret),
-    sign: (message, secret) => ed25519.sign(message, secret),
+    signer: ed25519Signer,
     algorithm: "SIGNING_ALGORITHM_SPEC_ED25519",
     keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
   },

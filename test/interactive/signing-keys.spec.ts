@@ -1,10 +1,13 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
+import fc from "fast-check";
 
 import { executePreparedAndWait } from "../../lib/interactive/execute-prepared.ts";
 import { keyFromRaw, keyFromSpki } from "../../lib/interactive/signing-key.ts";
 import { algorithmNames, encodingNames } from "../../lib/interactive/signature.ts";
 import { isOnCurve, isSignedBy } from "../../lib/interactive/verify-signature.ts";
+import { ed25519Signer } from "../../lib/testing/ed25519-signer.ts";
 import { testKeyPair } from "../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
 import { decodeBase64 } from "../../lib/values/base64.ts";
@@ -73,6 +76,17 @@ describe("signing keys", () => {
       expect(ledger.state.active.all.size).to.equal(1);
     });
   }
+
+  it("sign in tests as the library does", () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
+        const signature = bytesToHex(ed25519Signer(secret)(message));
+        expect(signature).to.equal(bytesToHex(ed25519.sign(message, secret)));
+      }),
+      { numRuns: 20 },
+    );
+  });
 
   it("are no points of small order, for which anybody could sign", () => {
     const smallOrder = keyFromRaw("ed25519", new Uint8Array(32));
