@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { carried, leftOutOf, type PublicTable } from "../daml-lf/tables/public-table.ts";
+import { publicTables, suitesWithoutTable } from "../daml-lf/tables/public-tables.ts";
 
 /** One numbered rule of the seed, as in spec/rules.yaml. */
 interface Rule {
@@ -108,5 +110,45 @@ export const conformanceDocument = (): string => {
       );
     return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
-  return `# Conformance\n\nGenerated from \`spec/rules.yaml\` and the titles of the tests by \`npm run conformance\`; do not edit.\n\n${sections.join("\n")}`;
+  const source =
+    "Generated from `spec/rules.yaml`, the titles of the tests and the tables of `test/daml-lf/tables` " +
+    "by `npm run conformance`; do not edit.";
+  return `# Conformance\n\n${source}\n\n${[...sections, tablesSection()].join("\n")}`;
+};
+
+/** What the Daml engine is held to beside the rules: rows of public suites, and what they lack. */
+const tablesSection = (): string => {
+  const rows = publicTables.map((table) => {
+    const [left, why] = leftOutCells(table);
+    const { suite, about } = table;
+    return `| ${about} | \`${suite}\` | ${carried(table)} | ${left} | ${why} |`;
+  });
+  const total = publicTables.reduce((sum, table) => sum + carried(table), 0);
+  const without = suitesWithoutTable.map(([suite, why]) => `| \`${suite}\` | ${readable(why)} |`);
+  return [
+    "## Tables from public suites",
+    "",
+    "Facts of the test suites of Canton, under `community/daml-lf`: what goes in and what comes out, in",
+    "words and programs of our own. A row is one input with its outcome; the suites group them otherwise.",
+    `The engine agrees with all ${total} of them; rows that it does not agree with are counted as left out.`,
+    "",
+    "| About | Suite | Rows | Left out | Why |",
+    "|---|---|---|---|---|",
+    ...rows,
+    "",
+    "Suites without a table:",
+    "",
+    "| Suite | Why |",
+    "|---|---|",
+    ...without,
+    "",
+  ].join("\n");
+};
+
+const leftOutCells = (table: PublicTable): readonly [left: string, why: string] => {
+  const all = leftOutOf(table);
+  return [
+    all.map(({ cases, what }) => `${cases}: ${readable(what)}`).join("<br>"),
+    all.map(({ why }) => readable(why)).join("<br>"),
+  ];
 };

@@ -1,22 +1,10 @@
 import { expect } from "chai";
-import { authorizationTable } from "./authorization-table.ts";
-import { evaluationOrderTable } from "./evaluation-order-table.ts";
-import { exceptionsTable } from "./exceptions-table.ts";
-import { propagationTable } from "./propagation-table.ts";
-import { rollbackTable } from "./rollback-tables.ts";
-import { expectedLine, stageOf, type RunRow, type UpdateTable } from "./update-table.ts";
-
-const tables: readonly UpdateTable[] = [
-  exceptionsTable,
-  evaluationOrderTable,
-  authorizationTable,
-  propagationTable,
-  rollbackTable,
-];
+import { updateTables } from "./public-tables.ts";
+import { expectedLine, stageOf, type RunRow } from "./update-table.ts";
 
 describe("updates, as the public suites have them", () => {
   for (const isDeep of [false, true])
-    for (const table of tables)
+    for (const table of updateTables)
       describe(`${table.about}${isDeep ? ", recursing deeply" : ""}`, () => {
         let run: RunRow;
 

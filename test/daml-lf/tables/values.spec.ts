@@ -1,25 +1,9 @@
 import { expect } from "chai";
-import { builtinsTable } from "./builtins-table.ts";
-import { numericsTable } from "./numerics-table.ts";
-import { ledgerTimeTable, normalizationTable, scopesTable } from "./rollback-tables.ts";
-import { textTable } from "./text-table.ts";
-import { timeTable } from "./time-table.ts";
-import { orderTable } from "./order-table.ts";
-import { outcomesOf, type GroupOutcome, type ValueTable } from "./value-table.ts";
-
-const tables: readonly ValueTable[] = [
-  builtinsTable,
-  numericsTable,
-  textTable,
-  timeTable,
-  orderTable,
-  normalizationTable,
-  scopesTable,
-  ledgerTimeTable,
-];
+import { valueTables } from "./public-tables.ts";
+import { outcomesOf, type GroupOutcome } from "./value-table.ts";
 
 describe("values, as the public suites have them", () => {
-  for (const table of tables)
+  for (const table of valueTables)
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];
 
