@@ -1,0 +1,118 @@
+import {
+  allocateParty,
+  createLedger,
+  hostParty,
+  submitAndWaitForReassignment,
+  type Ledger,
+} from "ledger-in-a-box";
+import { benchPackage, Token } from "./coin-package.ts";
+import { median, report } from "./report.ts";
+
+// A contract that leaves one synchronizer and arrives on the other, by two commands and on behalf of a
+// transaction, next to one that is created and archived; in process, round by round in turn.
+
+const ledger = await createLedger({
+  packages: [benchPackage],
+  seed: 1,
+  clock: { freeze: "2026-01-01T00:00:00Z" },
+  synchronizers: [{ alias: "east" }, { alias: "west" }],
+});
+const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+
+const partyOnBoth = async (partyIdHint: string): Promise<string> => {
+  const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId: east });
+  const { party } = partyDetails;
+  await hostParty(ledger, { party, synchronizerId: west });
+  return party;
+};
+
+const issuer = await partyOnBoth("issuer");
+const owner = await partyOnBoth("owner");
+
+const create = async (on: Ledger, synchronizerId: string) => {
+  const commands = Token.create({ issuer, owner, amount: "1.0" });
+  const created = await on.submit({ actAs: issuer, commands, synchronizerId });
+  const [token] = created.created(Token);
+  if (token === undefined) throw new TypeError("nothing was created");
+  return token;
+};
+
+const createAndArchive = async (): Promise<void> => {
+  const token = await create(ledger, east);
+  await ledger.submit({ actAs: issuer, commands: token.exercise(Token.Archive, {}) });
+};
+
+let commands = 0;
+
+const reassign = async (command: object): Promise<string> => {
+  const { reassignment } = await submitAndWaitForReassignment(ledger, {
+    reassignmentCommands: {
+      userId: "bench",
+      commandId: `reassignment-${commands++}`,
+      submitter: owner,
+      commands: [{ command }],
+    },
+    eventFormat: { filtersByParty: { [owner]: {} } },
+  });
+  const [event] = reassignment.events;
+  return event !== undefined && "JsUnassignedEvent" in event
+    ? event.JsUnassignedEvent.value.reassignmentId
+    : "";
+};
+
+const times = 500;
+const travellers: string[] = [];
+while (travellers.length < times) travellers.push((await create(ledger, east)).contractId);
+let [source, target] = [east, west];
+
+/** Once for each of them: they are together on one side, and then on the other. */
+const unassignAndAssign = async (each: number): Promise<void> => {
+  const contractId = travellers[each] ?? "";
+  const reassignmentId = await reassign({
+    UnassignCommand: { value: { contractId, source, target } },
+  });
+  await reassign({ AssignCommand: { value: { reassignmentId, source, target } } });
+  if (each === times - 1) [source, target] = [target, source];
+};
+
+/** Archived where it is not, so that it has to be brought there first. */
+const createAndArchiveElsewhere = async (): Promise<void> => {
+  const token = await create(ledger, east);
+  const archive = token.exercise(Token.Archive, {});
+  await ledger.submit({ actAs: issuer, commands: archive, synchronizerId: west });
+};
+
+const microsPer = async (work: (each: number) => Promise<void>): Promise<number> => {
+  const before = process.cpuUsage();
+  for (let each = 0; each < times; each += 1) await work(each);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+};
+
+const works = [createAndArchive, unassignAndAssign, createAndArchiveElsewhere];
+const samples: number[][] = works.map(() => []);
+const rounds = 12;
+for (let round = 0; round < rounds; round += 1) {
+  for (const [index, work] of works.entries()) {
+    const micros = await microsPer(work);
+    // The first rounds are for warming up.
+    if (round >= 3) samples[index]?.push(micros);
+  }
+}
+const [pair = 0, move = 0, elsewhere = 0] = samples.map((each) => median(each));
+
+report("Reassignments, in process, by processor time", [
+  { name: "unassign + assign pairs per second of processor time", value: 1e6 / move, unit: "/s" },
+  {
+    name: "cost of unassign + assign relative to create + archive",
+    value: move / pair,
+    unit: "×",
+    target: { atMost: 1.25 },
+  },
+  {
+    name: "cost of create + archive elsewhere, which moves it, relative to create + archive",
+    value: elsewhere / pair,
+    unit: "×",
+    target: { atMost: 2 },
+  },
+]);
