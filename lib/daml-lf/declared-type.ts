@@ -59,7 +59,7 @@ const builtinType = (
     case "Text":
       return types.textType;
     case "ContractId":
-      return types.contractIdType;
+      return contractIdType(program, argument(0));
     case "Numeric": {
       const scale = argument(0);
       if (scale.kind !== "nat") throw notSerializable(type);
@@ -84,6 +84,12 @@ const builtinType = (
       throw notSerializable(type);
   }
 };
+
+/** It may point to anything; templates and interfaces are what contracts are of. */
+const contractIdType = (program: Program, target: LfType): Type =>
+  target.kind === "constructor" && target.arguments.length === 0
+    ? types.contractIdTypeOf(declaredType(program, target))
+    : types.contractIdType;
 
 /** Undefined for what has no definition on the ledger: interfaces. */
 export const declaredData = (

@@ -68,6 +68,7 @@ class DamlPackage implements Package {
   #templates: ReadonlyMap<string, TemplateSignature> | undefined;
   #interfaces: ReadonlyMap<string, InterfaceSignature> | undefined;
   #dataTypes: ReadonlyMap<string, DataDefinition> | undefined;
+  #exceptions: ReadonlySet<string> | undefined;
 
   constructor(
     packages: DamlPackages,
@@ -110,6 +111,18 @@ class DamlPackage implements Package {
         return data === undefined ? [] : [[qualify(each.name), data] as const];
       }),
     ));
+  }
+
+  get exceptions(): ReadonlySet<string> {
+    return (this.#exceptions ??= new Set(
+      [...this.#lf.modules.values()].flatMap(({ name: module, exceptions }) =>
+        [...exceptions.keys()].map((name) => `${module}:${name}`),
+      ),
+    ));
+  }
+
+  get modules(): ReadonlySet<string> {
+    return new Set(this.#lf.modules.keys());
   }
 
   #definitions<T>(

@@ -15,6 +15,10 @@ export interface Package {
   readonly templates: ReadonlyMap<QualifiedName, TemplateSignature>;
   readonly interfaces: ReadonlyMap<QualifiedName, InterfaceSignature>;
   readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
+  /** Which of the data types are exceptions; none when absent. */
+  readonly exceptions?: ReadonlySet<QualifiedName>;
+  /** All modules, where the language has modules of their own. */
+  readonly modules?: ReadonlySet<string>;
   /** Runs its choices. Packages of one language may share one engine. */
   readonly engine: ContractEngine;
   /** The archive as uploaded, where there is one. */

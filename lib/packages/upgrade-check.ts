@@ -35,26 +35,35 @@ class UpgradeCheck {
   readonly #previous: Package;
   readonly #next: Package;
   readonly #packages: PackageRegistry;
+  readonly #roles: { readonly before: Roles; readonly after: Roles };
 
   constructor(previous: Package, next: Package, packages: PackageRegistry) {
     this.#previous = previous;
     this.#next = next;
     this.#packages = packages;
+    this.#roles = { before: rolesOf(previous), after: rolesOf(next) };
   }
 
   *problems(): Iterable<string> {
     yield* this.#language();
+    for (const name of this.#previous.modules ?? []) {
+      if (this.#next.modules?.has(name) === false)
+        yield `it lacks the module ${name} (MissingModule)`;
+    }
     for (const [name, template] of this.#previous.templates) {
       const upgraded = this.#next.templates.get(name);
       if (upgraded === undefined) yield `it lacks the template ${name} (MissingTemplate)`;
       else yield* this.#template(name, template, upgraded);
     }
+    // Exceptions may come, change and go.
     for (const [name, definition] of this.#previous.dataTypes) {
-      const upgraded = this.#next.dataTypes.get(name);
+      if (this.#previous.exceptions?.has(name) === true) continue;
+      const isException = this.#next.exceptions?.has(name) === true;
+      const upgraded = isException ? undefined : this.#next.dataTypes.get(name);
       if (upgraded === undefined) yield `it lacks the data type ${name} (MissingDataCon)`;
       else yield* this.#data(name, definition, upgraded);
     }
-    yield* this.#roles();
+    yield* this.#changedRoles();
   }
 
   *#language(): Iterable<string> {
@@ -80,7 +89,7 @@ class UpgradeCheck {
       else yield* this.#choice(`${choice} of ${name}`, signature, upgraded);
     }
     for (const implemented of previous.implements) {
-      if ([...next.implements].some((id) => this.#isSameOrNewer(implemented, id))) continue;
+      if (next.implements.has(implemented)) continue;
       yield `${name} no longer implements ${implemented} (MissingImplementation)`;
     }
   }
@@ -144,7 +153,9 @@ class UpgradeCheck {
     });
     for (const field of next.fields.slice(previous.fields.length)) {
       if (field.type.kind === "optional") continue;
-      yield `the new field ${field.name} of ${name} is not Optional (RecordFieldsNewNonOptional)`;
+      const isOfConstructor = this.#roles.after.get(name)?.startsWith(constructorRole) === true;
+      const rule = isOfConstructor ? "VariantAddedVariantField" : "RecordFieldsNewNonOptional";
+      yield `the new field ${field.name} of ${name} is not Optional (${rule})`;
     }
   }
 
@@ -163,9 +174,8 @@ class UpgradeCheck {
   }
 
   /** What holds the payload of a template or the argument of a choice stays just that. */
-  *#roles(): Iterable<string> {
-    const before = rolesOf(this.#previous);
-    const after = rolesOf(this.#next);
+  *#changedRoles(): Iterable<string> {
+    const { before, after } = this.#roles;
     for (const name of this.#previous.dataTypes.keys()) {
       if (before.get(name) === after.get(name)) continue;
       yield `${name} has another role (RecordChangedOrigin)`;
@@ -183,8 +193,14 @@ class UpgradeCheck {
       case "timestamp":
       case "date":
       case "party":
-      case "contractId":
         return next.kind === previous.kind;
+      case "contractId":
+        return (
+          next.kind === "contractId" &&
+          (previous.target === undefined ||
+            next.target === undefined ||
+            both(previous.target, next.target))
+        );
       case "numeric":
         return next.kind === "numeric" && next.scale === previous.scale;
       case "optional":
@@ -247,15 +263,29 @@ function* sameBeginning(
 
 const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
 
-const rolesOf = ({ packageId, templates }: Package): ReadonlyMap<QualifiedName, string> => {
+/** What data types are there for, if not for themselves. */
+type Roles = ReadonlyMap<QualifiedName, string>;
+
+const constructorRole = "fields of ";
+
+const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
   const roles = new Map<QualifiedName, string>();
   const add = (type: Type, role: string): void => {
     if (type.kind !== "named") return;
     const { packageId: owner, qualifiedName } = splitTypeId(type.id);
     if (owner === packageId) roles.set(qualifiedName, role);
   };
+  for (const [name, definition] of dataTypes) {
+    if (definition.kind !== "variant") continue;
+    for (const { name: constructor, type } of definition.constructors) {
+      const own = `${name}.${constructor}`;
+      if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own)
+        add(type, `${constructorRole}${own}`);
+    }
+  }
   for (const [name, { payload, choices }] of templates) {
-    for (const { argument } of choices.values()) add(argument, "choice argument");
+    for (const { name: choice, argument } of choices.values())
+      add(argument, `argument of ${choice} of ${name}`);
     add(payload, `payload of ${name}`);
   }
   return roles;

@@ -22,6 +22,8 @@ export interface NumericType {
 }
 export interface ContractIdType {
   readonly kind: "contractId";
+  /** The template or interface, where the language says; no value depends on it. */
+  readonly target?: Type;
 }
 export interface OptionalType {
   readonly kind: "optional";

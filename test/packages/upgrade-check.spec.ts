@@ -36,6 +36,8 @@ interface Content {
     id: (name: string) => string,
   ) => Readonly<Record<string, Partial<TemplateSignature>>>;
   readonly language?: string;
+  readonly exceptions?: readonly string[];
+  readonly modules?: readonly string[];
 }
 
 /** Version `version` of the package `lineage`. */
@@ -60,6 +62,8 @@ const lineage = (version: string, content: Content): Package => {
       templates: new Map(templates),
     }),
     language: content.language ?? "typescript",
+    ...(content.exceptions && { exceptions: new Set(content.exceptions) }),
+    ...(content.modules && { modules: new Set(content.modules) }),
   };
 };
 
@@ -76,6 +80,8 @@ const dataProblem = (previous: DataDefinition, next: DataDefinition): string | u
 const template = (rest: Partial<TemplateSignature> = {}): Content => ({
   templates: () => ({ "M:T": rest }),
 });
+const idOf = (target: string): Type => ({ kind: "contractId", target: named(target) });
+const failure = (type: Type) => ({ "M:E": record({ text: type }) });
 const choice = (result: Type, argument: Type = { kind: "unit" }): Content =>
   template({ choices: new Map([["Go", { name: "Go", consuming: true, argument, result }]]) });
 
@@ -112,6 +118,23 @@ describe("upgradeProblem", () => {
       choice(named(`${newLibrary}:L:T`)),
     ],
     ["a newer language", { language: "2.1" }, { language: "2.2" }],
+    ["a new module", { modules: ["M"] }, { modules: ["M", "N"] }],
+    ["an exception that is gone", { data: failure(text), exceptions: ["M:E"] }, {}],
+    [
+      "an exception that has changed",
+      { data: failure(text), exceptions: ["M:E"] },
+      { data: failure(party), exceptions: ["M:E"] },
+    ],
+    [
+      "a contract id of a template of a newer version",
+      choice(idOf(`${oldLibrary}:L:T`)),
+      choice(idOf(`${newLibrary}:L:T`)),
+    ],
+    [
+      "a contract id that does not say of what",
+      choice({ kind: "contractId" }),
+      choice(idOf("a:M:T")),
+    ],
   ];
   for (const [what, previous, next] of accepted) {
     it(`accepts ${what}`, () => {
@@ -141,6 +164,19 @@ describe("upgradeProblem", () => {
       template({ implements: new Set(["i:M:I"]) }),
       template({ implements: new Set(["i:M:J"]) }),
     ],
+    [
+      "MissingImplementation",
+      template({ implements: new Set([`${oldLibrary}:L:I`]) }),
+      template({ implements: new Set([`${newLibrary}:L:I`]) }),
+    ],
+    ["MissingModule", { modules: ["M", "N"] }, { modules: ["M"] }],
+    ["MissingDataCon", { data: failure(text) }, { data: failure(text), exceptions: ["M:E"] }],
+    [
+      "ChoiceChangedReturnType",
+      choice(idOf(`${newLibrary}:L:T`)),
+      choice(idOf(`${oldLibrary}:L:T`)),
+    ],
+    ["ChoiceChangedReturnType", choice(idOf("a:M:T")), choice(idOf("a:M:U"))],
     ["TemplateAddedKey", template(), template({ key: text })],
     ["TemplateRemovedKey", template({ key: text }), template()],
     ["TemplateChangedKeyType", template({ key: text }), template({ key: party })],
@@ -201,6 +237,18 @@ describe("upgradeProblem", () => {
       expect(dataProblem(previous, next)).to.include(rule);
     });
   }
+
+  it("tells a record of a constructor from others", () => {
+    const withFields = (version: string, types: Readonly<Record<string, Type>>): Package => {
+      const { packageId } = plainPackage("lineage", version);
+      const constructors = variant({ A: named(`${packageId}:M:T.A`) });
+      return lineage(version, { data: { "M:T": constructors, "M:T.A": record(types) } });
+    };
+    const next = withFields("2.0.0", { a: text });
+    expect(upgradeProblem(withFields("1.0.0", {}), next, registry)).to.include(
+      "VariantAddedVariantField",
+    );
+  });
 
   it("refuses a record that becomes the payload of a template", () => {
     const data = { "M:T": record({}) };
