@@ -14,6 +14,13 @@ import {
 } from "../support/amulet-terms.ts";
 import { outlineOf, withoutFetches, type PreparedOutline } from "../support/transaction-outline.ts";
 import { useAmuletNetwork } from "../support/use-amulet-network.ts";
+import {
+  featureOutline,
+  offerOutline,
+  oneStepOutline,
+  openingOutline,
+  tapOutline,
+} from "./amulet-outlines.ts";
 
 const start = parseTimestamp(startTime) ?? 0n;
 const day = 86_400_000_000n;
@@ -44,14 +51,6 @@ const expectations = {
   },
 };
 
-/** The lines of a text that are not left out, without the margin of the source. */
-const outline = (text: string, leftOut: readonly string[] = []): string =>
-  text
-    .split("\n")
-    .map((line) => line.slice(8))
-    .filter((line) => line !== "" && !leftOut.includes(line.trim()))
-    .join("\n");
-
 describe("Splice Amulet 0.1.14 over HTTP", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
@@ -70,13 +69,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
       });
 
       it("opens three mining rounds at the time of the ledger", async () => {
-        expect(outlineOf(opening)).to.equal(
-          outline(`
-        exercise AmuletRules_Bootstrap_Rounds on AmuletRules by dso
-          create OpenMiningRound
-          create OpenMiningRound
-          create OpenMiningRound`),
-        );
+        expect(outlineOf(opening)).to.equal(openingOutline);
         const rounds = createdIn(opening, "OpenMiningRound").map(
           ({ createArgument }) => createArgument,
         );
@@ -103,22 +96,14 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
         expect(rules.map(({ contractId }) => contractId)).to.deep.equal([network.rules]);
         const external = await network.active(dso, externalRulesTemplate);
         expect(external.map(({ createArgument }) => createArgument)).to.deep.equal([{ dso }]);
-        expect(outlineOf(played.featured)).to.equal(
-          outline(`
-        exercise AmuletRules_DevNet_FeatureApp on AmuletRules by alice-validator
-          create FeaturedAppRight`),
-        );
+        expect(outlineOf(played.featured)).to.equal(featureOutline);
       });
 
       it("taps coin for its receiver, at any time", () => {
         const { dso, bob } = network.parties;
         const { prepared, transaction } = played.tap;
         expect(prepared).to.deep.equal({
-          outline: outline(`
-        exercise AmuletRules_DevNet_Tap on AmuletRules by bob
-          exercise AmuletRules_Mint on AmuletRules by bob, dso
-            fetch OpenMiningRound
-            create Amulet`),
+          outline: tapOutline,
           minLedgerTime: undefined,
           maxLedgerTime: undefined,
         });
@@ -157,32 +142,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
       it("transfers in one step to a receiver that preapproved", () => {
         const { bob, "alice-validator": provider } = network.parties;
         const { prepared, transaction, ...balances } = played.oneStep;
-        expect(prepared.outline).to.equal(
-          outline(
-            `
-        exercise TransferFactory_Transfer on ExternalPartyAmuletRules via TransferFactory by bob
-          fetch TransferPreapproval
-          fetch AmuletRules
-          fetch Amulet via Holding
-          fetch LockedAmulet via Holding
-          consume LockedAmulet_OwnerExpireLock on LockedAmulet by bob
-            fetch OpenMiningRound
-            create Amulet
-          exercise TransferPreapproval_Send on TransferPreapproval by bob
-            exercise AmuletRules_Transfer on AmuletRules by alice, alice-validator, bob
-              fetch OpenMiningRound
-              fetch FeaturedAppRight
-              fetch Amulet
-              consume Archive on Amulet by bob, dso
-              fetch Amulet
-              consume Archive on Amulet by bob, dso
-              create ValidatorRewardCoupon
-              create AppRewardCoupon
-              create Amulet
-              create Amulet`,
-            fees === "noFees" ? ["create ValidatorRewardCoupon"] : [],
-          ),
-        );
+        expect(prepared.outline).to.equal(oneStepOutline[fees]);
         expect(prepared.outline.split("\n")).to.have.length(expected.nodes.oneStep);
         expect(prepared.minLedgerTime).to.equal(start);
         expect(prepared.maxLedgerTime).to.equal(start + day - 1n);
@@ -229,35 +189,7 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
       it("asks a receiver without preapproval", () => {
         const { dso, alice, bob } = network.parties;
         const { prepared, transaction } = played.offer;
-        expect(prepared.outline).to.equal(
-          outline(
-            `
-        exercise TransferFactory_Transfer on ExternalPartyAmuletRules via TransferFactory by alice
-          fetch AmuletRules
-          exercise AmuletRules_ComputeFees on AmuletRules by alice
-            fetch OpenMiningRound
-          fetch Amulet via Holding
-          fetch Amulet via Holding
-          fetch LockedAmulet via Holding
-          consume LockedAmulet_OwnerExpireLock on LockedAmulet by alice
-            fetch OpenMiningRound
-            create Amulet
-          exercise AmuletRules_Transfer on AmuletRules by alice, dso
-            fetch OpenMiningRound
-            fetch Amulet
-            consume Archive on Amulet by alice, dso
-            fetch Amulet
-            consume Archive on Amulet by alice, dso
-            fetch Amulet
-            consume Archive on Amulet by alice, dso
-            create ValidatorRewardCoupon
-            create AppRewardCoupon
-            create LockedAmulet
-            create Amulet
-          create AmuletTransferInstruction`,
-            fees === "noFees" ? ["create ValidatorRewardCoupon", "create AppRewardCoupon"] : [],
-          ),
-        );
+        expect(prepared.outline).to.equal(offerOutline[fees]);
         expect(prepared.outline.split("\n")).to.have.length(expected.nodes.offer);
         expect(prepared.minLedgerTime).to.equal(start);
         expect(prepared.maxLedgerTime).to.equal(start + day - 1n);
