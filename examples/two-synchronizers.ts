@@ -1,6 +1,7 @@
 /**
  * A contract moves from one synchronizer to another: it leaves, is in flight, arrives, and is used
- * there. Run it with `node --import tsx examples/two-synchronizers.ts`.
+ * there. Then it moves by itself: for a transaction that uses it together with a contract elsewhere, and
+ * when nobody lets it arrive in time. Run it with `node --import tsx examples/two-synchronizers.ts`.
  */
 import {
   activeContracts,
@@ -26,7 +27,8 @@ const notes = definePackage({ name: "notes", version: "1.0.0", templates: { Note
 
 const ledger = await createLedger({
   packages: [notes],
-  synchronizers: [{ alias: "home" }, { alias: "abroad" }],
+  synchronizers: [{ alias: "home", priority: 1 }, { alias: "abroad" }],
+  clock: { freeze: "2030-01-01T09:00:00Z" },
 });
 const [home = "", abroad = ""] = ledger.state.synchronizers.map(({ id }) => id);
 const aliasOf = new Map(ledger.state.synchronizers.map(({ id, alias }) => [id, alias]));
@@ -39,13 +41,13 @@ const { partyDetails } = await allocateParty(ledger, {
 const alice = partyDetails.party;
 await hostParty(ledger, { party: alice, synchronizerId: abroad });
 
-const created = await ledger.submit({
-  actAs: alice,
-  commands: Note.create({ author: alice, text: "Hello" }),
-  synchronizerId: home,
-});
-const [note] = created.created(Note);
-const contractId = note?.contractId ?? "";
+const write = async (text: string): Promise<string> => {
+  const commands = Note.create({ author: alice, text });
+  const created = await ledger.submit({ actAs: alice, commands, synchronizerId: home });
+  const [note] = created.created(Note);
+  return note?.contractId ?? "";
+};
+const contractId = await write("Hello");
 
 const eventFormat = { filtersByParty: { [alice]: {} } };
 
@@ -65,14 +67,12 @@ const showPlace = (): void => {
   }
 };
 
-/** Commands go to the synchronizer where the contract is; nobody has to name it. */
-const readNote = async (): Promise<void> => {
+/** Commands go to the synchronizer where the contracts are; nobody has to name it. */
+const read = async (...contractIds: readonly string[]): Promise<void> => {
+  const choice = { templateId: "#notes:Notes:Note", choice: "Read", choiceArgument: {} };
+  const commands = contractIds.map((id) => ({ ExerciseCommand: { ...choice, contractId: id } }));
   try {
-    const read = { templateId: "#notes:Notes:Note", contractId, choice: "Read" };
-    await ledger.submit({
-      actAs: alice,
-      commands: { ExerciseCommand: { ...read, choiceArgument: {} } },
-    });
+    await ledger.submit({ actAs: alice, commands });
     console.log("read");
   } catch (error) {
     if (!isLedgerError(error)) throw error;
@@ -89,23 +89,36 @@ const reassign = async (commandId: string, command: object) => {
 };
 
 showPlace();
-await readNote();
+await read(contractId);
 
-const { events } = await reassign("leave", {
-  UnassignCommand: { value: { contractId, source: home, target: abroad } },
-});
-const [left] = events;
-const reassignmentId =
-  left !== undefined && "JsUnassignedEvent" in left
+const leave = async (source: string, target: string): Promise<string> => {
+  const { events } = await reassign(`leave ${aliasOf.get(source) ?? ""}`, {
+    UnassignCommand: { value: { contractId, source, target } },
+  });
+  const [left] = events;
+  return left !== undefined && "JsUnassignedEvent" in left
     ? left.JsUnassignedEvent.value.reassignmentId
     : "";
+};
+const reassignmentId = await leave(home, abroad);
 showPlace();
-await readNote();
+await read(contractId);
 
 await reassign("arrive", {
   AssignCommand: { value: { reassignmentId, source: home, target: abroad } },
 });
 showPlace();
-await readNote();
+await read(contractId);
+
+// What a transaction uses together comes together: the note abroad is brought home, as home comes first.
+const letter = await write("Wish you were here");
+await read(contractId, letter);
+showPlace();
+
+// For a minute only who sent it may let it arrive; then the ledger does it.
+await leave(home, abroad);
+ledger.clock.advance(60_000_000n);
+await ledger.settled();
+showPlace();
 
 await ledger.close();

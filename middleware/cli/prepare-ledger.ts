@@ -5,7 +5,8 @@ import {
   readScenarioFile,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/daml-lf/index.ts";
-import { amuletHistory, type Ledger, type ProtocolVersion } from "../../lib/index.ts";
+import { amuletHistory, type Ledger } from "../../lib/index.ts";
+import type { Settings } from "./settings.ts";
 
 /** A ledger with something on it. */
 export interface PreparedLedger {
@@ -26,7 +27,7 @@ const builtIn = [demoScenario, coinScenario];
  */
 export const prepareLedger = async (
   files: readonly string[],
-  protocolVersion: ProtocolVersion,
+  { protocolVersion, synchronizers }: Pick<Settings, "protocolVersion" | "synchronizers">,
 ): Promise<PreparedLedger> => {
   const given = await Promise.all(files.map((file) => readScenarioFile(file)));
   const scenarios = given.length === 0 ? builtIn : given;
@@ -36,6 +37,7 @@ export const prepareLedger = async (
     daml: createDamlLoader(),
     seed: 1,
     protocolVersion,
+    ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });
   if (given.length === 0) ledger.clock.resume();
   return { ledger, loaded: scenarios.map(({ name }) => name) };

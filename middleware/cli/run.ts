@@ -23,11 +23,11 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
 };
 
 const serve = async (
-  { fixtures, protocolVersion, ...serving }: Settings,
+  { fixtures, protocolVersion, synchronizers, ...serving }: Settings,
   { write, writeError }: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { ledger, loaded } = await prepareLedger(fixtures, protocolVersion);
+  const { ledger, loaded } = await prepareLedger(fixtures, { protocolVersion, synchronizers });
   try {
     const onUnexpectedError = (error: unknown): void => writeError(`${textOf(error)}\n`);
     const served = await serveLedger(ledger, { ...serving, onUnexpectedError });

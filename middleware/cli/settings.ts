@@ -20,6 +20,8 @@ export interface Settings {
   readonly auth: AuthSetting;
   readonly control: boolean;
   readonly protocolVersion: ProtocolVersion;
+  /** Aliases of the synchronizers to connect to; empty: one called `local`. */
+  readonly synchronizers: readonly string[];
 }
 
 export type AuthSetting =
@@ -58,6 +60,7 @@ export const readSettings = ({
     )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option("--protocol-version <version>", "34, 35 or dev (default: 34)", readProtocolVersion)
+    .option("--synchronizers <alias...>", "synchronizers to connect to; several need --fixtures")
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: writeError })
     .parse(given, { from: "user" });
@@ -67,15 +70,23 @@ export const readSettings = ({
     readonly auth?: AuthSetting;
     readonly control: boolean;
     readonly protocolVersion?: ProtocolVersion;
+    readonly synchronizers?: readonly string[];
   }>();
   const port = options.port ?? portFrom(environment["PORT"]);
   if (port === undefined) command.error("error: PORT in the environment is no port number");
+  const { fixtures = [], synchronizers = [] } = options;
+  if (fixtures.length === 0 && synchronizers.length > 1) {
+    command.error(
+      "error: the demo data does not say on which of several --synchronizers its parties are; give --fixtures",
+    );
+  }
   return {
     port: port ?? defaultPort,
-    fixtures: options.fixtures ?? [],
+    fixtures,
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
     control: options.control,
     protocolVersion: options.protocolVersion ?? defaultConfig.protocolVersion,
+    synchronizers,
   };
 };
 

@@ -37,6 +37,7 @@ export const createControlRouter = (ledger: Ledger): Router => {
     const { time, ...step } = readJson(body);
     const { moveClock } = await fixtures();
     moveClock(ledger, time ?? step);
+    await ledger.settled();
     response.json(clockOf(ledger));
   });
 

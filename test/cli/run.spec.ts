@@ -191,6 +191,27 @@ describe("the command line", () => {
       expect(code).to.equal(0);
     });
 
+    it("connects to the synchronizers that it is told", async () => {
+      const moves = await written(
+        "moves.yaml",
+        "steps:\n  - party: { alias: a, synchronizer: east }\n  - host: { party: a, synchronizer: west }\n",
+      );
+      const given = ["--port", "0", "--auth", "disabled", "--synchronizers", "east", "west"];
+      const { code } = await running([...given, "--fixtures", moves], async (greeting) => {
+        const path = "/v2/state/connected-synchronizers?party=";
+        const [party = ""] = /a::1220\w+/.exec(greeting) ?? [];
+        const answer = await fetch(`${baseUrlOf(greeting)}${path}${encodeURIComponent(party)}`);
+        const { connectedSynchronizers } = (await answer.json()) as {
+          readonly connectedSynchronizers: readonly { readonly synchronizerAlias: string }[];
+        };
+        const aliases = connectedSynchronizers.map(({ synchronizerAlias }) => synchronizerAlias);
+        expect(aliases).to.deep.equal(["east", "west"]);
+      });
+      expect(code).to.equal(0);
+      const { errors } = await running(given);
+      expect(errors).to.match(/^error: .*--fixtures/);
+    });
+
     it("says where a file is wrong, and does not start", async () => {
       const broken = await written("broken.yaml", "steps:\n  - party: alice\n  - partie: bob\n");
       const { code, errors } = await running(["--port", "0", "--fixtures", broken]);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 describe("examples/two-synchronizers", () => {
-  it("moves a note abroad and reads it there", async () => {
+  it("moves a note abroad and back, by commands and by itself", async () => {
     const printed: unknown[] = [];
     const { log } = console;
     try {
@@ -17,6 +17,11 @@ describe("examples/two-synchronizers", () => {
       "not read: UNKNOWN_CONTRACT_SYNCHRONIZERS",
       "active at abroad, reassigned 1 times",
       "read",
+      "read",
+      "active at home, reassigned 0 times",
+      "active at home, reassigned 2 times",
+      "active at home, reassigned 0 times",
+      "active at abroad, reassigned 3 times",
     ]);
   });
 });
