@@ -1,16 +1,21 @@
 import { signTransactionHash } from "@canton-network/wallet-sdk";
 import { expect } from "chai";
-import express from "express";
 
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
 import { createDamlLoader } from "../../lib/daml-lf/index.ts";
-import { createLedgerRouter, type LedgerApiOptions } from "../../middleware/index.ts";
+import type { LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf } from "../support/ledger-client.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
-import { listening } from "../support/listening.ts";
+import { withStreams } from "../support/stream-client.ts";
 import { secret } from "../support/tokens.ts";
-import { offlineWallet, walletSdk, type WalletSdk } from "../support/wallet-sdk.ts";
+import {
+  offlineWallet,
+  taken,
+  walletSdk,
+  withWebSockets,
+  type WalletSdk,
+} from "../support/wallet-sdk.ts";
 
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const auth = { hs256Secret: secret };
@@ -22,7 +27,7 @@ const served = async (
   ledgerOptions: LedgerOptions = {},
 ): Promise<void> => {
   const ledger = await createLedger(ledgerOptions);
-  await listening(express().use(createLedgerRouter(ledger, options)), async (baseUrl) =>
+  await withStreams(ledger, options, async ({ baseUrl }) =>
     use(await walletSdk(baseUrl, "participant_admin"), baseUrl),
   );
 };
@@ -179,6 +184,41 @@ describe("@canton-network/wallet-sdk", () => {
       },
       { auth },
       { daml: createDamlLoader() },
+    );
+  });
+
+  it("streams what was executed, and how it ended", async () => {
+    await served((sdk) =>
+      withWebSockets(async () => {
+        const alice = await onboard(sdk, "alice");
+        const { partyId } = alice;
+        const begin = await sdk.ledger.ledgerEnd();
+        const updates = taken(
+          sdk.events.updates({ partyId, templateIds: [ping], beginOffset: begin }),
+          2,
+        );
+        const own = { initiator: partyId, responder: partyId, id: "p1" };
+        const created = await signAndExecute(sdk, alice, sdk.utils.ping.create([own]));
+        const [active] = await activeContracts(sdk, partyId);
+        const { contractId = "" } = active ?? {};
+        const responded = await signAndExecute(sdk, alice, respond(contractId));
+        const seen = (await updates).flatMap(({ update = {} }) =>
+          "Transaction" in update ? [update.Transaction.value] : [],
+        );
+        expect(seen.map(({ offset }) => offset)).to.deep.equal([
+          created.completionOffset,
+          responded.completionOffset,
+        ]);
+        expect(seen[1]?.events).to.have.nested.property("[0].ArchivedEvent.contractId", contractId);
+        const completions = sdk.events.completions({ parties: [partyId], beginOffset: begin });
+        const outcomes = (await taken(completions, 2)).flatMap(({ completionResponse = {} }) =>
+          "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
+        );
+        expect(outcomes.map(({ updateId }) => updateId)).to.deep.equal([
+          created.updateId,
+          responded.updateId,
+        ]);
+      }),
     );
   });
 

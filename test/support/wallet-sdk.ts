@@ -1,7 +1,8 @@
 import { openSync } from "node:fs";
 import { devNull } from "node:os";
 
-import { CustomLogAdapter, SDK } from "@canton-network/wallet-sdk";
+import { CustomLogAdapter, SDK, type TokenProviderConfig } from "@canton-network/wallet-sdk";
+import { WebSocket } from "ws";
 
 import { scopeClaims, signedToken } from "./tokens.ts";
 
@@ -10,8 +11,10 @@ const logAdapter = new CustomLogAdapter(() => undefined);
 /** The published SDK, set up as a wallet sets it up for the user of a token. */
 export const walletSdk = async (baseUrl: string, userId: string) => {
   const token = signedToken(scopeClaims(userId));
+  const auth: TokenProviderConfig = { method: "static", token };
+  const websocketURL = baseUrl.replace("http:", "ws:");
   return withQuietLoggers(() =>
-    SDK.create({ auth: { method: "static", token }, ledgerClientUrl: baseUrl, logAdapter }),
+    SDK.create({ auth, ledgerClientUrl: baseUrl, logAdapter, events: { websocketURL, auth } }),
   );
 };
 
@@ -19,6 +22,28 @@ export type WalletSdk = Awaited<ReturnType<typeof walletSdk>>;
 
 /** The part of the SDK that needs no ledger. */
 export const offlineWallet = () => SDK.createOffline({ logAdapter });
+
+/** The first `count` items of a stream of the SDK, which then closes it. */
+export const taken = async <Item>(
+  stream: AsyncIterable<Item>,
+  count: number,
+): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  for await (const item of stream) if (items.push(item) === count) break;
+  return items;
+};
+
+/** Runs `use` where there are sockets as browsers and later versions of Node have them. */
+export const withWebSockets = async (use: () => Promise<void>): Promise<void> => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "WebSocket");
+  Object.defineProperty(globalThis, "WebSocket", { value: WebSocket, configurable: true });
+  try {
+    await use();
+  } finally {
+    Reflect.deleteProperty(globalThis, "WebSocket");
+    if (own !== undefined) Object.defineProperty(globalThis, "WebSocket", own);
+  }
+};
 
 /**
  * The clients inside the SDK make loggers of their own, which nobody can configure. A logger keeps the
