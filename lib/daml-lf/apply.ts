@@ -91,12 +91,23 @@ export const resumeBudget = (left: number): void => {
 /** Takes one step of the budget. Raises INTERPRETATION_TIME_EXCEEDED when there is none left. */
 export const takeStep = (): void => {
   budget.left -= 1;
-  if (budget.left >= 0) return;
-  throw ledgerError("INTERPRETATION_TIME_EXCEEDED", {
+  if (budget.left < 0) throw outOfBudget();
+};
+
+/**
+ * Takes the steps that a node of the transaction counts for: it lasts as long as the submission, and
+ * so many steps leave about as much in memory. Raises INTERPRETATION_TIME_EXCEEDED.
+ */
+export const takeStepsOfNode = (): void => {
+  budget.left -= 100;
+  if (budget.left < 0) throw outOfBudget();
+};
+
+const outOfBudget = () =>
+  ledgerError("INTERPRETATION_TIME_EXCEEDED", {
     cause:
       "The interpretation did not end within its budget of steps; the choice may not terminate.",
   });
-};
 
 const isFunction = (value: RuntimeValue): value is FunctionV =>
   typeof value === "object" &&

@@ -9,6 +9,7 @@ import { equalValues } from "../values/equal.ts";
 import type { Shape } from "../values/shape.ts";
 import type { Value } from "../values/value.ts";
 import type { LfType } from "./ast.ts";
+import { withWholeBudget } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
@@ -64,7 +65,8 @@ export class ContractReader {
     }
     let payload = payloads.get(templateId);
     if (payload === undefined) {
-      payload = this.#validate(contract, templateId);
+      // Of a budget of its own: a submission may do the same whether or not one before it read this.
+      payload = withWholeBudget(() => this.#validate(contract, templateId));
       payloads.set(templateId, payload);
     }
     return { contract, templateId, payload };

@@ -2,7 +2,7 @@ import { engineFault } from "../transaction/interpretation-error.ts";
 import { takeStep } from "./apply.ts";
 import { DamlException } from "./exception.ts";
 import { Machine, nextUpdate } from "./machine.ts";
-import { noFrame } from "./own-stack.ts";
+import { assertDepth, noFrame } from "./own-stack.ts";
 import type { RuntimeValue, UpdateV } from "./runtime-value.ts";
 
 /** How to go on when an update has been performed. */
@@ -31,16 +31,20 @@ export class DeepMachine extends Machine {
 
   /** Performs an update before going on with `then`. */
   performThen(update: UpdateV, then: Performing, frame: RuntimeValue[]): RuntimeValue {
-    this.#performings.push(then);
-    this.#frames.push(frame);
+    this.#await(then, frame);
     return this.continueWith(update);
   }
 
   /** The same with an update that is still to be evaluated; `then` handles its exceptions too. */
   within(then: Performing, frame: RuntimeValue[], update: () => UpdateV): RuntimeValue {
+    this.#await(then, frame);
+    return this.continueWith(update());
+  }
+
+  #await(then: Performing, frame: RuntimeValue[]): void {
+    assertDepth(this.#performings.length);
     this.#performings.push(then);
     this.#frames.push(frame);
-    return this.continueWith(update());
   }
 
   protected override performBody(body: UpdateV): RuntimeValue {

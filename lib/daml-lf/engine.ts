@@ -11,20 +11,29 @@ import { DeepMachine } from "./deep-machine.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
+import { withDepth } from "./own-stack.ts";
 import type { Program } from "./program.ts";
 import type { InterfaceV } from "./runtime-value.ts";
 import { uncatchable } from "./unhandled.ts";
 
 export interface DamlEngineLimits {
-  /** Function applications and actions one command may make. */
+  /**
+   * Function applications and actions one command may make. What leaves a node in the transaction (a
+   * create, an exercise, a fetch, a look-up) counts for a hundred.
+   */
   readonly maxSteps: number;
+  /** Calls that may wait for one another. Far beyond what the stack of any host holds. */
+  readonly maxDepth: number;
 }
 
 /**
  * Enough for any real choice. A loop that never ends is stopped after a few seconds, and before what it
  * gathers fills the memory of a process.
  */
-export const defaultDamlEngineLimits: DamlEngineLimits = { maxSteps: 10_000_000 };
+export const defaultDamlEngineLimits: DamlEngineLimits = {
+  maxSteps: 10_000_000,
+  maxDepth: 4_000_000,
+};
 
 /** Runs Daml-LF code (daml-lf.md 7–16) on the stack of the host; raises a RangeError when that is full. */
 export class DamlEngine implements ContractEngine {
@@ -125,7 +134,7 @@ export class DamlEngine implements ContractEngine {
   /** Within the budget. */
   #guarded<T>(compute: () => T): T {
     try {
-      return withBudget(this.#limits.maxSteps, compute);
+      return withBudget(this.#limits.maxSteps, () => withDepth(this.#limits.maxDepth, compute));
     } catch (error) {
       if (!this.#isDeep || isLedgerError(error) || !(error instanceof RangeError)) throw error;
       throw interpretationError("DAML_INTERPRETATION_ERROR", {

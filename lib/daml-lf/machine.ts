@@ -12,7 +12,7 @@ import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transaction/key-errors.ts";
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
-import { takeStep } from "./apply.ts";
+import { takeStep, takeStepsOfNode } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
 import { DamlException } from "./exception.ts";
@@ -116,6 +116,7 @@ export class Machine {
   }
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
+    takeStepsOfNode();
     const template = this.#program.template(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload)))
       throw preconditionViolated(templateId);
@@ -168,6 +169,7 @@ export class Machine {
   }
 
   #run({ read, code, interfaceId, self, argument, byKey }: OpenChoice): RuntimeValue {
+    takeStepsOfNode();
     const { contract, templateId } = read;
     const { definition } = code;
     const controllers = uncatchable(this.#program, () =>
@@ -207,12 +209,14 @@ export class Machine {
   }
 
   fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
+    takeStepsOfNode();
     const read = this.#reader.read(contractId, templateId);
     this.#transaction.fetch({ contract: read.contract, templateId });
     return read.payload;
   }
 
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
+    takeStepsOfNode();
     const read = this.#readThrough(interfaceId, contractId);
     this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
     return interfaceValue(read);
@@ -236,6 +240,7 @@ export class Machine {
   }
 
   fetchByKey(templateId: TypeId, key: RuntimeValue | undefined): RuntimeValue {
+    takeStepsOfNode();
     const read = this.#firstByKey(templateId, key ?? unit);
     this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
     return this.#pair(read);
@@ -254,6 +259,7 @@ export class Machine {
     count: RuntimeValue | undefined,
     key: RuntimeValue | undefined,
   ): RuntimeValue {
+    takeStepsOfNode();
     const query = this.#keyQuery(templateId, key ?? unit);
     const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
     return some(

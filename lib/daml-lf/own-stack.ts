@@ -1,3 +1,4 @@
+import { interpretationError } from "../transaction/interpretation-error.ts";
 import { callInTail, makePendingCall, tailCall } from "./apply.ts";
 import type { Code, RuntimeValue } from "./runtime-value.ts";
 
@@ -17,11 +18,33 @@ export interface Continuation {
 const continuations: Continuation[] = [];
 const frames: RuntimeValue[][] = [];
 
+const depth = { limit: Number.POSITIVE_INFINITY };
+
+/** Runs `evaluate` with at most so many continuations waiting at once. */
+export const withDepth = <T>(limit: number, evaluate: () => T): T => {
+  const outer = depth.limit;
+  depth.limit = limit;
+  try {
+    return evaluate();
+  } finally {
+    depth.limit = outer;
+  }
+};
+
+/** Raises DAML_INTERPRETATION_ERROR when no more may wait: memory, unlike a stack, ends with the process. */
+export const assertDepth = (waiting: number): void => {
+  if (waiting < depth.limit) return;
+  throw interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `the evaluation recursed too deeply: ${depth.limit} calls wait for one another.`,
+  });
+};
+
 /** For continuations that know all they need. */
 export const noFrame: RuntimeValue[] = [];
 
 /** What is evaluated next gives its value to `continuation`, unless {@link withdraw} comes first. */
 export const awaitIn = (continuation: Continuation, frame: RuntimeValue[]): void => {
+  assertDepth(continuations.length);
   continuations.push(continuation);
   frames.push(frame);
 };
