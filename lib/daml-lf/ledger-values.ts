@@ -9,11 +9,11 @@ import type { LfType } from "./ast.ts";
 import { genMapFrom, textMapFrom } from "./builtins-collections.ts";
 import type { Program } from "./program.ts";
 import {
-  elementsOf,
   listFrom,
   none,
   some,
   unit,
+  type ListV,
   type RuntimeValue,
   type Shape,
 } from "./runtime-value.ts";
@@ -30,7 +30,7 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
     assertWellFormedText(value);
     return make.text(value);
   }
-  const inner = (content: RuntimeValue): Value => toLedgerValue(content, depth + 1);
+  const below = depth + 1;
   switch (value.kind) {
     case "unit":
       return make.unit;
@@ -45,26 +45,30 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
     case "contractId":
       return make.contractId(value.contractId);
     case "optional":
-      return value.value === undefined ? make.none : make.some(inner(value.value));
+      return value.value === undefined ? make.none : make.some(toLedgerValue(value.value, below));
     case "nil":
     case "cons":
-      return make.list(elementsOf(value).map(inner));
+      return make.list(listElements(value, below));
     case "record":
-      return make.record(withoutTrailingNone(value.fields.map(inner)));
+      return make.record(allToLedgerValues(value.fields, below));
     case "variant":
-      return make.variant(value.shape.names[value.rank] ?? "", inner(value.value));
+      return make.variant(value.shape.names[value.rank] ?? "", toLedgerValue(value.value, below));
     case "enum":
       return make.enumValue(value.shape.names[value.rank] ?? "");
     case "textMap":
       return make.textMap(
         value.entries.entries().map(([key, content]) => {
           assertWellFormedText(key);
-          return [key, inner(content)] as const;
+          return [key, toLedgerValue(content, below)] as const;
         }),
       );
     case "genMap":
       return make.genMap(
-        value.entries.entries().map(([key, content]) => [inner(key), inner(content)] as const),
+        value.entries
+          .entries()
+          .map(
+            ([key, content]) => [toLedgerValue(key, below), toLedgerValue(content, below)] as const,
+          ),
       );
     case "struct":
     case "any":
@@ -81,10 +85,17 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
   }
 };
 
-const withoutTrailingNone = (fields: readonly Value[]): readonly Value[] => {
-  let length = fields.length;
-  while (length > 0 && make.isNone(fields[length - 1])) length -= 1;
-  return length === fields.length ? fields : fields.slice(0, length);
+const allToLedgerValues = (values: readonly RuntimeValue[], depth: number): readonly Value[] => {
+  const converted: Value[] = [];
+  for (const value of values) converted.push(toLedgerValue(value, depth));
+  return converted;
+};
+
+const listElements = (list: ListV, depth: number): readonly Value[] => {
+  const converted: Value[] = [];
+  for (let rest = list; rest.kind === "cons"; rest = rest.tail)
+    converted.push(toLedgerValue(rest.head, depth));
+  return converted;
 };
 
 type Convert = (value: Value) => RuntimeValue;

@@ -72,7 +72,7 @@ export class Program {
   readonly #shapes: Map<TypeId, Shape>;
   readonly #ranks: Map<TypeId, ReadonlyMap<string, number>>;
   readonly #templates = new Map<TypeId, TemplateCode>();
-  readonly #choices = new Map<string, ChoiceCode>();
+  readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   readonly #methods = new Map<string, (payload: RuntimeValue) => RuntimeValue>();
   readonly values: LedgerValueReader;
 
@@ -308,14 +308,15 @@ export class Program {
 
   /** A choice of a template or of an interface. */
   choice(owner: TypeId, name: string): ChoiceCode {
-    const key = `${owner}/${name}`;
-    const known = this.#choices.get(key);
+    let choices = this.#choices.get(owner);
+    const known = choices?.get(name);
     if (known !== undefined) return known;
     const definition = this.interface(owner) ?? this.template(owner).definition;
     const choice = definition.choices.get(name);
-    if (choice === undefined) throw unknownType(key);
+    if (choice === undefined) throw unknownType(`${owner}/${name}`);
     const code = this.#compileChoice(definition.parameter, choice);
-    this.#choices.set(key, code);
+    choices ??= new Map();
+    this.#choices.set(owner, choices.set(name, code));
     return code;
   }
 

@@ -9,9 +9,11 @@ export const int64ToText = (value: bigint): string => value.toString();
 export const numericToText = ({ unscaled, scale }: NumericV): string => {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/u, "");
-  return `${negative ? "-" : ""}${whole}.${fraction === "" ? "0" : fraction}`;
+  const point = digits.length - scale;
+  let end = digits.length;
+  while (end > point && digits.endsWith("0", end)) end -= 1;
+  const fraction = end === point ? "0" : digits.slice(point, end);
+  return `${negative ? "-" : ""}${digits.slice(0, point)}.${fraction}`;
 };
 
 export const timestampToText = ({ micros }: TimestampV): string => formatInstant(micros);

@@ -45,10 +45,19 @@ export interface TypeIdParts {
   readonly qualifiedName: QualifiedName;
 }
 
+/** What was split last: a transaction asks for the parts of the same few types again and again. */
+const recentlySplit = new Map<TypeId | TypeReference, TypeIdParts>();
+const maxRecentlySplit = 4_096;
+
 /** Splits `<package>:<Module>:<Entity>`; the caller has checked that there are two colons. */
 export const splitTypeId = (id: TypeId | TypeReference): TypeIdParts => {
+  const known = recentlySplit.get(id);
+  if (known !== undefined) return known;
   const colon = id.indexOf(":");
-  return { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1) };
+  const parts = { packageId: id.slice(0, colon), qualifiedName: id.slice(colon + 1) };
+  if (recentlySplit.size >= maxRecentlySplit) recentlySplit.clear();
+  recentlySplit.set(id, parts);
+  return parts;
 };
 
 export const typeId = (packageId: PackageId, qualifiedName: QualifiedName): TypeId =>

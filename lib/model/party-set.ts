@@ -9,7 +9,7 @@ export type PartySet = readonly Party[];
 /** The set of the given parties; order and repeats do not matter. */
 export const partySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
-  if (set.length < 2) return set;
+  if (set.length < 2 || isAscending(set)) return set;
   set.sort(byCodeUnit);
   return set.every((party, index) => index === 0 || party !== set[index - 1])
     ? set
@@ -55,6 +55,16 @@ export const partiesIntersect = (left: PartySet, right: PartySet): boolean =>
 
 export const sameParties = (left: PartySet, right: PartySet): boolean =>
   left.length === right.length && left.every((party, index) => party === right[index]);
+
+/** Nearly always: most sets are of one party or two, and come from lists in order. */
+const isAscending = (parties: readonly Party[]): boolean => {
+  let before: Party | undefined;
+  for (const party of parties) {
+    if (before !== undefined && before >= party) return false;
+    before = party;
+  }
+  return true;
+};
 
 const byCodeUnit = (left: Party, right: Party): number =>
   left < right ? -1 : left > right ? 1 : 0;

@@ -29,6 +29,7 @@ export class PackageSelection {
   readonly registry: PackageRegistry;
   readonly #pinned: ReadonlyMap<PackageName, Package>;
   readonly #isUsable: (candidate: Package) => boolean;
+  readonly #found = new Map<PackageName, Package | undefined>();
 
   constructor(
     registry: PackageRegistry,
@@ -41,6 +42,13 @@ export class PackageSelection {
 
   /** Undefined when the name is not known, or no version of it is usable. */
   find(name: PackageName): Package | undefined {
+    if (this.#found.has(name)) return this.#found.get(name);
+    const found = this.#choose(name);
+    this.#found.set(name, found);
+    return found;
+  }
+
+  #choose(name: PackageName): Package | undefined {
     const pinned = this.#pinned.get(name);
     if (pinned !== undefined) return this.#isUsable(pinned) ? pinned : undefined;
     return this.registry.versions(name).find(this.#isUsable);

@@ -26,6 +26,8 @@ export class PackageRegistry {
   readonly #byId: OrderedMap<PackageId, Package>;
   readonly #byName: OrderedMap<PackageName, readonly Package[]>;
   readonly #implementations: OrderedMap<TypeId, readonly TypeId[]>;
+  /** What {@link template} found before. */
+  readonly #templates = new Map<TypeId, TemplateSignature>();
   #shapes: Shapes | undefined;
   #codecs: ((type: Type) => Codec) | undefined;
 
@@ -79,8 +81,12 @@ export class PackageRegistry {
 
   /** By concrete id; undefined when the package or the template is not known. */
   template(id: TypeId): TemplateSignature | undefined {
+    const known = this.#templates.get(id);
+    if (known !== undefined) return known;
     const { packageId, qualifiedName } = splitTypeId(id);
-    return this.#byId.get(packageId)?.templates.get(qualifiedName);
+    const found = this.#byId.get(packageId)?.templates.get(qualifiedName);
+    if (found !== undefined) this.#templates.set(id, found);
+    return found;
   }
 
   /** By concrete id; undefined when the package or the interface is not known. */

@@ -15,8 +15,13 @@ export const boundsAfterComparison = (
   limit: Micros,
   isBefore: boolean,
 ): LedgerTimeBounds => {
-  if (isBefore) return { ...bounds, max: earlier(bounds.max, limit - 1n) };
-  return { ...bounds, min: later(bounds.min, limit) };
+  const { min, max } = bounds;
+  if (isBefore) {
+    const upper = earlier(max, limit - 1n);
+    return min === undefined ? { max: upper } : { min, max: upper };
+  }
+  const lower = later(min, limit);
+  return max === undefined ? { min: lower } : { min: lower, max };
 };
 
 const earlier = (known: Micros | undefined, other: Micros): Micros =>
