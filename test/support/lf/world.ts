@@ -4,6 +4,7 @@ import { createDamlLoader, type DamlOptions } from "../../../lib/daml-lf/load-da
 import type {
   DataType,
   Expr,
+  LfInterface,
   LfTemplate,
   LfType,
   ValueDefinition,
@@ -45,6 +46,7 @@ export interface WorldSource {
   readonly dataTypes?: readonly DataType[];
   readonly values?: readonly ValueDefinition[];
   readonly templates?: readonly LfTemplate[];
+  readonly interfaces?: readonly LfInterface[];
   readonly daml?: DamlOptions;
   readonly dependencies?: readonly AssembledPackage[];
 }
@@ -73,6 +75,7 @@ export const worldPackage = (source: WorldSource): AssembledPackage =>
           ...(source.dataTypes ?? []),
         ],
         values: source.values ?? [],
+        interfaces: source.interfaces ?? [],
         exceptions: {
           Boom: {
             kind: "lambda",
