@@ -4,6 +4,7 @@ import type { Expr, Lazy, ValueName } from "./ast.ts";
 import { asKind } from "./builtin.ts";
 import { deepBuiltins } from "./deep-builtins.ts";
 import { DeepCompiler } from "./deep-compile.ts";
+import { checkedView } from "./ledger-values.ts";
 import { evaluateThen, runToEnd, type Continuation } from "./own-stack.ts";
 import { definedByItself, Program } from "./program.ts";
 import {
@@ -125,7 +126,11 @@ export class DeepProgram extends Program {
 
   override view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
     const { view } = this.instance(value.templateId, interfaceId);
-    return this.#callPiece(`${value.templateId}/${interfaceId}`, value, view);
+    const { parameter } = this.template(value.templateId).definition;
+    const piece = this.#piece(`${value.templateId}/${interfaceId}`, [parameter], view);
+    const frame = new Array<RuntimeValue>(piece.frameSize);
+    frame[0] = value.payload;
+    return evaluateThen(piece.body, frame, { resume: checkedView });
   }
 
   override signatories(value: InterfaceV): RuntimeValue {

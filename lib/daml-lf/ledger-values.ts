@@ -337,6 +337,12 @@ const mismatch = (expected: string, value: Value): never => {
   throw translationFailed(`${expected} was expected, a ${value.kind} was found`);
 };
 
+/** The view, which a ledger value can be made of. Raises as {@link toLedgerValue}. */
+export const checkedView = (view: RuntimeValue): RuntimeValue => {
+  toLedgerValue(view);
+  return view;
+};
+
 /** The type does not exist in the packages that are known. */
 export const unknownType = (id: TypeId): LedgerError =>
   ledgerError("PACKAGE_VALIDATION_FAILED", {

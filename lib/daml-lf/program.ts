@@ -20,7 +20,7 @@ import { asKind, asText } from "./builtin.ts";
 import { builtinFor } from "./builtins.ts";
 import { compileFunction } from "./compile.ts";
 import { arithmeticErrorId } from "./exception.ts";
-import { LedgerValueReader, toLedgerValue, unknownType } from "./ledger-values.ts";
+import { checkedView, LedgerValueReader, toLedgerValue, unknownType } from "./ledger-values.ts";
 import {
   unit,
   type AnyV,
@@ -352,7 +352,7 @@ export class Program {
 
   view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
     const { view } = this.instance(value.templateId, interfaceId);
-    return this.#methodCode(`${value.templateId}/${interfaceId}`, value, view);
+    return checkedView(this.#methodCode(`${value.templateId}/${interfaceId}`, value, view));
   }
 
   #methodCode(key: string, value: InterfaceV, body: Lazy<Expr>): RuntimeValue {

@@ -2,6 +2,7 @@ import { authorizationTable } from "./authorization-table.ts";
 import { builtinsTable } from "./builtins-table.ts";
 import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
+import { interfacesTable } from "./interfaces-table.ts";
 import { numericsTable } from "./numerics-table.ts";
 import { orderTable } from "./order-table.ts";
 import { propagationTable } from "./propagation-table.ts";
@@ -36,6 +37,7 @@ export const updateTables: readonly UpdateTable[] = [
   authorizationTable,
   propagationTable,
   rollbackTable,
+  interfacesTable,
 ];
 
 export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];

@@ -15,6 +15,8 @@ export interface UpdateRow extends TableRow, Part {
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
   readonly refusesEffectfulRollback?: boolean;
+  /** Package ids that stand for their names. */
+  readonly prefers?: readonly string[];
   /** The result, `ok` for the unit, or `fails` with the code or the error id of its own. */
   readonly gives: string;
   /** What the error says, or the end of it. */
@@ -43,13 +45,14 @@ export const stageOf = (table: UpdateTable, isDeep = false): RunRow => {
   const names = new Map([...parts].map(([name, row]) => [row, name]));
   const stage = table.stage(parts, isDeep);
   return (row) => {
-    const { contracts, hidesKeys, hidesContracts, refusesEffectfulRollback } = row;
+    const { contracts, hidesKeys, hidesContracts, refusesEffectfulRollback, prefers } = row;
     const outcome = stage.perform({
       part: names.get(row) ?? "",
       authority: row.authority ?? ["alice"],
       contracts: contracts?.(stage) ?? [],
       ...(hidesKeys === undefined ? {} : { hidesKeys }),
       ...(hidesContracts === undefined ? {} : { hidesContracts }),
+      ...(prefers === undefined ? {} : { prefers }),
       ...(refusesEffectfulRollback === undefined ? {} : { refusesEffectfulRollback }),
     });
     return lineOf(row, outcomeOf(row, outcome));

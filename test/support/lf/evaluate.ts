@@ -44,15 +44,16 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   program.add(decodePackage(openArchive(assembled.archive)));
   const evaluateIn = (each: Program) =>
     withBudget(steps, each.value(`${assembled.packageId}:Main:result`));
-  return onBothStacks(program, evaluateIn);
+  return onBothStacks(program, new DeepProgram(program), evaluateIn);
 };
 
 /** What evaluation comes to, which must be the same on the stack of the host and on one of its own. */
 const onBothStacks = (
   program: Program,
+  deepProgram: Program,
   evaluateIn: (program: Program) => RuntimeValue,
 ): RuntimeValue => {
-  const onOwnStack = endingOf(() => evaluateIn(new DeepProgram(program)));
+  const onOwnStack = endingOf(() => evaluateIn(deepProgram));
   const onHostStack = endingOf(() => evaluateIn(program));
   // Where the stack of the host ends, an engine goes over to the other.
   if (onHostStack.error instanceof RangeError) return valueOrThrow(onOwnStack);
@@ -115,10 +116,11 @@ export const evaluationsOf = (
   });
   const program = new Program();
   program.add(decodePackage(openArchive(assembled.archive)));
+  const deepProgram = new DeepProgram(program);
   return evaluations.map(
     ({ args }, index) =>
       () =>
-        onBothStacks(program, (each) => {
+        onBothStacks(program, deepProgram, (each) => {
           const value = withBudget(
             1_000_000,
             each.value(`${assembled.packageId}:Main:row${index}`),

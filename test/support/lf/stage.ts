@@ -89,6 +89,8 @@ export interface Performance {
   /** What the ledger has; the first of them are given to the part. */
   readonly contracts?: readonly Contract[];
   readonly refusesEffectfulRollback?: boolean;
+  /** Package ids that stand for their names. */
+  readonly prefers?: readonly string[];
   /** The ledger does not find them by key, or by id. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
@@ -108,7 +110,7 @@ export interface Outcome {
 
 /** Runs parts without a ledger: against a transaction that sees just the contracts given to it. */
 export class Stage {
-  readonly #packages: PackageSelection;
+  readonly #registry: PackageRegistry;
   readonly #main: Package;
   /** The engine, or the one that recurses deeply. */
   readonly #engine: ContractEngine;
@@ -131,7 +133,7 @@ export class Stage {
     if (first?.engine === undefined) throw new TypeError("the package has no engine");
     const all = new Map([...others, ...packages].map((each) => [each.packageId, each]));
     this.#main = first;
-    this.#packages = new PackageSelection(PackageRegistry.of(all.values()));
+    this.#registry = PackageRegistry.of(all.values());
     this.#engine = options.isDeep === true ? (first.engine.deep ?? first.engine) : first.engine;
   }
 
@@ -167,7 +169,7 @@ export class Stage {
         return [...known.values()].filter(({ key }) => key?.hash === hash);
       },
     };
-    const transaction = this.#open(authority, view, performance.refusesEffectfulRollback);
+    const transaction = this.#open(authority, view, performance);
     const stop = hearTraces((message) => log.push(message));
     try {
       const result = this.#engine.exercise(transaction, {
@@ -191,12 +193,13 @@ export class Stage {
   #open(
     actAs: readonly Party[],
     view: LedgerView,
-    refusesEffectfulRollback = false,
+    options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> = {},
   ): OpenTransaction {
+    const { refusesEffectfulRollback = false, prefers = [] } = options;
     return createPartialTransaction({
       actAs,
       view,
-      packages: this.#packages,
+      packages: new PackageSelection(this.#registry, { preference: prefers }),
       ledgerTime: 1_700_000_000_000_000n,
       participantId: "participant::12200000",
       submissionSeed: new Uint8Array(32).fill((this.#seed += 1)),
