@@ -5,7 +5,7 @@ import { asKind } from "./builtin.ts";
 import { deepBuiltins } from "./deep-builtins.ts";
 import { DeepCompiler } from "./deep-compile.ts";
 import { checkedView } from "./ledger-values.ts";
-import { evaluateThen, runToEnd, type Continuation } from "./own-stack.ts";
+import { awaitIn, evaluateThen, noFrame, runToEnd, type Continuation } from "./own-stack.ts";
 import { definedByItself, Program } from "./program.ts";
 import {
   unit,
@@ -126,11 +126,8 @@ export class DeepProgram extends Program {
 
   override view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
     const { view } = this.instance(value.templateId, interfaceId);
-    const { parameter } = this.template(value.templateId).definition;
-    const piece = this.#piece(`${value.templateId}/${interfaceId}`, [parameter], view);
-    const frame = new Array<RuntimeValue>(piece.frameSize);
-    frame[0] = value.payload;
-    return evaluateThen(piece.body, frame, { resume: checkedView });
+    awaitIn(checkingView, noFrame);
+    return this.#callPiece(`${value.templateId}/${interfaceId}`, value, view);
   }
 
   override signatories(value: InterfaceV): RuntimeValue {
@@ -157,6 +154,8 @@ export class DeepProgram extends Program {
     return piece;
   }
 }
+
+const checkingView: Continuation = { resume: checkedView };
 
 /** A failure is not remembered; needing itself is one. Has a budget of its own. */
 class TopLevelValue implements Continuation {
