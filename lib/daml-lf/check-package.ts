@@ -11,6 +11,7 @@ import type {
   LfType,
 } from "./ast.ts";
 import { checkFeatures } from "./check-features.ts";
+import { checkNames } from "./check-names.ts";
 import { Definitions } from "./definitions.ts";
 import { checkSerializable } from "./serializability.ts";
 import {
@@ -27,8 +28,8 @@ import {
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Checks a package by itself and against the packages it refers to: every reference resolves, what
- * goes onto the ledger is serializable, its language version has the features it uses, and every
+ * Checks a package by itself and against the packages it refers to: its names are distinct, every
+ * reference resolves, what goes onto the ledger is serializable, its language version has the features it uses, and every
  * expression has the type it is declared with. Running it can then not go wrong in the engine.
  * Decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
  */
@@ -37,6 +38,7 @@ export const checkPackage = (
   packages: (packageId: PackageId) => LfPackage | undefined,
 ): void => {
   checkFeatures(lfPackage);
+  checkNames(lfPackage);
   const checker = new PackageChecker(lfPackage, new Definitions(packages));
   for (const module of lfPackage.modules.values()) checker.checkModule(module);
 };
@@ -86,6 +88,8 @@ class PackageChecker {
     }
     if (serializable && constructors.kind === "interface")
       throw invalidPackage("an interface cannot be serializable");
+    if (serializable && hasNoValue(constructors))
+      throw invalidPackage("a type without values cannot be serializable");
   }
 
   #serializable(type: LfType): LfType {
@@ -166,6 +170,10 @@ class PackageChecker {
       located(choice.name, () => this.#choice(id, choice, env));
   }
 }
+
+const hasNoValue = (constructors: DataType["constructors"]): boolean =>
+  (constructors.kind === "variant" || constructors.kind === "enum") &&
+  constructors.constructors.length === 0;
 
 const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
   switch (constructors.kind) {

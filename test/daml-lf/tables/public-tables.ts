@@ -5,6 +5,7 @@ import { exceptionsTable } from "./exceptions-table.ts";
 import { interfacesTable } from "./interfaces-table.ts";
 import { numericsTable } from "./numerics-table.ts";
 import { orderTable } from "./order-table.ts";
+import { collisionTable, serializabilityTable } from "./package-tables.ts";
 import { propagationTable } from "./propagation-table.ts";
 import type { PublicTable } from "./public-table.ts";
 import {
@@ -28,6 +29,8 @@ export const valueTables: readonly ValueTable[] = [
   normalizationTable,
   scopesTable,
   ledgerTimeTable,
+  serializabilityTable,
+  collisionTable,
 ];
 
 /** Updates, and what becomes of the ledger. */

@@ -9,6 +9,7 @@ import type {
   LfTemplate,
   LfType,
   TypeParameter,
+  TypeSynonym,
   ValueDefinition,
 } from "../../../lib/daml-lf/ast.ts";
 import { list, pure, unit, variable } from "./expressions.ts";
@@ -17,6 +18,7 @@ import { dataT, partyT, qualified, typed, unitT } from "./types.ts";
 /** Builders for what a module defines. Template code sees `this`, choices `self`, `this` and `arg`. */
 
 export interface ModuleSource {
+  readonly synonyms?: readonly TypeSynonym[];
   readonly dataTypes?: readonly DataType[];
   readonly values?: readonly ValueDefinition[];
   readonly templates?: readonly LfTemplate[];
@@ -27,7 +29,7 @@ export interface ModuleSource {
 
 export const module = (name: string, source: ModuleSource): LfModule => ({
   name,
-  synonyms: new Map(),
+  synonyms: byName(source.synonyms ?? []),
   dataTypes: byName(source.dataTypes ?? []),
   values: byName(source.values ?? []),
   templates: byName(source.templates ?? []),
@@ -46,13 +48,16 @@ const byName = <T extends { readonly name: string }>(all: readonly T[]): Readonl
 const dataType = (
   name: string,
   constructors: DataConstructors,
-  options: { readonly serializable?: boolean; readonly parameters?: readonly string[] } = {},
+  options: {
+    readonly serializable?: boolean;
+    /** Names alone are of kind `*`. */
+    readonly parameters?: readonly (string | TypeParameter)[];
+  } = {},
 ): DataType => ({
   name,
-  parameters: (options.parameters ?? []).map((parameter): TypeParameter => ({
-    name: parameter,
-    kind: { kind: "star" },
-  })),
+  parameters: (options.parameters ?? []).map((parameter): TypeParameter =>
+    typeof parameter === "string" ? { name: parameter, kind: { kind: "star" } } : parameter,
+  ),
   serializable: options.serializable ?? true,
   constructors,
 });
@@ -73,6 +78,18 @@ export const variantType = (
 
 export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
   dataType(name, { kind: "enum", constructors });
+
+export const synonymOf = (
+  name: string,
+  parameters: readonly (string | TypeParameter)[],
+  type: LfType,
+): TypeSynonym => ({
+  name,
+  parameters: parameters.map((parameter): TypeParameter =>
+    typeof parameter === "string" ? { name: parameter, kind: { kind: "star" } } : parameter,
+  ),
+  type,
+});
 
 /** The data type that goes with an interface. */
 export const interfaceType = (name: string): DataType =>
