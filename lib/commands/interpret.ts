@@ -10,6 +10,7 @@ import {
 import type { ContractEngine } from "../transaction/engine.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { LedgerView, PartialTransaction } from "../transaction/partial-transaction.ts";
+import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
 import type { PreparedSubmission } from "./prepared-submission.ts";
@@ -69,6 +70,7 @@ const interpretWith = (
     maxValueNesting: config.maxValueNesting,
     effectfulRollback,
   });
+  for (const command of prepared.commands) checkContractIds(command);
   let current: RootCommand | undefined;
   try {
     for (const command of prepared.commands) {

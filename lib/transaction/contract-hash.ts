@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { KeyHash, PackageName, QualifiedName } from "../model/identifiers.ts";
-import { containsContractId } from "../values/contains-contract-id.ts";
 import { digestOf } from "../values/digest.ts";
+import { findContractId } from "../values/find-contract-id.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
 import type { Value } from "../values/value.ts";
@@ -44,7 +44,7 @@ export const contractHash = (content: ContractContent): Uint8Array => {
 
 /** The hash a contract key is looked up by. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
 export const contractKeyHash = (content: KeyContent): KeyHash => {
-  if (containsContractId(content.key)) {
+  if (findContractId(content.key, () => true) !== undefined) {
     throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
       cause: `A contract id is part of a key of ${content.qualifiedName}; keys may hold none.`,
     });

@@ -21,6 +21,10 @@ export const parseContractId = (written: string): ContractIdParts | undefined =>
   return { version, local: written.slice(2, end), suffix: written.slice(end) };
 };
 
+/** Whether a well-formed contract id is one of a contract that has left its transaction. */
+export const hasSuffix = (contractId: ContractId): boolean =>
+  contractId.length > localEnd[contractId.startsWith("00") ? "V1" : "V2"];
+
 /**
  * Version 1 before version 2, then by bytes (daml-lf.md 10.4–10.5). Raises CONTRACT_ID_COMPARABILITY
  * where the answer would depend on a suffix that is not known yet.

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Contract } from "../../lib/model/contract.ts";
 import { contractHash, contractKeyHash } from "../../lib/transaction/contract-hash.ts";
 import { createContractId, type ContractShapes } from "../../lib/transaction/contract-id.ts";
-import { containsContractId } from "../../lib/values/contains-contract-id.ts";
+import { findContractId } from "../../lib/values/find-contract-id.ts";
 import { maxMicros, minMicros } from "../../lib/values/time.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";
 
@@ -34,7 +34,7 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
     const qualifiedName = "Sample.Contracts:Anything";
     const signatories = parties.slice(0, signatoryCount);
     const withKey =
-      key === null || keyValue === undefined || containsContractId(keyValue)
+      key === null || keyValue === undefined || findContractId(keyValue, () => true) !== undefined
         ? {}
         : {
             key: {
