@@ -255,9 +255,12 @@ export class TransactionBuilder implements OpenTransaction {
   #assertEffectless(mark: UndoMark): void {
     const effects = this.#contracts.effectsSince(mark);
     if (effects.length === 0) return;
-    const named = effects.map(({ kind, contract }) => `${kind} ${contract.contractId}`).join(", ");
+    const named = effects.map(({ kind, contract: { templateId, contractId } }) => {
+      const what = kind === "created" ? "create of" : "consuming exercise on";
+      return `${what} ${templateId} (${contractId})`;
+    });
     throw interpretationError("DAML_EFFECTFUL_ROLLBACK_ERROR", {
-      cause: `A caught exception would roll back effects on the ledger: ${named}`,
+      cause: `Tried to rollback side-effectful node(s): ${named.join(", ")}`,
     });
   }
 }
