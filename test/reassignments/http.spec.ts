@@ -86,6 +86,61 @@ describe("reassignments over HTTP", () => {
     expect(told).to.have.length(2);
   });
 
+  it("come before a transaction that needs them, each an update with a completion", async () => {
+    const { bob, east, west } = given;
+    const ious = [await issueIou(given), await issueIou(given, { synchronizerId: west })];
+    const beginExclusive = ledger.state.ledgerEnd;
+    const commands = ious.map((contractId) => ({
+      ExerciseCommand: {
+        templateId: "#iou:Iou:Iou",
+        contractId,
+        choice: "Transfer",
+        choiceArgument: { newOwner: bob },
+      },
+    }));
+    const { completionOffset } = (await post("/v2/commands/submit-and-wait", {
+      commands,
+      commandId: "both",
+      userId: "ann",
+      actAs: [bob],
+    })) as { readonly completionOffset: number };
+    expect(completionOffset).to.equal(beginExclusive + 3);
+    const eventFormat = eventFormatJson([bob]);
+    const seen = (await post("/v2/updates", {
+      beginExclusive,
+      endInclusive: completionOffset,
+      updateFormat: {
+        includeReassignments: eventFormat,
+        includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+      },
+    })) as readonly { readonly update: Readonly<Record<string, { readonly value: object }>> }[];
+    const places = seen.flatMap(({ update }) =>
+      Object.entries(update).map(([kind, { value }]) => [
+        kind,
+        (value as { readonly synchronizerId: string }).synchronizerId,
+      ]),
+    );
+    expect(places).to.deep.equal([
+      ["Reassignment", west],
+      ["Reassignment", east],
+      ["Transaction", east],
+    ]);
+    const told = (await post("/v2/commands/completions?limit=3&stream_idle_timeout_ms=1", {
+      userId: "ann",
+      parties: [bob],
+      beginExclusive,
+    })) as readonly object[];
+    const path = "completionResponse.Completion.value";
+    for (const [index, item] of told.entries()) {
+      expect(item).to.have.nested.property(`${path}.commandId`, "both");
+      expect(item).to.have.nested.property(`${path}.offset`, beginExclusive + index + 1);
+      expect(item)
+        .to.have.nested.property(`${path}.deduplicationPeriod`)
+        .that.has.all.keys(index < 2 ? "Empty" : "DeduplicationOffset");
+    }
+    expect(told).to.have.length(3);
+  });
+
   it("S8.1- S17.1- refuse a body without commands, and tell what is missing", async () => {
     for (const path of [sync, async]) {
       expect(await refused(path, {})).to.deep.equal([400, "MISSING_FIELD"]);
