@@ -1,3 +1,5 @@
+import { expect } from "chai";
+
 import type { LedgerOptions } from "../../lib/create-ledger.ts";
 import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
 import { createDamlLoader } from "../../lib/daml-lf/load-dar.ts";
@@ -113,12 +115,14 @@ export class AmuletNetwork extends AmuletSteps {
     return preparedOutline(await this.http.prepare(await this.submissionOf(step)));
   }
 
+  /** Creates one contract and does nothing else; its id. */
   async create(
     actAs: readonly string[],
     templateId: string,
     createArguments: unknown,
   ): Promise<string> {
     const { events } = await this.submit(creating(actAs, templateId, createArguments));
+    expect(events).to.have.length(1);
     const [event] = events;
     return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
   }
