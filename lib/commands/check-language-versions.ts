@@ -1,27 +1,26 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.ts";
-import type { Package } from "../packages/package.ts";
+import type { ProtocolRules } from "../model/protocol-version.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { withDependencies } from "../packages/with-dependencies.ts";
 import type { Node, Transaction } from "../transaction/node.ts";
 
 /**
  * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package
- * that is written in another version of Daml-LF than the allowed ones, or that depends on such a
+ * that is written in another version of Daml-LF than the rules allow, or that depends on such a
  * package. Packages in TypeScript are not bound by versions of Daml-LF.
  */
 export const checkLanguageVersions = (
   { nodes }: Transaction,
   packages: PackageRegistry,
-  allowed: readonly string[],
+  rules: ProtocolRules,
 ): void => {
+  const accepted = acceptedTypes(packages, rules);
   for (const node of nodes)
     for (const typeId of typesOf(node)) {
-      const used = packages.get(splitTypeId(typeId).packageId);
-      if (used === undefined) continue;
-      for (const [language, packageId] of languagesOf(used, packages))
-        if (language !== "typescript" && !allowed.includes(language))
-          throw notAllowed(packageId, language, allowed);
+      if (accepted.has(typeId)) continue;
+      checkPackage(splitTypeId(typeId).packageId, packages, rules);
+      accepted.add(typeId);
     }
 };
 
@@ -41,30 +40,29 @@ const typesOf = (node: Node): readonly TypeId[] => {
   }
 };
 
-/** The languages a package and its dependencies are written in, each with one package in it. */
-type Languages = ReadonlyMap<string, PackageId>;
+/** What was found to be allowed, as long as no package comes. */
+const found = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
 
-/** What a package depends on never changes. */
-const known = new WeakMap<Package, Languages>();
-
-const languagesOf = (used: Package, packages: PackageRegistry): Languages => {
-  let languages = known.get(used);
-  if (languages === undefined) {
-    languages = new Map(
-      [...withDependencies(packages, used.packageId)].flatMap((packageId) => {
-        const each = packages.get(packageId);
-        return each === undefined ? [] : [[each.language, packageId] as const];
-      }),
-    );
-    known.set(used, languages);
-  }
-  return languages;
+const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {
+  const byRules = found.get(packages) ?? new Map<ProtocolRules, Set<TypeId>>();
+  const accepted = byRules.get(rules) ?? new Set();
+  found.set(packages, byRules.set(rules, accepted));
+  return accepted;
 };
 
-const notAllowed = (packageId: PackageId, language: string, allowed: readonly string[]) =>
-  ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
-    cause:
-      `Package ${packageId} is written in Daml-LF ${language}; transactions of this protocol ` +
-      `version may use ${allowed.join(", ")}.`,
-    context: { packageId, languageVersion: language },
-  });
+const checkPackage = (
+  packageId: PackageId,
+  packages: PackageRegistry,
+  { languageVersions }: ProtocolRules,
+): void => {
+  for (const each of withDependencies(packages, packageId)) {
+    const language = packages.get(each)?.language ?? "typescript";
+    if (language === "typescript" || languageVersions.includes(language)) continue;
+    throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
+      cause:
+        `Package ${each} is written in Daml-LF ${language}; transactions of this protocol version ` +
+        `may use ${languageVersions.join(", ")}.`,
+      context: { packageId: each, languageVersion: language },
+    });
+  }
+};

@@ -57,7 +57,7 @@ const interpretWith = (
   prepared: PreparedSubmission,
   { seed, config, ledgerTime }: InterpretationContext,
 ): FinishedTransaction => {
-  const { languageVersions, effectfulRollback } = protocolRules(config.protocolVersion);
+  const rules = protocolRules(config.protocolVersion);
   const transaction = createPartialTransaction({
     actAs: prepared.submission.actAs,
     view: viewOf(state, prepared),
@@ -68,7 +68,7 @@ const interpretWith = (
     submissionSeed: seed,
     rootSeed: prepared.signed?.rootSeed,
     maxValueNesting: config.maxValueNesting,
-    effectfulRollback,
+    effectfulRollback: rules.effectfulRollback,
   });
   for (const command of prepared.commands) checkContractIds(command);
   let current: RootCommand | undefined;
@@ -83,7 +83,7 @@ const interpretWith = (
     throw withExerciseTrace(error, { exercises, command: current, packages: registry });
   }
   const finished = transaction.finish();
-  checkLanguageVersions(finished.transaction, prepared.packages.registry, languageVersions);
+  checkLanguageVersions(finished.transaction, prepared.packages.registry, rules);
   return finished;
 };
 

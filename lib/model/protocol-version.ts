@@ -18,13 +18,24 @@ export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
   protocolVersions.some((version) => version === value);
 
+const rules34: ProtocolRules = { languageVersions: ["2.1", "2.2"], effectfulRollback: "allowed" };
+const rules35: ProtocolRules = {
+  languageVersions: ["2.1", "2.2", "2.3"],
+  effectfulRollback: "refused",
+};
+const rulesDev: ProtocolRules = {
+  languageVersions: [...rules35.languageVersions, "2.dev"],
+  effectfulRollback: "refused",
+};
+
+/** The same object for the same version. */
 export const protocolRules = (version: ProtocolVersion): ProtocolRules => {
   switch (version) {
     case 34:
-      return { languageVersions: ["2.1", "2.2"], effectfulRollback: "allowed" };
+      return rules34;
     case 35:
-      return { languageVersions: ["2.1", "2.2", "2.3"], effectfulRollback: "refused" };
+      return rules35;
     case "dev":
-      return { languageVersions: ["2.1", "2.2", "2.3", "2.dev"], effectfulRollback: "refused" };
+      return rulesDev;
   }
 };
