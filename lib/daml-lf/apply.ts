@@ -27,6 +27,8 @@ const leave = (body: Code, frame: RuntimeValue[]): RuntimeValue => {
 };
 
 export const callInTail = (fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue => {
+  if (isClosure(fun) && fun.arity === args.length)
+    return leave(fun.body, frameOfAll(fun, args, noArguments));
   pending.body = undefined;
   pending.fun = fun;
   pending.args = args;

@@ -12,6 +12,7 @@ import {
   type PartyV,
   type RecordV,
   type RuntimeValue,
+  type StructV,
   type TextMapV,
   type TimestampV,
   type UpdateV,
@@ -95,6 +96,9 @@ export const asKind = <Kind extends ObjectKind>(
 
 export const asRecord = (value: RuntimeValue): RecordV =>
   typeof value === "object" && value.kind === "record" ? value : wrong("a record");
+
+export const asStruct = (value: RuntimeValue): StructV =>
+  typeof value === "object" && value.kind === "struct" ? value : wrong("a struct");
 
 export const asOptional = (value: RuntimeValue): OptionalV =>
   typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");

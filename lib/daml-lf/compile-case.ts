@@ -1,6 +1,7 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { Alternative, Expr, Pattern } from "./ast.ts";
 import { asKind, asList, asOptional, asVariant } from "./builtin.ts";
+import { evaluate, type Operand } from "./compiled-operand.ts";
 import type { Program } from "./program.ts";
 import type { Code, RuntimeValue } from "./runtime-value.ts";
 import type { Scope } from "./scope.ts";
@@ -9,7 +10,7 @@ type Case = Extract<Expr, { readonly kind: "case" }>;
 
 /** How the parts of a case expression are compiled. */
 interface CaseParts {
-  readonly scrutinee: Code;
+  readonly scrutinee: Operand;
   readonly body: (body: Expr, scope: Scope) => Code;
 }
 
@@ -70,7 +71,7 @@ class CaseCompiler {
     const { scrutinee } = this.#parts;
     const body = this.#otherwise(alternatives);
     return (frame) => {
-      scrutinee(frame);
+      evaluate(scrutinee, frame);
       return body(frame);
     };
   }
@@ -87,7 +88,7 @@ class CaseCompiler {
     };
     const yes = branch(true);
     const no = branch(false);
-    return (frame) => (scrutinee(frame) === true ? yes(frame) : no(frame));
+    return (frame) => (evaluate(scrutinee, frame) === true ? yes(frame) : no(frame));
   }
 
   #list(alternatives: readonly Alternative[]): Code {
@@ -96,13 +97,14 @@ class CaseCompiler {
     const found = firstOf("cons", alternatives);
     if (found === undefined) {
       const onCons = this.#otherwise(alternatives);
-      return (frame) => (asList(scrutinee(frame)).kind === "nil" ? onNil(frame) : onCons(frame));
+      return (frame) =>
+        asList(evaluate(scrutinee, frame)).kind === "nil" ? onNil(frame) : onCons(frame);
     }
     const head = this.#scope.with(found.pattern.head);
     const tail = head.scope.with(found.pattern.tail);
     const onCons = this.#parts.body(found.body, tail.scope);
     return (frame) => {
-      const list = asList(scrutinee(frame));
+      const list = asList(evaluate(scrutinee, frame));
       if (list.kind === "nil") return onNil(frame);
       frame[head.slot] = list.head;
       frame[tail.slot] = list.tail;
@@ -117,12 +119,12 @@ class CaseCompiler {
     if (found === undefined) {
       const onSome = this.#otherwise(alternatives);
       return (frame) =>
-        asOptional(scrutinee(frame)).value === undefined ? onNone(frame) : onSome(frame);
+        asOptional(evaluate(scrutinee, frame)).value === undefined ? onNone(frame) : onSome(frame);
     }
     const { scope, slot } = this.#scope.with(found.pattern.binder);
     const onSome = this.#parts.body(found.body, scope);
     return (frame) => {
-      const { value } = asOptional(scrutinee(frame));
+      const { value } = asOptional(evaluate(scrutinee, frame));
       if (value === undefined) return onNone(frame);
       frame[slot] = value;
       return onSome(frame);
@@ -138,7 +140,7 @@ class CaseCompiler {
       const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
       byRank[rank] ??= this.#parts.body(body, this.#scope);
     }
-    return (frame) => (byRank[asKind("enum", scrutinee(frame)).rank] ?? otherwise)(frame);
+    return (frame) => (byRank[asKind("enum", evaluate(scrutinee, frame)).rank] ?? otherwise)(frame);
   }
 
   #variant(alternatives: readonly Alternative[]): Code {
@@ -152,7 +154,7 @@ class CaseCompiler {
       byRank[rank] ??= { slot, body: this.#parts.body(body, scope) };
     }
     return (frame) => {
-      const { rank, value } = asVariant(scrutinee(frame));
+      const { rank, value } = asVariant(evaluate(scrutinee, frame));
       const branch = byRank[rank];
       if (branch === undefined) return otherwise(frame);
       frame[branch.slot] = value;

@@ -1,10 +1,19 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { TypeId } from "../model/identifiers.ts";
 import type { Expr, LfType } from "./ast.ts";
-import { apply, applyOne, applyTwo, callInTail, callInTailOne, callInTailTwo } from "./apply.ts";
-import { asKind, asList, asRecord } from "./builtin.ts";
+import { asKind, asList, asRecord, asStruct } from "./builtin.ts";
+import { compileApplication, compileBuiltinCall } from "./compile-application.ts";
 import { compileCase } from "./compile-case.ts";
 import { compileUpdate } from "./compile-updates.ts";
+import {
+  bound,
+  computedOperand,
+  constantOperand,
+  evaluate,
+  evaluateAll,
+  variableOperand,
+  type Operand,
+} from "./compiled-operand.ts";
 import { DamlException } from "./exception.ts";
 import type { Program } from "./program.ts";
 import {
@@ -86,7 +95,7 @@ export class Compiler {
         return this.#let(expr, scope, tail);
       case "case":
         return compileCase(this.#program, expr, scope, {
-          scrutinee: this.#operand(expr.scrutinee, scope),
+          scrutinee: this.#operandOf(expr.scrutinee, scope),
           body: (body, inner) => this.expression(body, inner, tail),
         });
       case "record":
@@ -112,8 +121,8 @@ export class Compiler {
       case "none":
         return constant(none);
       case "some": {
-        const value = this.#operand(expr.value, scope);
-        return (frame) => some(value(frame));
+        const value = this.#operandOf(expr.value, scope);
+        return (frame) => some(evaluate(value, frame));
       }
       case "toAny":
       case "toAnyException":
@@ -153,8 +162,16 @@ export class Compiler {
     return this.expression(expr, scope, false);
   }
 
-  #operands(exprs: readonly Expr[], scope: Scope): readonly Code[] {
-    return exprs.map((expr) => this.#operand(expr, scope));
+  #operandOf(expr: Expr, scope: Scope): Operand {
+    if (expr.kind === "typeApply") return this.#operandOf(expr.expr, scope);
+    const code = this.#operand(expr, scope);
+    const slot = expr.kind === "variable" ? scope.slotOf(expr.name) : undefined;
+    if (slot !== undefined) return variableOperand(slot, code);
+    return constants.has(expr.kind) ? constantOperand(code) : computedOperand(code);
+  }
+
+  #operands(exprs: readonly Expr[], scope: Scope): readonly Operand[] {
+    return exprs.map((expr) => this.#operandOf(expr, scope));
   }
 
   #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, scope: Scope): Code {
@@ -169,7 +186,7 @@ export class Compiler {
       kind: "closure",
       arity,
       frameSize,
-      captured: captured.map((slot) => bound(frame[slot])),
+      captured: captureAll(captured, frame),
       body,
     });
   }
@@ -178,31 +195,9 @@ export class Compiler {
     const { head, operands } = uncurried(expr);
     const args = this.#operands(operands, scope);
     const known = this.#program.knownBuiltin(head);
-    const [first, second] = args;
-    if (known?.arity === args.length) {
-      const { run, run2 } = known;
-      if (run2 !== undefined && first !== undefined && second !== undefined)
-        return (frame) => {
-          const right = second(frame);
-          return run2(first(frame), right);
-        };
-      const lastFirst = args.toReversed();
-      return (frame) => run(evaluateAll(lastFirst, frame));
-    }
-    const fun = this.#operand(head, scope);
-    if (args.length === 1 && first !== undefined) return applicationToOne(fun, first, tail);
-    if (args.length === 2 && first !== undefined && second !== undefined)
-      return applicationToTwo(fun, first, { second, tail });
-    const lastFirst = args.toReversed();
-    return tail
-      ? (frame) => {
-          const values = evaluateAll(lastFirst, frame);
-          return callInTail(fun(frame), values);
-        }
-      : (frame) => {
-          const values = evaluateAll(lastFirst, frame);
-          return apply(fun(frame), values);
-        };
+    return known?.arity === args.length
+      ? compileBuiltinCall(known, args)
+      : compileApplication(this.#operandOf(head, scope), args, tail);
   }
 
   #let(expr: Extract<Expr, { readonly kind: "let" }>, scope: Scope, tail: boolean): Code {
@@ -233,7 +228,7 @@ export class Compiler {
     // Evaluated as written, stored as declared.
     const codes = expr.fields.map(({ name, expr: field }) => ({
       index: this.#program.rankOf(shape.typeId, name),
-      code: this.#operand(field, scope),
+      code: this.#operandOf(field, scope),
     }));
     if (codes.every(({ index }, position) => index === position)) {
       const lastFirst = codes.map(({ code }) => code).reverse();
@@ -242,15 +237,15 @@ export class Compiler {
     const lastFirst = codes.toReversed();
     return (frame) => {
       const fields = new Array<RuntimeValue>(codes.length);
-      for (const { index, code } of lastFirst) fields[index] = code(frame);
+      for (const { index, code } of lastFirst) fields[index] = evaluate(code, frame);
       return { kind: "record", shape, fields };
     };
   }
 
   #recordField(expr: Extract<Expr, { readonly kind: "recordField" }>, scope: Scope): Code {
-    const record = this.#operand(expr.record, scope);
     const index = this.#program.rankOf(headOf(expr.type), expr.field);
-    return (frame) => bound(asRecord(record(frame)).fields[index]);
+    const record = this.#operandOf(expr.record, scope);
+    return (frame) => bound(asRecord(evaluate(record, frame)).fields[index]);
   }
 
   #recordUpdate(expr: Extract<Expr, { readonly kind: "recordUpdate" }>, scope: Scope): Code {
@@ -267,8 +262,8 @@ export class Compiler {
   #variant(expr: Extract<Expr, { readonly kind: "variant" }>, scope: Scope): Code {
     const shape = this.#program.shapeOf(headOf(expr.type));
     const rank = this.#program.rankOf(shape.typeId, expr.constructor);
-    const argument = this.#operand(expr.argument, scope);
-    return (frame) => ({ kind: "variant", shape, rank, value: argument(frame) });
+    const argument = this.#operandOf(expr.argument, scope);
+    return (frame) => ({ kind: "variant", shape, rank, value: evaluate(argument, frame) });
   }
 
   #enum(typeId: TypeId, constructor: string): Code {
@@ -278,17 +273,18 @@ export class Compiler {
 
   #struct(expr: Extract<Expr, { readonly kind: "struct" }>, scope: Scope): Code {
     const names = expr.fields.map(({ name }) => name);
-    const lastFirst = expr.fields.map((field) => this.#operand(field.expr, scope)).reverse();
+    const lastFirst = expr.fields.map((field) => this.#operandOf(field.expr, scope)).reverse();
     return (frame) => ({ kind: "struct", names, fields: evaluateAll(lastFirst, frame) });
   }
 
   #structField(expr: Extract<Expr, { readonly kind: "structField" }>, scope: Scope): Code {
-    const struct = this.#operand(expr.struct, scope);
+    const { field } = expr;
     // Structs of one type share their names, so the last position found is nearly always right.
     let last = 0;
+    const struct = this.#operandOf(expr.struct, scope);
     return (frame) => {
-      const { names, fields } = asKind("struct", struct(frame));
-      if (names[last] !== expr.field) last = names.indexOf(expr.field);
+      const { names, fields } = asStruct(evaluate(struct, frame));
+      if (names[last] !== field) last = names.indexOf(field);
       return bound(fields[last]);
     };
   }
@@ -298,7 +294,7 @@ export class Compiler {
     const update = this.#operand(expr.update, scope);
     return (frame) => {
       const value = update(frame);
-      const { names, fields } = asKind("struct", struct(frame));
+      const { names, fields } = asStruct(struct(frame));
       return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), value) };
     };
   }
@@ -308,7 +304,7 @@ export class Compiler {
     const tail = this.#operand(expr.tail, scope);
     return (frame) => {
       let list = asList(tail(frame));
-      for (const code of lastFirst) list = cons(code(frame), list);
+      for (const element of lastFirst) list = cons(evaluate(element, frame), list);
       return list;
     };
   }
@@ -447,6 +443,30 @@ type InterfaceExpr = Extract<
   }
 >;
 
+/** Expressions that have the same value wherever and whenever they are evaluated. */
+const constants: ReadonlySet<Expr["kind"]> = new Set([
+  "value",
+  "builtin",
+  "unit",
+  "bool",
+  "int64",
+  "text",
+  "timestamp",
+  "numeric",
+  "date",
+  "failureCategory",
+  "enum",
+  "nil",
+  "none",
+  "typeRep",
+]);
+
+const captureAll = (slots: readonly number[], frame: readonly RuntimeValue[]): RuntimeValue[] => {
+  const values: RuntimeValue[] = [];
+  for (const slot of slots) values.push(bound(frame[slot]));
+  return values;
+};
+
 const constant =
   (value: RuntimeValue): Code =>
   () =>
@@ -460,49 +480,6 @@ const variable = (name: string, scope: Scope): Code => {
     });
   return (frame) => bound(frame[slot]);
 };
-
-const bound = (value: RuntimeValue | undefined): RuntimeValue => {
-  if (value !== undefined) return value;
-  throw ledgerError("DAML_INTERPRETATION_ERROR", {
-    cause: "Interpretation error: Error: a variable has no value; the package is ill-typed.",
-  });
-};
-
-/** The values in the order of the operands, whose code is given in the order it runs: last first. */
-const evaluateAll = (lastFirst: readonly Code[], frame: RuntimeValue[]): RuntimeValue[] => {
-  let index = lastFirst.length;
-  const values = new Array<RuntimeValue>(index);
-  for (const code of lastFirst) values[--index] = code(frame);
-  return values;
-};
-
-const applicationToOne = (fun: Code, argument: Code, tail: boolean): Code =>
-  tail
-    ? (frame) => {
-        const value = argument(frame);
-        return callInTailOne(fun(frame), value);
-      }
-    : (frame) => {
-        const value = argument(frame);
-        return applyOne(fun(frame), value);
-      };
-
-const applicationToTwo = (
-  fun: Code,
-  first: Code,
-  { second, tail }: { readonly second: Code; readonly tail: boolean },
-): Code =>
-  tail
-    ? (frame) => {
-        const right = second(frame);
-        const left = first(frame);
-        return callInTailTwo(fun(frame), left, right);
-      }
-    : (frame) => {
-        const right = second(frame);
-        const left = first(frame);
-        return applyTwo(fun(frame), left, right);
-      };
 
 const headOf = (type: LfType): TypeId => {
   if (type.kind === "constructor") return type.id;
