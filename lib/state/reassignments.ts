@@ -62,12 +62,17 @@ class ReassignmentFold {
   #unassign(event: UnassignedEvent, at: EventPosition): void {
     if (!this.#contracts.unassign(event.contractId, at)) return;
     const { reassignmentId } = event;
+    const known = this.#inFlight.get(reassignmentId);
+    if (known !== undefined) {
+      this.#inFlight.set(reassignmentId, { ...known, events: [...known.events, event] });
+      return;
+    }
     const { submission } = this.#update;
     const { offset } = at;
-    const others = this.#inFlight.get(reassignmentId)?.events ?? [];
-    this.#inFlight.set(reassignmentId, { offset, submission, events: [...others, event] });
+    this.#inFlight.set(reassignmentId, { offset, submission, events: [event] });
     const due = this.#dueTime(event);
-    if (due !== undefined) this.#due.set(dueKey(due, offset), { at: due, reassignmentId });
+    if (due === undefined) return;
+    this.#due.set(dueKey(due, offset, reassignmentId), { at: due, reassignmentId });
   }
 
   #assign(event: AssignedEvent, at: EventPosition): void {
@@ -79,7 +84,7 @@ class ReassignmentFold {
     this.#inFlight.delete(reassignmentId);
     const { assignmentExclusivity } = first;
     if (assignmentExclusivity !== undefined) {
-      this.#due.delete(dueKey(assignmentExclusivity, offset));
+      this.#due.delete(dueKey(assignmentExclusivity, offset, reassignmentId));
     }
   }
 
@@ -90,5 +95,7 @@ class ReassignmentFold {
 }
 
 /** Sorts by time, then by offset. */
-const dueKey = (time: Micros, offset: Offset): string =>
-  [time - minMicros, offset].map((part) => String(part).padStart(18, "0")).join(" ");
+const dueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
+  [padded(time - minMicros), padded(offset), reassignmentId].join(" ");
+
+const padded = (number: bigint | number): string => String(number).padStart(18, "0");

@@ -8,8 +8,16 @@ import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/state/ledger-state.ts";
 import type { OrderedMap } from "../../lib/state/ordered-map.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
-import { noContext, stateAfter } from "../support/journal-events.ts";
+import {
+  assigned,
+  committed,
+  contractOf,
+  noContext,
+  stateAfter,
+  unassigned,
+} from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
+import { create } from "../support/transactions.ts";
 
 const start = stateAfter();
 
@@ -95,6 +103,45 @@ describe("evolve", () => {
     );
   });
 
+  it("keeps what is due as what is in flight says, earliest first", () => {
+    const contracts = ["a", "b", "c"].map((id) => contractOf(id));
+    const arrivals = fc
+      .tuple(fc.nat(2), fc.constantFrom("x", "y", "z"), fc.bigInt(-2n, 3n), fc.boolean())
+      .map(([index, id, until, leaves]) => ({ moved: contracts.slice(index), id, until, leaves }));
+    fc.assert(
+      fc.property(fc.array(arrivals, { maxLength: 12, size: "max" }), (moves) => {
+        const events = moves.map(({ moved, id, until, leaves }, index) =>
+          leaves
+            ? exclusiveUntil(until, unassigned(index + 2, id, ...moved))
+            : assigned(index + 2, id, ...moved),
+        );
+        for (const { inFlight, assignmentsDue } of statesAfter([
+          committed(1, ...contracts.map(create)),
+          ...events,
+        ])) {
+          const due = Array.from(inFlight.entries()).flatMap(
+            ([
+              reassignmentId,
+              {
+                offset,
+                events: [first],
+              },
+            ]) => {
+              const at = first?.assignmentExclusivity;
+              return at === undefined ? [] : [{ at, offset, reassignmentId }];
+            },
+          );
+          due.sort((left, right) => Number(left.at - right.at) || left.offset - right.offset);
+          const [expected, found] = [due, [...assignmentsDue.values()]].map((list) =>
+            list.map(({ at, reassignmentId }) => [String(at), reassignmentId]),
+          );
+          expect(found).to.deep.equal(expected);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("never moves ledger end, pruning or record times back", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
@@ -126,3 +173,12 @@ describe("evolve", () => {
 
 const recordsOf = ({ contracts }: LedgerState) =>
   Array.from(contracts.entries(), ([, record]) => record);
+
+/** The unassignment with the end of its exclusive time; some have none. */
+const exclusiveUntil = (until: bigint, event: LedgerEvent): LedgerEvent => {
+  if (event.kind !== "reassignmentCommitted" || until < -1n) return event;
+  const events = event.update.events.map((each) =>
+    each.kind === "unassigned" ? { ...each, assignmentExclusivity: until } : each,
+  );
+  return { ...event, update: { ...event.update, events } };
+};
