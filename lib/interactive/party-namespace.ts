@@ -56,7 +56,11 @@ export const signersOfNamespace = (
   throw refused(`None of the keys that came is that of the namespace ${namespace}.`);
 };
 
-const checkRoot = ({ namespace, targetKey: { fingerprint } }: NamespaceDelegation): void => {
+const checkRoot = ({ namespace, targetKey, mayDelegate }: NamespaceDelegation): void => {
+  const { fingerprint } = targetKey;
+  if (namespace === fingerprint && !mayDelegate) {
+    throw refused(`The root delegation of ${namespace} does not let its key sign delegations.`);
+  }
   if (namespace === fingerprint) return;
   throw refused(
     `The namespace delegation of ${namespace} is to another key, ${fingerprint}; ` +

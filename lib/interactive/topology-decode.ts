@@ -7,6 +7,7 @@ import { lengthDelimited, malformed, varint } from "../values/wire-message.ts";
 import { namespaceOf } from "./party-namespace.ts";
 import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
 import {
+  delegationCode,
   keyForms,
   keySpecNumbers,
   numbered,
@@ -86,9 +87,13 @@ const readMapping = (bytes: Uint8Array): TopologyMapping => {
 const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   let namespace = "";
   let targetKey: SigningKey | undefined;
+  let mayDelegate = false;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
-    else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), namespaceUsage);
+    const right = delegationRights.get(tag);
+    if (right !== undefined) mayDelegate = right(reader);
+    else if (tag === lengthDelimited(1)) {
+      namespace = matching(fingerprintString, reader.string(true));
+    } else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), namespaceUsage);
     else return false;
     return true;
   });
@@ -96,7 +101,34 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
     kind: "namespaceDelegation",
     namespace,
     targetKey: present("the key of a namespace delegation", targetKey),
+    mayDelegate,
   };
+};
+
+/** By tag: whether a key may delegate that is a root, unrestricted, or restricted in this way. */
+const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
+  [varint(3), (reader) => reader.bool()],
+  [lengthDelimited(4), (reader) => isWhole(reader.bytes())],
+  [lengthDelimited(5), (reader) => !isWhole(reader.bytes())],
+  [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
+]);
+
+/** Raises INVALID_ARGUMENT unless the bytes are a message; nothing of it matters. */
+const isWhole = (bytes: Uint8Array): true => {
+  readMessage(bytes, () => false);
+  return true;
+};
+
+/** The codes of mappings that a key may sign. */
+const readCodes = (bytes: Uint8Array): ReadonlySet<number> => {
+  const codes = new Set<number>();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(1)) codes.add(reader.int32());
+    else if (tag === lengthDelimited(1)) readPacked(reader, codes);
+    else return false;
+    return true;
+  });
+  return codes;
 };
 
 const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {

@@ -36,6 +36,7 @@ const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
       return writeMessage(writer, 1, () => {
         writeText(writer, 1, mapping.namespace);
         writeKey(writer, 2, mapping.targetKey);
+        if (mapping.mayDelegate) writeMessage(writer, 4, () => undefined);
       });
     case "decentralizedNamespace":
       return writeMessage(writer, 3, () => {

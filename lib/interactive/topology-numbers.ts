@@ -23,6 +23,9 @@ export const keyForms = { der: 2, raw: 3, spki: 4 } as const;
 
 export const usages = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
 
+/** What namespace delegations are called among the mappings that a key may sign. */
+export const delegationCode = 1;
+
 export const operationNumbers = { addReplace: 1, remove: 2 } as const;
 
 /** What has this number; undefined where nothing has. */

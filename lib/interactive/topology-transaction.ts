@@ -20,6 +20,8 @@ export interface NamespaceDelegation {
   /** A fingerprint. */
   readonly namespace: string;
   readonly targetKey: SigningKey;
+  /** Whether the key may sign delegations in turn, as a root key must. */
+  readonly mayDelegate: boolean;
 }
 
 /** A namespace that several others sign for together; its name follows from theirs. */

@@ -1,9 +1,13 @@
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { decodeTopologyTransaction } from "@canton-network/core-tx-visualizer";
+import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
 import { createLedger } from "../../lib/create-ledger.ts";
 import { allocateExternalParty } from "../../lib/interactive/allocate-external-party.ts";
 import { executePreparedAndWait } from "../../lib/interactive/execute-prepared.ts";
 import { keyFromSpki } from "../../lib/interactive/signing-key.ts";
+import { decodeTopologyTransaction as decodeOwn } from "../../lib/interactive/topology-decode.ts";
 import { encodeTopologyTransaction } from "../../lib/interactive/topology-encode.ts";
 import {
   decentralizedNamespaceOf,
@@ -15,7 +19,7 @@ import type { Ledger } from "../../lib/ledger.ts";
 import type { SigningKey } from "../../lib/model/signing-keys.ts";
 import { testKeyPair, type TestKeyPair } from "../../lib/testing/key-pair.ts";
 import { decodeBase64, encodeBase64 } from "../../lib/values/base64.ts";
-import { rejectionOf } from "../support/error-of.ts";
+import { errorOf, rejectionOf } from "../support/error-of.ts";
 import { prepare, signedBody } from "../support/signing-ledger.ts";
 import { everythingOf, valuesPackage } from "../support/values-package.ts";
 
@@ -34,6 +38,7 @@ const delegation = (key: TestKeyPair, of = key): TopologyMapping => ({
   kind: "namespaceDelegation",
   namespace: of.fingerprint,
   targetKey: keyOf(key),
+  mayDelegate: true,
 });
 
 const decentralized = (more: object = {}): TopologyMapping => ({
@@ -43,6 +48,33 @@ const decentralized = (more: object = {}): TopologyMapping => ({
   owners: owners.map(({ fingerprint }) => fingerprint),
   ...more,
 });
+
+/** What is in the message that says its version: field 1. */
+const contentOf = (bytes: Uint8Array): Uint8Array => {
+  const reader = new BinaryReader(bytes);
+  reader.tag();
+  return reader.bytes();
+};
+
+/** With `more` behind what the message within the message of these fields has. */
+const appended = (
+  bytes: Uint8Array,
+  [field, ...fields]: readonly number[],
+  more: Uint8Array,
+): Uint8Array => {
+  if (field === undefined) return concatBytes(bytes, more);
+  const [reader, writer] = [new BinaryReader(bytes), new BinaryWriter()];
+  while (reader.pos < reader.len) {
+    const start = reader.pos;
+    const [found, wireType] = reader.tag();
+    if (found === field) writer.tag(found, wireType).bytes(appended(reader.bytes(), fields, more));
+    else {
+      reader.skip(wireType);
+      writer.raw(bytes.slice(start, reader.pos));
+    }
+  }
+  return writer.finish();
+};
 
 /** A mapping and who signs it. */
 type Signed = readonly [TopologyMapping, ...TestKeyPair[]];
@@ -186,6 +218,57 @@ describe("namespaces of external parties", () => {
     await allocate([hosting(own), first], [delegation(first), first], [keys, first, signer]);
     const prepared = await prepare(ledger, own, everythingOf(own));
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
+  });
+
+  it("are written as the wallets' own package reads them", () => {
+    const read = (mapping: TopologyMapping) => {
+      const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
+      const transaction = decodeTopologyTransaction(encodeBase64(contentOf(bytes)));
+      expect(transaction).to.deep.include({ operation: 1, serial: 1 });
+      return transaction.mapping?.mapping;
+    };
+    const key = { format: 4, usage: [1, 5, 4], keySpec: 1, publicKey: keyOf(first).spki };
+    expect(read(delegation(first))).to.deep.nested.include({
+      "namespaceDelegation.namespace": first.fingerprint,
+      "namespaceDelegation.targetKey": { ...key, scheme: 0 },
+      "namespaceDelegation.restriction.oneofKind": "canSignAllMappings",
+    });
+    expect(read(decentralized())).to.deep.nested.include({
+      decentralizedNamespaceDefinition: {
+        decentralizedNamespace: namespace,
+        threshold: 2,
+        owners: owners.map(({ fingerprint }) => fingerprint),
+      },
+    });
+    const participants = [{ participantUid: ledger.state.participantId, permission: 2 }];
+    expect(read(hosting(party))).to.deep.nested.include({
+      partyToParticipant: { party, threshold: 1, participants },
+    });
+    const signing = { keys: [keyOf(first)], threshold: 1 };
+    expect(read({ kind: "partyToKeyMapping", party, signing })).to.deep.nested.include({
+      partyToKeyMapping: { party, threshold: 1, signingKeys: [{ ...key, scheme: 0 }] },
+    });
+  });
+
+  it("are roots whichever field says that the key may delegate", () => {
+    const plain = { ...delegation(first), mayDelegate: false } as const;
+    const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping: plain });
+    for (const [field, mayDelegate] of [
+      ["", false],
+      ["1800", false],
+      ["1801", true],
+      ["2200", true],
+      ["2a00", false],
+      ["320408010809", true],
+      ["32030a0109", false],
+      ["32040a020901", true],
+    ] as const) {
+      const { mapping } = decodeOwn(appended(bytes, [1, 3, 1], hexToBytes(field)));
+      expect(mapping, field).to.deep.equal({ ...plain, mayDelegate });
+    }
+    expect(
+      errorOf(() => decodeOwn(appended(bytes, [1, 3, 1], hexToBytes("220107")))).code,
+    ).to.equal("INVALID_ARGUMENT");
   });
 
   it("take the signatures over all transactions together, too", async () => {
