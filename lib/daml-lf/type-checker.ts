@@ -158,6 +158,8 @@ export class TypeChecker {
         this.#checkEnum(expr.typeId, expr.constructor);
         return namedType(expr.typeId);
       case "struct":
+        if (new Set(expr.fields.map(({ name }) => name)).size !== expr.fields.length)
+          throw invalidPackage("a structure has two fields of one name");
         return {
           kind: "struct",
           fields: expr.fields.map(({ name, expr: field }) => ({
@@ -201,6 +203,7 @@ export class TypeChecker {
       case "nil":
         return listType(this.resolve(expr.element, env));
       case "cons": {
+        if (expr.front.length === 0) throw invalidPackage("nothing is put before a list");
         const element = this.resolve(expr.element, env);
         for (const each of expr.front) this.check(each, element, env);
         this.check(expr.tail, listType(element), env);
@@ -214,13 +217,13 @@ export class TypeChecker {
         return optionalType(element);
       }
       case "toAny":
-        this.check(expr.expr, this.resolve(expr.type, env), env);
+        this.check(expr.expr, this.#anyContent(expr.type, env), env);
         return anyType;
       case "fromAny":
         this.check(expr.expr, anyType, env);
-        return optionalType(this.resolve(expr.type, env));
+        return optionalType(this.#anyContent(expr.type, env));
       case "typeRep":
-        this.resolve(expr.type, env);
+        this.#anyContent(expr.type, env);
         return typeRepType;
       case "toAnyException":
         this.check(expr.expr, this.#exception(expr.type, env), env);
@@ -453,6 +456,16 @@ export class TypeChecker {
     throw invalidPackage(`the enum ${typeId} has no constructor ${constructor}`);
   }
 
+  /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
+  #anyContent(type: LfType, env: Environment): LfType {
+    const resolved = this.resolve(type, env);
+    if (this.#languageVersion === "2.dev") return resolved;
+    if (type.kind !== "constructor" || type.arguments.length > 0)
+      throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);
+    this.#dataOf(type);
+    return resolved;
+  }
+
   #exception(type: LfType, env: Environment): LfType {
     const resolved = this.resolve(type, env);
     if (resolved.kind === "constructor" && this.#definitions.isException(resolved.id))
@@ -513,7 +526,33 @@ export class TypeChecker {
       if (result === undefined) result = this.infer(body, inner);
       else this.check(body, result, inner);
     }
+    this.#checkExhaustive(scrutinee, alternatives);
     return required(result, "a case has no alternatives");
+  }
+
+  /** No value is left out; later alternatives may repeat what is matched before. */
+  #checkExhaustive(scrutinee: LfType, alternatives: readonly Alternative[]): void {
+    const matched = new Set(alternatives.map(({ pattern }) => matchedBy(pattern)));
+    if (matched.has("default")) return;
+    const missing = this.#constructorsOf(scrutinee).find((each) => !matched.has(each));
+    if (missing === undefined) return;
+    throw invalidPackage(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
+  }
+
+  /** As {@link matchedBy} names them. */
+  #constructorsOf(type: LfType): readonly string[] {
+    if (type.kind === "builtin") return builtinConstructors[type.builtin] ?? ["default"];
+    if (type.kind !== "constructor") return ["default"];
+    const { constructors } = this.#definitions.dataType(type.id);
+    switch (constructors.kind) {
+      case "variant":
+        return constructors.constructors.map(({ name }) => `constructor ${name}`);
+      case "enum":
+        return constructors.constructors.map((name) => `constructor ${name}`);
+      case "record":
+      case "interface":
+        return ["default"];
+    }
   }
 
   #matched(pattern: Pattern, scrutinee: LfType, env: Environment): Environment {
@@ -536,6 +575,8 @@ export class TypeChecker {
         return this.bind(env, pattern.binder, expectBuiltin("Optional", scrutinee));
       case "cons": {
         const element = expectBuiltin("List", scrutinee);
+        if (pattern.head === pattern.tail)
+          throw invalidPackage(`a pattern binds ${pattern.head} twice`);
         return this.bind(this.bind(env, pattern.head, element), pattern.tail, scrutinee);
       }
       case "enum":
@@ -594,6 +635,31 @@ const expectBuiltin = (builtin: BuiltinType, type: LfType): LfType => {
 const expectData = (id: TypeId, type: LfType): void => {
   if (type.kind === "constructor" && type.id === id) return;
   throw invalidPackage(`${showType(type)} is matched against constructors of ${id}`);
+};
+
+const builtinConstructors: Partial<Readonly<Record<BuiltinType, readonly string[]>>> = {
+  Unit: ["unit"],
+  Bool: ["true", "false"],
+  List: ["nil", "cons"],
+  Optional: ["none", "some"],
+};
+
+/** What values a pattern matches. */
+const matchedBy = (pattern: Pattern): string => {
+  switch (pattern.kind) {
+    case "bool":
+      return String(pattern.value);
+    case "variant":
+    case "enum":
+      return `constructor ${pattern.constructor}`;
+    case "default":
+    case "unit":
+    case "nil":
+    case "cons":
+    case "none":
+    case "some":
+      return pattern.kind;
+  }
 };
 
 const structField = (type: LfType, name: string): LfType => {

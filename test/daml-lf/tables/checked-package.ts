@@ -5,6 +5,10 @@ import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../support/lf/tuples.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 
+/** All packages go into one engine, with the one that some refer to. */
+const loader = createDamlLoader();
+const tuples = tuplesPackage();
+
 /** Loads a package with these modules: `accepted`, or `refused` for what is wrong with it. */
 const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
   try {
@@ -14,7 +18,7 @@ const verdictOn = (modules: readonly LfModule[], languageVersion: string): strin
       languageVersion,
       modules,
     });
-    createDamlLoader().load(assembleDar(checked, [tuplesPackage()]));
+    loader.load(assembleDar(checked, [tuples]));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

@@ -3,6 +3,7 @@ import { builtinsTable } from "./builtins-table.ts";
 import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
 import { interfacesTable } from "./interfaces-table.ts";
+import { keysTable } from "./keys-table.ts";
 import { numericsTable } from "./numerics-table.ts";
 import { orderTable } from "./order-table.ts";
 import { collisionTable, serializabilityTable } from "./package-tables.ts";
@@ -16,6 +17,7 @@ import {
 } from "./rollback-tables.ts";
 import { textTable } from "./text-table.ts";
 import { timeTable } from "./time-table.ts";
+import { typingTable } from "./typing-table.ts";
 import type { UpdateTable } from "./update-table.ts";
 import type { ValueTable } from "./value-table.ts";
 
@@ -31,6 +33,7 @@ export const valueTables: readonly ValueTable[] = [
   ledgerTimeTable,
   serializabilityTable,
   collisionTable,
+  typingTable,
 ];
 
 /** Updates, and what becomes of the ledger. */
@@ -41,6 +44,7 @@ export const updateTables: readonly UpdateTable[] = [
   propagationTable,
   rollbackTable,
   interfacesTable,
+  keysTable,
 ];
 
 export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];

@@ -1,0 +1,41 @@
+import {
+  expressionRows,
+  exhaustiveRows,
+  scopeRows,
+  synonymRows,
+  updateRows,
+} from "./typing-accepted.ts";
+import {
+  refusedAny,
+  refusedBasics,
+  refusedCases,
+  refusedData,
+  refusedExceptions,
+  refusedInterfaceUses,
+  refusedLists,
+  refusedSynonyms,
+  refusedUpdates,
+} from "./typing-refused.ts";
+import type { ValueTable } from "./value-table.ts";
+
+export const typingTable: ValueTable = {
+  suite: "validation/…/validation/TypingSpec",
+  about: "types",
+  groups: [
+    { title: "are those of the expressions", rows: expressionRows },
+    { title: "are those of updates", rows: updateRows },
+    { title: "are those of the innermost variables", rows: scopeRows },
+    { title: "are spelt out by synonyms", rows: synonymRows },
+    { title: "are matched in full", rows: exhaustiveRows },
+    { title: "are asked of functions and what they are applied to", rows: refusedBasics },
+    { title: "are asked of lists", rows: refusedLists },
+    { title: "are asked of records, variants and structures", rows: refusedData },
+    { title: "are asked of cases, which leave nothing out", rows: refusedCases },
+    { title: "are asked of what goes into Any", rows: refusedAny },
+    { title: "are asked of exceptions", rows: refusedExceptions },
+    { title: "are asked of updates", rows: refusedUpdates },
+    { title: "are asked of what is done through interfaces", rows: refusedInterfaceUses },
+    { title: "are asked of synonyms", rows: refusedSynonyms },
+  ],
+  leftOut: [],
+};
