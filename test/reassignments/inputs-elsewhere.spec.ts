@@ -1,10 +1,12 @@
 import { expect } from "chai";
+import fc from "fast-check";
 
-import { hostParty } from "../../lib/admin/host-party.ts";
+import { hostParty, unhostParty } from "../../lib/admin/host-party.ts";
 import { updateVettedPackages } from "../../lib/admin/update-vetting.ts";
 import { submitAndWait } from "../../lib/commands/submit-and-wait.ts";
 import type { Command } from "../../lib/commands/submit.ts";
 import type { LedgerOptions } from "../../lib/create-ledger.ts";
+import { isLedgerError } from "../../lib/errors/ledger-error.ts";
 import type { ContractId, Party, SynchronizerId } from "../../lib/model/identifiers.ts";
 import { activeContracts } from "../../lib/queries/active-contracts.ts";
 import { updates } from "../../lib/queries/updates.ts";
@@ -308,5 +310,92 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     const ids = await run();
     expect(await run()).to.deep.equal(ids);
     expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  /** How many contracts a submission on a ledger of its own moved, and to where; undefined: it failed. */
+  const attempt = async (commands: readonly Command[], synchronizerId?: SynchronizerId) => {
+    const fork = await given.ledger.fork();
+    const before = fork.state.ledgerEnd;
+    const more = synchronizerId === undefined ? {} : { synchronizerId };
+    try {
+      const body = commandsBody(given.bob, commands, more);
+      const { completionOffset } = await submitAndWait(fork, body);
+      const updates = Array.from(fork.state.log.values(before + 1), ({ update }) => update);
+      const moved = updates.flatMap((update) =>
+        update?.kind === "reassignment"
+          ? update.events.filter(({ kind }) => kind === "unassigned")
+          : [],
+      );
+      const place = fork.state.log.get(completionOffset)?.update?.synchronizerId ?? "";
+      return { place, moved: moved.length };
+    } catch (error) {
+      if (isLedgerError(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const permission = fc.oneof(
+    { weight: 8, arbitrary: fc.constant("submission" as const) },
+    fc.constantFrom("confirmation" as const, "observation" as const, undefined),
+  );
+
+  it("goes where the best of the prescribed ones would have gone", async () => {
+    const world = fc.record({
+      priorities: fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1)),
+      places: fc.array(fc.nat(2), { minLength: 1, maxLength: 4, size: "max" }),
+      alice: fc.tuple(permission, permission, permission),
+      bob: fc.tuple(permission, permission, permission),
+    });
+    await fc.assert(
+      fc.asyncProperty(world, async ({ priorities, places, ...permissions }) => {
+        const aliases = ["east", "north", "west"] as const;
+        await begin({
+          synchronizers: aliases.map((alias, index) => ({
+            alias,
+            priority: priorities[index] ?? 0,
+          })),
+        });
+        const { ledger, alice, bob } = given;
+        const all = ledger.state.synchronizers;
+        for (const { id: synchronizerId } of all) {
+          for (const party of [alice, bob]) await hostParty(ledger, { party, synchronizerId });
+        }
+        const ious: ContractId[] = [];
+        for (const place of places) ious.push(await issueIn(all[place]?.id ?? ""));
+        for (const [index, { id: synchronizerId }] of all.entries()) {
+          for (const [party, chosen] of [
+            [alice, permissions.alice[index]],
+            [bob, permissions.bob[index]],
+          ] as const) {
+            if (chosen === undefined) await unhostParty(ledger, { party, synchronizerId });
+            else await hostParty(ledger, { party, synchronizerId, permission: chosen });
+          }
+        }
+        const commands = ious.map(inspect);
+        const [found, ...prescribed] = [
+          await attempt(commands),
+          ...(await Promise.all(all.map(({ id }) => attempt(commands, id)))),
+        ];
+        // Inputs that are together stay where they are if everybody can be informed there.
+        const [together, ...others] = new Set(places);
+        const stays =
+          others.length === 0 &&
+          [permissions.alice, permissions.bob].every((each) => each[together ?? 0] !== undefined);
+        const [best] = prescribed
+          .flatMap((each, index) =>
+            each === undefined || (stays && index !== together)
+              ? []
+              : [{ ...each, priority: priorities[index] ?? 0 }],
+          )
+          .toSorted(
+            (left, right) =>
+              right.priority - left.priority ||
+              left.moved - right.moved ||
+              (left.place < right.place ? -1 : 1),
+          );
+        expect(found).to.deep.equal(best && { place: best.place, moved: best.moved });
+      }),
+      { numRuns: 40 },
+    );
   });
 });
