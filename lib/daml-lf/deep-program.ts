@@ -111,8 +111,8 @@ export class DeepProgram extends Program {
   #topLevel(name: ValueName): TopLevelValue {
     let value = this.#topLevels.get(name);
     if (value === undefined) {
-      const { body } = this.definition(name);
-      value = new TopLevelValue(name, () => this.#closure([], body()));
+      const body = this.definition(name).body();
+      value = new TopLevelValue(name, isAtom(body), () => this.#closure([], body));
       this.#topLevels.set(name, value);
     }
     return value;
@@ -160,13 +160,15 @@ const checkingView: Continuation = { resume: checkedView };
 /** A failure is not remembered; needing itself is one. Has a budget of its own. */
 class TopLevelValue implements Continuation {
   readonly #name: ValueName;
+  readonly #isAtom: boolean;
   readonly #compile: () => ClosureV;
   #value: RuntimeValue | undefined;
   #isRunning = false;
   #outerBudget = 0;
 
-  constructor(name: ValueName, compile: () => ClosureV) {
+  constructor(name: ValueName, isAtom: boolean, compile: () => ClosureV) {
     this.#name = name;
+    this.#isAtom = isAtom;
     this.#compile = compile;
   }
 
@@ -174,10 +176,13 @@ class TopLevelValue implements Continuation {
   get(): RuntimeValue {
     if (this.#value !== undefined) return this.#value;
     if (this.#isRunning) throw definedByItself(this.#name);
-    const { body, frameSize } = this.#compile();
+    const code = this.#compile();
+    if (this.#isAtom) return (this.#value = code.body(new Array<RuntimeValue>(code.frameSize)));
     this.#isRunning = true;
     this.#outerBudget = beginWholeBudget();
-    return evaluateThen(body, new Array<RuntimeValue>(frameSize), this);
+    // As a call, not at once: values may need one another in a chain of any length.
+    awaitIn(this, noFrame);
+    return callInTail(code, []);
   }
 
   readonly resume = (value: RuntimeValue): RuntimeValue => {

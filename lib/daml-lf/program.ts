@@ -252,8 +252,11 @@ export class Program {
       if (running) throw definedByItself(name);
       running = true;
       try {
-        code ??= this.function([], body());
-        value = withWholeBudget(code);
+        const evaluate = (code ??= this.function([], body()));
+        value = withWholeBudget(() => {
+          takeStep();
+          return evaluate();
+        });
         return value;
       } finally {
         running = false;

@@ -1,5 +1,5 @@
 import type { LfType, LfModule } from "../../../lib/daml-lf/ast.ts";
-import { createDamlLoader } from "../../../lib/daml-lf/load-dar.ts";
+import { createDamlLoader, type DamlOptions } from "../../../lib/daml-lf/load-dar.ts";
 import { hearTraces } from "../../../lib/daml-lf/trace.ts";
 import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
 import type { Contract } from "../../../lib/model/contract.ts";
@@ -122,9 +122,10 @@ export class Stage {
       /** Not referred to by the others, but known. */
       readonly besides?: readonly AssembledPackage[];
       readonly isDeep?: boolean;
+      readonly limits?: DamlOptions["limits"];
     } = {},
   ) {
-    const loader = createDamlLoader();
+    const loader = createDamlLoader({ limits: options.limits ?? {} });
     const others = (options.besides ?? []).flatMap((each) =>
       loader.load(assembleDar(each, options.dependencies)),
     );
