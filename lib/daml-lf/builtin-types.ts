@@ -78,13 +78,11 @@ const written: readonly (readonly [number, string])[] = [
 /** Reads the notation of the table. */
 class TypeReader {
   readonly #tokens: readonly string[];
-  readonly #prefix: string;
   #at = 0;
   readonly variables: string[] = [];
 
-  constructor(text: string, prefix: string) {
+  constructor(text: string) {
     this.#tokens = text.match(/->|[A-Za-z0-9]+|[(){}:,.]/gu) ?? [];
-    this.#prefix = prefix;
   }
 
   whole(): LfType {
@@ -136,8 +134,7 @@ class TypeReader {
     return { kind: "struct", fields };
   }
 
-  #variable(written: string): LfType {
-    const name = `${this.#prefix}${written}`;
+  #variable(name: string): LfType {
     if (!this.variables.includes(name)) this.variables.push(name);
     return { kind: "variable", name, arguments: [] };
   }
@@ -155,7 +152,15 @@ class TypeReader {
   }
 }
 
+const notations: ReadonlyMap<number, string> = new Map(written);
+const read = new Map<number, LfType>();
+
 /** Undefined for numbers that stand for no stable builtin. */
-export const builtinFunctionTypes: ReadonlyMap<number, LfType> = new Map(
-  written.map(([id, text]) => [id, new TypeReader(text, `builtin ${id} `).whole()]),
-);
+export const builtinFunctionType = (id: number): LfType | undefined => {
+  const known = read.get(id);
+  const notation = notations.get(id);
+  if (known !== undefined || notation === undefined) return known;
+  const type = new TypeReader(notation).whole();
+  read.set(id, type);
+  return type;
+};

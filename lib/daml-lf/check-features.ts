@@ -1,4 +1,4 @@
-import type { Expr, LfChoice, LfPackage, UpdateExpr } from "./ast.ts";
+import type { Expr, LfChoice, LfPackage } from "./ast.ts";
 import { malformed } from "./message-reader.ts";
 import { invalidPackage } from "./validation-error.ts";
 
@@ -33,28 +33,33 @@ const checkChoices = (
     if (authorizers !== undefined) throw notSupported(within(owner, `authorizers of ${name}`));
 };
 
-/** Checks one expression, not those inside it, against the language version. Raises DAR_PARSE_ERROR. */
-export const checkFeature = (expr: Expr, languageVersion: string): void => {
-  const refuse = (feature: string): never => {
-    throw notInVersion(`an expression uses ${feature}`, languageVersion);
-  };
-  const { kind } = expr;
-  if (kind === "unsafeFromInterface" || kind === "unsafeFromRequiredInterface") {
-    if (languageVersion !== "2.1") refuse("unsafe conversions from interfaces");
-  } else if (kind === "update") {
-    if (isByKey(expr.update.kind) && !hasKeys(languageVersion)) refuse("contract keys");
-    if (hasGuard(expr.update)) throw notSupported("an expression uses guards of interface choices");
-  } else if (kind === "builtin") {
-    if (expr.id === 73 && !hasKeys(languageVersion)) refuse("the validation of secp256k1 keys");
-  } else if (kind === "experimental" && languageVersion !== "2.dev")
-    refuse("experimental builtins");
+/** Refuses unsafe conversions from interfaces, which only the first version has. */
+export const checkUnsafe = (languageVersion: string): void => {
+  if (languageVersion !== "2.1")
+    throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
 };
 
-const isByKey = (kind: string): boolean =>
-  kind === "fetchByKey" || kind === "queryByKey" || kind === "exerciseByKey";
+/** Refuses updates by key where there are no keys. */
+export const checkKeys = (languageVersion: string): void => {
+  if (!hasKeys(languageVersion))
+    throw notInVersion("an expression uses contract keys", languageVersion);
+};
 
-const hasGuard = (update: UpdateExpr): boolean =>
-  update.kind === "exerciseInterface" && update.guard !== undefined;
+/** Refuses builtin functions that came later. */
+export const checkBuiltin = (id: number, languageVersion: string): void => {
+  if (id === 73 && !hasKeys(languageVersion))
+    throw notInVersion("an expression uses the validation of secp256k1 keys", languageVersion);
+};
+
+/** Refuses guards of choices: they are unfinished in the language, and not run here. */
+export const checkGuard = (guard: Expr | undefined): void => {
+  if (guard !== undefined) throw notSupported("an expression uses guards of interface choices");
+};
+
+export const checkExperimental = (languageVersion: string): void => {
+  if (languageVersion !== "2.dev")
+    throw notInVersion("an expression uses experimental builtins", languageVersion);
+};
 
 /** Contract keys came with 2.3. */
 const hasKeys = (languageVersion: string): boolean =>

@@ -9,67 +9,71 @@ import type {
   LfPackage,
   LfTemplate,
   LfType,
+  TypeParameter,
 } from "./ast.ts";
 import { checkFeatures } from "./check-features.ts";
 import { checkNames } from "./check-names.ts";
 import { Definitions } from "./definitions.ts";
+import type { InternedType } from "./interned-type.ts";
+import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
-import {
-  boolType,
-  emptyEnvironment,
-  functionType,
-  namedType,
-  partiesType,
-  textType,
-  TypeChecker,
-  updateType,
-  type Environment,
-} from "./type-checker.ts";
+import type { TypeScope } from "./type-scope.ts";
+import { TypeChecker, type Environment } from "./type-checker.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
- * Checks a package by itself and against the packages it refers to: its names are distinct, every
- * reference resolves, what goes onto the ledger is serializable, its language version has the features it uses, and every
- * expression has the type it is declared with. Running it can then not go wrong in the engine.
- * Decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
+ * What checks packages by themselves and against the packages they refer to: their names are distinct,
+ * every reference resolves, what goes onto the ledger is serializable, the language version has the
+ * features that are used, and every expression has the type it is declared with. Running a package can
+ * then not go wrong in the engine. Decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
+ *
+ * What it finds out about types it keeps for the next package: check together what is loaded together.
  */
-export const checkPackage = (
-  lfPackage: LfPackage,
+export const packageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
-): void => {
-  checkFeatures(lfPackage);
-  checkNames(lfPackage);
-  const checker = new PackageChecker(lfPackage, new Definitions(packages));
-  for (const module of lfPackage.modules.values()) checker.checkModule(module);
+): ((lfPackage: LfPackage) => void) => {
+  const types = new TypeResolver(new Definitions(packages));
+  const serializable = new Set<InternedType>();
+  return (lfPackage) => {
+    checkFeatures(lfPackage);
+    checkNames(lfPackage);
+    const checker = new PackageChecker(lfPackage, types, serializable);
+    for (const module of lfPackage.modules.values()) checker.checkModule(module);
+  };
 };
 
 class PackageChecker {
   readonly #package: LfPackage;
-  readonly #definitions: Definitions;
-  readonly #types: TypeChecker;
+  readonly #types: TypeResolver;
+  readonly #exprs: TypeChecker;
+  readonly #serializable: Set<InternedType>;
 
-  constructor(lfPackage: LfPackage, definitions: Definitions) {
+  constructor(lfPackage: LfPackage, types: TypeResolver, serializable: Set<InternedType>) {
     this.#package = lfPackage;
-    this.#definitions = definitions;
-    this.#types = new TypeChecker(definitions, lfPackage.languageVersion);
+    this.#types = types;
+    this.#exprs = new TypeChecker(types, lfPackage.languageVersion);
+    this.#serializable = serializable;
   }
 
   checkModule(module: LfModule): void {
     const within = (name: string, check: () => void): void =>
-      located(`${this.#package.name} ${this.#package.version}, ${module.name}:${name}`, check);
+      located(
+        () => `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`,
+        check,
+      );
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
-    for (const synonym of module.synonyms.values())
-      within(synonym.name, () => {
-        const env = this.#types.bindTypes(synonym.parameters.map(({ name }) => name));
-        this.#types.resolve(synonym.type, env);
-      });
+    for (const { name, parameters, type } of module.synonyms.values())
+      within(name, () => this.#types.resolve(type, this.#scopeOf(parameters)));
     for (const each of module.dataTypes.values()) within(each.name, () => this.#dataType(each));
     for (const { name, type, body } of module.values.values())
-      within(name, () => this.#types.check(body(), this.#types.resolve(type)));
+      within(name, () => this.#exprs.check(body(), this.#types.resolve(type)));
     for (const { name, message } of module.exceptions.values())
       within(name, () => {
-        this.#serializableRecord(idOf(name));
-        this.#types.check(message(), functionType(namedType(idOf(name)), textType));
+        const exception = this.#serializableRecord(idOf(name));
+        this.#exprs.check(
+          message(),
+          this.#types.standard.function(exception, this.#types.standard.text),
+        );
       });
     for (const each of module.templates.values())
       within(each.name, () => this.#template(idOf(each.name), each));
@@ -78,13 +82,10 @@ class PackageChecker {
   }
 
   #dataType({ parameters, serializable, constructors }: DataType): void {
-    const env = this.#types.bindTypes(parameters.map(({ name }) => name));
-    const variables = new Set(
-      [...env.types.values()].flatMap((type) => (type.kind === "variable" ? [type.name] : [])),
-    );
+    const scope = this.#scopeOf(parameters);
     for (const type of typesIn(constructors)) {
-      const resolved = this.#types.resolve(type, env);
-      if (serializable) checkSerializable(this.#definitions, resolved, variables);
+      const resolved = this.#types.resolve(type, scope);
+      if (serializable) checkSerializable(this.#types, resolved, this.#serializable);
     }
     if (serializable && constructors.kind === "interface")
       throw invalidPackage("an interface cannot be serializable");
@@ -92,82 +93,119 @@ class PackageChecker {
       throw invalidPackage("a type without values cannot be serializable");
   }
 
-  #serializable(type: LfType): LfType {
+  #scopeOf(parameters: readonly TypeParameter[]): TypeScope {
+    if (new Set(parameters.map(({ name }) => name)).size !== parameters.length)
+      throw invalidPackage("two of its parameters have the same name");
+    return this.#types.noVariables.bindAll(parameters);
+  }
+
+  #serializableType(type: LfType): InternedType {
     const resolved = this.#types.resolve(type);
-    checkSerializable(this.#definitions, resolved);
+    checkSerializable(this.#types, resolved, this.#serializable);
     return resolved;
   }
 
-  #serializableRecord(id: TypeId): void {
-    this.#serializable(namedType(id));
-    if (this.#definitions.dataType(id).constructors.kind !== "record")
+  #serializableRecord(id: TypeId): InternedType {
+    const type = this.#types.named(id);
+    checkSerializable(this.#types, type, this.#serializable);
+    if (this.#types.dataOf(type).constructors.kind !== "record")
       throw invalidPackage(`${id} is no record`);
+    return type;
   }
 
   #template(id: TypeId, template: LfTemplate): void {
-    this.#serializableRecord(id);
-    const env = this.#types.bind(emptyEnvironment, template.parameter, namedType(id));
+    const type = this.#serializableRecord(id);
+    const env = this.#exprs.bind(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
-    if (precondition !== undefined) this.#types.check(precondition(), boolType, env);
-    this.#types.check(template.signatories(), partiesType, env);
-    this.#types.check(template.observers(), partiesType, env);
+    if (precondition !== undefined)
+      this.#exprs.check(precondition(), this.#types.standard.bool, env);
+    this.#exprs.check(template.signatories(), this.#types.standard.parties, env);
+    this.#exprs.check(template.observers(), this.#types.standard.parties, env);
     if (key !== undefined) {
-      const keyType = this.#serializable(key.type);
-      this.#types.check(key.body(), keyType, env);
-      this.#types.check(key.maintainers(), functionType(keyType, partiesType));
+      const keyType = this.#serializableType(key.type);
+      this.#exprs.check(key.body(), keyType, env);
+      const maintainers = this.#types.standard.function(keyType, this.#types.standard.parties);
+      this.#exprs.check(key.maintainers(), maintainers);
     }
     for (const choice of template.choices.values())
-      located(choice.name, () => this.#choice(id, choice, env));
+      located(
+        () => choice.name,
+        () => this.#choice(id, choice, env),
+      );
     for (const instance of template.implements.values())
-      located(instance.interfaceId, () => this.#instance(template, instance, env));
+      located(
+        () => instance.interfaceId,
+        () => this.#instance(template, instance, env),
+      );
   }
 
   #choice(owner: TypeId, choice: LfChoice, env: Environment): void {
-    const argument = this.#serializable(choice.argumentType);
-    const result = this.#serializable(choice.resultType);
+    const argument = this.#serializableType(choice.argumentType);
+    const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
-    const inner = this.#types.bind(env, choice.argumentName, argument);
-    this.#types.check(choice.controllers(), partiesType, inner);
-    if (observers !== undefined) this.#types.check(observers(), partiesType, inner);
-    if (authorizers !== undefined) this.#types.check(authorizers(), partiesType, inner);
-    const self: LfType = {
-      kind: "builtin",
-      builtin: "ContractId",
-      arguments: [namedType(owner)],
-    };
-    const bodyEnv = this.#types.bind(
-      this.#types.bind(env, choice.selfName, self),
+    const inner = this.#exprs.bind(env, choice.argumentName, argument);
+    this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
+    if (observers !== undefined)
+      this.#exprs.check(observers(), this.#types.standard.parties, inner);
+    if (authorizers !== undefined)
+      this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
+    const bodyEnv = this.#exprs.bind(
+      this.#exprs.bind(
+        env,
+        choice.selfName,
+        this.#types.standard.contractId(this.#types.named(owner)),
+      ),
       choice.argumentName,
       argument,
     );
-    this.#types.check(choice.body(), updateType(result), bodyEnv);
+    this.#exprs.check(choice.body(), this.#types.standard.update(result), bodyEnv);
   }
 
   #instance(template: LfTemplate, instance: InterfaceInstance, env: Environment): void {
-    const definition = this.#definitions.interface(instance.interfaceId);
+    const definition = this.#types.definitions.interface(instance.interfaceId);
     for (const required of definition.requires)
       if (!template.implements.has(required))
         throw invalidPackage(`the required interface ${required} is not implemented`);
-    this.#types.check(instance.view(), this.#types.resolve(definition.view), env);
+    this.#exprs.check(instance.view(), this.#types.resolve(definition.view), env);
     for (const [name, type] of definition.methods) {
       const method = instance.methods.get(name);
       if (method === undefined) throw invalidPackage(`the method ${name} is not implemented`);
-      this.#types.check(method(), this.#types.resolve(type), env);
+      this.#exprs.check(method(), this.#types.resolve(type), env);
     }
     for (const name of instance.methods.keys())
       if (!definition.methods.has(name))
         throw invalidPackage(`the interface ${instance.interfaceId} has no method ${name}`);
   }
 
+  /** They are listed in full, so that nobody need look any further. */
+  #checkRequirements(id: TypeId, { requires }: LfInterface): void {
+    if (requires.includes(id)) throw invalidPackage(`the interface ${id} requires itself`);
+    for (const required of requires)
+      for (const further of this.#types.definitions.interface(required).requires)
+        if (!requires.includes(further))
+          throw invalidPackage(`the interface ${id} requires ${required}, but not its ${further}`);
+  }
+
+  #view(type: LfType): void {
+    const view = this.#types.table.expand(this.#serializableType(type));
+    if (view.kind !== "constructor" || view.arguments.length > 0)
+      throw invalidPackage("the view of an interface is no record without parameters");
+    this.#serializableRecord(view.name);
+  }
+
   #interface(id: TypeId, definition: LfInterface): void {
-    if (this.#definitions.dataType(id).constructors.kind !== "interface")
+    const type = this.#types.named(id);
+    if (this.#types.dataOf(type).constructors.kind !== "interface")
       throw invalidPackage(`the interface ${id} has no data type of its kind`);
-    for (const required of definition.requires) this.#definitions.interface(required);
-    this.#serializable(definition.view);
-    for (const type of definition.methods.values()) this.#types.resolve(type);
-    const env = this.#types.bind(emptyEnvironment, definition.parameter, namedType(id));
+    this.#checkRequirements(id, definition);
+    this.#view(definition.view);
+    for (const method of definition.methods.values()) this.#types.resolve(method);
+    const env = this.#exprs.bind(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values())
-      located(choice.name, () => this.#choice(id, choice, env));
+      located(
+        () => choice.name,
+        () => this.#choice(id, choice, env),
+      );
   }
 }
 
@@ -188,15 +226,15 @@ const typesIn = (constructors: DataType["constructors"]): readonly LfType[] => {
 };
 
 /** Tells of a problem where it was found; a tree too deep for the stack is a problem too. */
-const located = (place: string, check: () => void): void => {
+const located = (place: () => string, check: () => unknown): void => {
   try {
     check();
   } catch (error) {
     if (isLedgerError(error) && error.details.code !== "DAR_VALIDATION_ERROR") throw error;
     if (isLedgerError(error))
-      throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place}: ${error.details.cause}` });
+      throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
     if (error instanceof RangeError)
-      throw invalidPackage(`${place}: its code is nested too deeply`);
+      throw invalidPackage(`${place()}: its code is nested too deeply`);
     throw error;
   }
 };

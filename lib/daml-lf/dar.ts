@@ -1,6 +1,7 @@
-import { strFromU8, unzipSync, type UnzipFileInfo } from "fflate";
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
+import { native } from "./native.ts";
+import { zipEntries, type ZipEntry } from "./zip-directory.ts";
 
 /** A DAR: its main package and every package it depends on (daml-lf.md 2). */
 export interface Dar {
@@ -43,23 +44,24 @@ const invalidDar = (reason: string): LedgerError =>
 type Entries = ReadonlyMap<string, Uint8Array>;
 
 const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
-  let total = 0;
-  let count = 0;
-  const wanted = (file: UnzipFileInfo): boolean => {
-    count += 1;
-    if (count > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
-    if (file.name !== manifestPath && !file.name.endsWith(".dalf")) return false;
-    checkPath(file.name);
-    total += file.originalSize;
-    if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
-    return true;
-  };
   try {
-    return new Map(Object.entries(unzipSync(bytes, { filter: wanted })));
+    const entries = zipEntries(bytes);
+    if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
+    const wanted = entries.filter(({ path }) => path === manifestPath || path.endsWith(".dalf"));
+    for (const { path } of wanted) checkPath(path);
+    const total = wanted.reduce((sum, { size }) => sum + size, 0);
+    if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
+    return new Map(wanted.map((entry) => [entry.path, contentOf(entry)]));
   } catch (error) {
-    if (error instanceof Error && error.name === "LedgerError") throw error;
+    if (isLedgerError(error)) throw error;
     throw invalidDar("it is no readable ZIP archive");
   }
+};
+
+const contentOf = ({ path, method, size, data }: ZipEntry): Uint8Array => {
+  if (method === 0) return data().slice();
+  if (method === 8) return native.inflate(data(), size);
+  throw invalidDar(`its entry ${JSON.stringify(path)} is compressed by the method ${method}`);
 };
 
 const bomb = (what: string): LedgerError =>
@@ -84,7 +86,7 @@ interface Manifest {
 }
 
 const readManifest = (entries: Entries): Manifest => {
-  const attributes = manifestAttributes(strFromU8(entryAt(entries, manifestPath)));
+  const attributes = manifestAttributes(new TextDecoder().decode(entryAt(entries, manifestPath)));
   const expected = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value)

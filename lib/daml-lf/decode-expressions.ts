@@ -13,20 +13,21 @@ import type {
 import type { TypeId } from "../model/identifiers.ts";
 import { parseCanonicalNumeric } from "../values/numeric.ts";
 import {
-  byName,
+  readConstructorType,
   readReference,
   readType,
   readTypedName,
   readTypeParameter,
   readUnit,
   required,
+  sortedByName,
   stringAt,
   type Tables,
 } from "./decode-types.ts";
-import { type Extent, malformed, MessageReader, readStrictly } from "./message-reader.ts";
+import { malformed, MessageReader, noField, type Place, readStrictly } from "./message-reader.ts";
 
 export interface ExprDecoder {
-  /** The expression that the current field holds, decoded when first asked for. */
+  /** The expression that the current field holds; read anew whenever it is asked for. */
   later(reader: MessageReader): Lazy<Expr>;
 }
 
@@ -34,7 +35,7 @@ interface ExprSource {
   readonly bytes: Uint8Array;
   readonly maxDepth: number;
   /** The package's interned expressions (Daml-LF 2.2 and later). */
-  readonly interned: readonly Extent[];
+  readonly interned: readonly Place[];
   readonly tables: Tables;
 }
 
@@ -43,61 +44,66 @@ interface Scope {
   readonly interned: (index: number) => Expr;
 }
 
+/**
+ * Bodies are read when they are needed and not kept: a package has thousands, all are checked once, and
+ * few ever run.
+ */
 export const createExprDecoder = (source: ExprSource): ExprDecoder => {
   const { bytes, maxDepth, tables } = source;
-  const table: Expr[] = [];
-  const scope: Scope = {
-    tables,
-    interned: (index) => required(table[index], `interned expression ${index}`),
-  };
-  // Entries refer to earlier ones only: front to back there is no recursion between them.
-  const fillTable = (): void => {
-    if (table.length === source.interned.length) return;
-    for (const extent of source.interned.slice(table.length))
-      table.push(readExpr(new MessageReader(bytes, maxDepth, extent), scope, "whole"));
-  };
-  const decode = (extent: Extent): Expr =>
-    readStrictly(() => {
-      fillTable();
-      return readExpr(new MessageReader(bytes, maxDepth, extent), scope, "whole");
-    });
+  const reader = new MessageReader(bytes, maxDepth);
+  const scope: Scope = { tables, interned: createExprTable(source) };
+  const decode = (place: Place): Expr =>
+    readStrictly(() => readWholeExpr(reader.goTo(place), scope));
   return {
-    later: (reader) => {
-      const extent = reader.extent();
-      let expr: Expr | undefined;
-      return () => (expr ??= decode(extent));
+    later: (definition) => {
+      const place = definition.place();
+      return () => decode(place);
     },
   };
 };
 
-/** What a field of an expression message holds. */
-type SlotKind =
-  | "expr"
-  | "type"
-  | "string"
-  | "reference"
-  | "constructor"
-  | "binding"
-  | "named"
-  | "parameter"
-  | "typeParameter"
-  | "alternative";
+/**
+ * Interned expressions by their index. They refer to earlier ones only: what is not read yet is read
+ * front to back, without recursion. Kept only as long as the memory is not needed, since bodies share
+ * them while a package is checked.
+ */
+const createExprTable = ({
+  bytes,
+  maxDepth,
+  interned,
+  tables,
+}: ExprSource): ((index: number) => Expr) => {
+  let kept: WeakRef<Expr[]> | undefined;
+  const reader = new MessageReader(bytes, maxDepth);
+  const fill = (table: Expr[], end: number): void => {
+    const scope: Scope = {
+      tables,
+      interned: (index) => required(table[index], `interned expression ${index}`),
+    };
+    for (const place of interned.slice(table.length, end))
+      table.push(readWholeExpr(reader.goTo(place), scope));
+  };
+  return (index) => {
+    let table = kept?.deref();
+    if (table === undefined) kept = new WeakRef((table = []));
+    if (table.length <= index) fill(table, index + 1);
+    return required(table[index], `interned expression ${index}`);
+  };
+};
+
+/** What a field of the less frequent expressions holds. */
+type SlotKind = "expr" | "type" | "string" | "reference" | "constructor";
 
 type Shape = Readonly<Record<number, SlotKind>>;
 
-/** The fields of one message, by field number, as its shape declares them. */
+/** The fields of one message, by field number, as its shape declares them; the last of each counts. */
 class Slots {
   readonly #what: string;
   readonly #scope: Scope;
-  readonly #exprs: Expr[][] = [];
-  readonly #types: LfType[][] = [];
+  readonly #exprs: Expr[] = [];
+  readonly #types: LfType[] = [];
   readonly #strings: number[] = [];
   readonly #references: TypeId[] = [];
-  readonly bindings: Binding[] = [];
-  readonly named: NamedExpr[] = [];
-  readonly parameters: TypedName[] = [];
-  readonly typeParameters: TypeParameter[] = [];
-  readonly alternatives: Alternative[] = [];
 
   constructor(what: string, shape: Shape, reader: MessageReader, scope: Scope) {
     this.#what = what;
@@ -113,10 +119,10 @@ class Slots {
     const { tables } = this.#scope;
     switch (kind) {
       case "expr":
-        (this.#exprs[field] ??= []).push(readExpr(reader, this.#scope));
+        this.#exprs[field] = readExpr(reader, this.#scope);
         return;
       case "type":
-        (this.#types[field] ??= []).push(readType(reader, tables));
+        this.#types[field] = readType(reader, tables);
         return;
       case "string":
         this.#strings[field] = reader.int32();
@@ -125,44 +131,21 @@ class Slots {
         this.#references[field] = readReference(reader, tables);
         return;
       case "constructor":
-        (this.#types[field] ??= []).push(readConstructorType(reader, tables));
-        return;
-      case "binding":
-        this.bindings.push(readBinding(reader, this.#scope));
-        return;
-      case "named":
-        this.named.push(readNamedExpr(reader, this.#scope));
-        return;
-      case "parameter":
-        this.parameters.push(readTypedName(reader, tables));
-        return;
-      case "typeParameter":
-        this.typeParameters.push(readTypeParameter(reader, tables));
-        return;
-      case "alternative":
-        this.alternatives.push(readAlternative(reader, this.#scope));
+        this.#types[field] = readConstructorType(reader, tables);
         return;
     }
   }
 
   expr(field: number): Expr {
-    return required(this.#exprs[field]?.[0], `field ${field} of ${this.#what}`);
+    return required(this.#exprs[field], `field ${field} of ${this.#what}`);
   }
 
   optionalExpr(field: number): Expr | undefined {
-    return this.#exprs[field]?.[0];
-  }
-
-  exprs(field: number): readonly Expr[] {
-    return this.#exprs[field] ?? [];
+    return this.#exprs[field];
   }
 
   type(field: number): LfType {
-    return required(this.#types[field]?.[0], `field ${field} of ${this.#what}`);
-  }
-
-  types(field: number): readonly LfType[] {
-    return this.#types[field] ?? [];
+    return required(this.#types[field], `field ${field} of ${this.#what}`);
   }
 
   string(field: number): string {
@@ -174,74 +157,252 @@ class Slots {
   }
 }
 
-/** `Type.Con`, not wrapped in `Type`. */
-const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
-  let id: TypeId | undefined;
-  reader.message((field) => {
-    if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args.push(readType(reader, tables));
-    else reader.unknown(field, "Type.Con");
-  });
-  return { kind: "constructor", id: required(id, "the name of a type"), arguments: args };
+const readExpr = (reader: MessageReader, scope: Scope): Expr => {
+  const outer = reader.enter();
+  const expr = readWholeExpr(reader, scope);
+  reader.leave(outer);
+  return expr;
 };
 
-const readNamedExpr = (reader: MessageReader, scope: Scope): NamedExpr => {
-  const slots = new Slots("FieldWithExpr", { 2: "expr", 3: "string" }, reader, scope);
-  return { name: slots.string(3), expr: slots.expr(2) };
-};
-
-const readBinding = (reader: MessageReader, scope: Scope): Binding => {
-  let binder: TypedName | undefined;
-  let bound: Expr | undefined;
-  reader.message((field) => {
-    if (field === 1) binder = readTypedName(reader, scope.tables);
-    else if (field === 2) bound = readExpr(reader, scope);
-    else reader.unknown(field, "Binding");
-  });
-  return {
-    ...required(binder, "the binder of a binding"),
-    bound: required(bound, "the bound expression of a binding"),
-  };
-};
-
-const readExpr = (
-  reader: MessageReader,
-  scope: Scope,
-  how: "message" | "whole" = "message",
-): Expr => {
+/** An expression that fills the current message. */
+const readWholeExpr = (reader: MessageReader, scope: Scope): Expr => {
   let expr: Expr | undefined;
-  const visit = (field: number): void => {
-    if (field === 1) reader.extent();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) reader.skip();
     else expr = readExprCase(field, reader, scope);
-  };
-  if (how === "message") reader.message(visit);
-  else reader.fields(visit);
   return required(expr, "an expression");
 };
 
+/** The most frequent forms; they are nine in ten of all expressions. */
 const readExprCase = (field: number, reader: MessageReader, scope: Scope): Expr => {
-  const { tables } = scope;
-  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
   switch (field) {
     case 2:
-      return { kind: "variable", name: stringAt(tables, reader.int32()) };
+      return { kind: "variable", name: stringAt(scope.tables, reader.int32()) };
     case 3:
-      return { kind: "value", name: readReference(reader, tables) };
+      return { kind: "value", name: readReference(reader, scope.tables) };
+    case 15:
+      return readApplication(reader, scope);
+    case 16:
+      return readTypeApplication(reader, scope);
+    case 17:
+      return readLambda(reader, scope);
+    case 8:
+      return readRecordField(reader, scope);
+    case 44:
+      return scope.interned(reader.int32());
     case 4:
       return { kind: "builtin", id: reader.int32() };
     case 5:
       return builtinConstructor(reader.int32());
     case 6:
-      return readLiteral(reader, tables);
-    case 7: {
-      const s = slots("RecCon", { 1: "constructor", 2: "named" });
-      return { kind: "record", type: s.type(1), fields: s.named };
-    }
-    case 8: {
-      const s = slots("RecProj", { 1: "constructor", 3: "expr", 4: "string" });
-      return { kind: "recordField", type: s.type(1), record: s.expr(3), field: s.string(4) };
-    }
+      return readLiteral(reader, scope.tables);
+    case 12:
+      return { kind: "struct", fields: sortedByName(readNamedExprs(reader, scope)) };
+    case 18:
+      return readTypeLambda(reader, scope);
+    case 19:
+      return readCase(reader, scope);
+    case 13:
+      return readStructField(reader, scope);
+    case 20:
+      return { kind: "let", ...readBlock(reader, scope) };
+    case 7:
+      return readRecord(reader, scope);
+    case 22:
+      return readCons(reader, scope);
+    case 23:
+      return { kind: "update", update: readUpdate(reader, scope) };
+    default:
+      return readRareExpr(field, reader, scope);
+  }
+};
+
+const readApplication = (reader: MessageReader, scope: Scope): Expr => {
+  let fun: Expr | undefined;
+  const args: Expr[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) fun = readExpr(reader, scope);
+    else if (field === 2) args.push(readExpr(reader, scope));
+    else reader.unknown(field, "App");
+  reader.leave(outer);
+  return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
+};
+
+const readTypeApplication = (reader: MessageReader, scope: Scope): Expr => {
+  let expr: Expr | undefined;
+  const types: LfType[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) expr = readExpr(reader, scope);
+    else if (field === 2) types.push(readType(reader, scope.tables));
+    else reader.unknown(field, "TyApp");
+  reader.leave(outer);
+  return { kind: "typeApply", expr: required(expr, "what is applied to types"), types };
+};
+
+const readLambda = (reader: MessageReader, scope: Scope): Expr => {
+  let body: Expr | undefined;
+  const parameters: TypedName[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) parameters.push(readTypedName(reader, scope.tables));
+    else if (field === 2) body = readExpr(reader, scope);
+    else reader.unknown(field, "Abs");
+  reader.leave(outer);
+  return { kind: "lambda", parameters, body: required(body, "the body of a function") };
+};
+
+const readTypeLambda = (reader: MessageReader, scope: Scope): Expr => {
+  let body: Expr | undefined;
+  const parameters: TypeParameter[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) parameters.push(readTypeParameter(reader, scope.tables));
+    else if (field === 2) body = readExpr(reader, scope);
+    else reader.unknown(field, "TyAbs");
+  reader.leave(outer);
+  return { kind: "typeLambda", parameters, body: required(body, "the body of a type function") };
+};
+
+const readRecordField = (reader: MessageReader, scope: Scope): Expr => {
+  let type: LfType | undefined;
+  let record: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) type = readConstructorType(reader, scope.tables);
+    else if (field === 3) record = readExpr(reader, scope);
+    else if (field === 4) name = reader.int32();
+    else reader.unknown(field, "RecProj");
+  reader.leave(outer);
+  return {
+    kind: "recordField",
+    type: required(type, "the type of a record"),
+    record: required(record, "the record of a field"),
+    field: stringAt(scope.tables, name),
+  };
+};
+
+const readStructField = (reader: MessageReader, scope: Scope): Expr => {
+  let struct: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) name = reader.int32();
+    else if (field === 2) struct = readExpr(reader, scope);
+    else reader.unknown(field, "StructProj");
+  reader.leave(outer);
+  return {
+    kind: "structField",
+    field: stringAt(scope.tables, name),
+    struct: required(struct, "the struct of a field"),
+  };
+};
+
+const readRecord = (reader: MessageReader, scope: Scope): Expr => {
+  let type: LfType | undefined;
+  const fields: NamedExpr[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) type = readConstructorType(reader, scope.tables);
+    else if (field === 2) fields.push(readNamedExpr(reader, scope));
+    else reader.unknown(field, "RecCon");
+  reader.leave(outer);
+  return { kind: "record", type: required(type, "the type of a record"), fields };
+};
+
+const readNamedExprs = (reader: MessageReader, scope: Scope): NamedExpr[] => {
+  const fields: NamedExpr[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) fields.push(readNamedExpr(reader, scope));
+    else reader.unknown(field, "StructCon");
+  reader.leave(outer);
+  return fields;
+};
+
+const readNamedExpr = (reader: MessageReader, scope: Scope): NamedExpr => {
+  let expr: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 2) expr = readExpr(reader, scope);
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "FieldWithExpr");
+  reader.leave(outer);
+  return {
+    name: stringAt(scope.tables, name),
+    expr: required(expr, "the expression of a field"),
+  };
+};
+
+const readCons = (reader: MessageReader, scope: Scope): Expr => {
+  let element: LfType | undefined;
+  let tail: Expr | undefined;
+  const front: Expr[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) element = readType(reader, scope.tables);
+    else if (field === 2) front.push(readExpr(reader, scope));
+    else if (field === 3) tail = readExpr(reader, scope);
+    else reader.unknown(field, "Cons");
+  reader.leave(outer);
+  return {
+    kind: "cons",
+    element: required(element, "the type of the elements of a list"),
+    front,
+    tail: required(tail, "the rest of a list"),
+  };
+};
+
+/** What a let and a block of updates share. */
+interface Block {
+  readonly bindings: readonly Binding[];
+  readonly body: Expr;
+}
+
+const readBlock = (reader: MessageReader, scope: Scope): Block => {
+  let body: Expr | undefined;
+  const bindings: Binding[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) bindings.push(readBinding(reader, scope));
+    else if (field === 2) body = readExpr(reader, scope);
+    else reader.unknown(field, "Block");
+  reader.leave(outer);
+  return { bindings, body: required(body, "the body of a block") };
+};
+
+const readBinding = (reader: MessageReader, scope: Scope): Binding => {
+  let binder: TypedName | undefined;
+  let bound: Expr | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) binder = readTypedName(reader, scope.tables);
+    else if (field === 2) bound = readExpr(reader, scope);
+    else reader.unknown(field, "Binding");
+  reader.leave(outer);
+  const { name, type } = required(binder, "the binder of a binding");
+  return { name, type, bound: required(bound, "the bound expression of a binding") };
+};
+
+const readCase = (reader: MessageReader, scope: Scope): Expr => {
+  let scrutinee: Expr | undefined;
+  const alternatives: Alternative[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) scrutinee = readExpr(reader, scope);
+    else if (field === 2) alternatives.push(readAlternative(reader, scope));
+    else reader.unknown(field, "Case");
+  reader.leave(outer);
+  return { kind: "case", scrutinee: required(scrutinee, "what a case looks at"), alternatives };
+};
+
+const readRareExpr = (field: number, reader: MessageReader, scope: Scope): Expr => {
+  const { tables } = scope;
+  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
+  switch (field) {
     case 9: {
       const s = slots("RecUpd", { 1: "constructor", 2: "string", 3: "expr", 4: "expr" });
       return {
@@ -265,48 +426,12 @@ const readExprCase = (field: number, reader: MessageReader, scope: Scope): Expr 
       const s = slots("EnumCon", { 1: "reference", 2: "string" });
       return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
     }
-    case 12:
-      return { kind: "struct", fields: slots("StructCon", { 1: "named" }).named.sort(byName) };
-    case 13: {
-      const s = slots("StructProj", { 1: "string", 2: "expr" });
-      return { kind: "structField", field: s.string(1), struct: s.expr(2) };
-    }
     case 14: {
       const s = slots("StructUpd", { 1: "string", 2: "expr", 3: "expr" });
       return { kind: "structUpdate", field: s.string(1), struct: s.expr(2), update: s.expr(3) };
     }
-    case 15: {
-      const s = slots("App", { 1: "expr", 2: "expr" });
-      return { kind: "apply", fun: s.expr(1), arguments: s.exprs(2) };
-    }
-    case 16: {
-      const s = slots("TyApp", { 1: "expr", 2: "type" });
-      return { kind: "typeApply", expr: s.expr(1), types: s.types(2) };
-    }
-    case 17: {
-      const s = slots("Abs", { 1: "parameter", 2: "expr" });
-      return { kind: "lambda", parameters: s.parameters, body: s.expr(2) };
-    }
-    case 18: {
-      const s = slots("TyAbs", { 1: "typeParameter", 2: "expr" });
-      return { kind: "typeLambda", parameters: s.typeParameters, body: s.expr(2) };
-    }
-    case 19: {
-      const s = slots("Case", { 1: "expr", 2: "alternative" });
-      return { kind: "case", scrutinee: s.expr(1), alternatives: s.alternatives };
-    }
-    case 20: {
-      const s = slots("Block", blockShape);
-      return { kind: "let", bindings: s.bindings, body: s.expr(2) };
-    }
     case 21:
       return { kind: "nil", element: slots("Nil", { 1: "type" }).type(1) };
-    case 22: {
-      const s = slots("Cons", { 1: "type", 2: "expr", 3: "expr" });
-      return { kind: "cons", element: s.type(1), front: s.exprs(2), tail: s.expr(3) };
-    }
-    case 23:
-      return { kind: "update", update: readUpdate(reader, scope) };
     case 25:
       return { kind: "none", element: slots("OptionalNone", { 1: "type" }).type(1) };
     case 26: {
@@ -377,8 +502,6 @@ const readExprCase = (field: number, reader: MessageReader, scope: Scope): Expr 
         expr: s.expr(4),
       };
     }
-    case 44:
-      return scope.interned(reader.int32());
     case 9999: {
       const s = slots("Experimental", { 1: "string", 2: "type" });
       return { kind: "experimental", name: s.string(1), type: s.type(2) };
@@ -388,7 +511,6 @@ const readExprCase = (field: number, reader: MessageReader, scope: Scope): Expr 
   }
 };
 
-const blockShape: Shape = { 1: "binding", 2: "expr" };
 const typedExprShape: Shape = { 1: "type", 2: "expr" };
 const conversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr" };
 const unsafeConversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr", 4: "expr" };
@@ -465,10 +587,11 @@ const failureCategory = (category: number): Expr => {
 const readAlternative = (reader: MessageReader, scope: Scope): Alternative => {
   let body: Expr | undefined;
   let pattern: Pattern | undefined;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) body = readExpr(reader, scope);
     else pattern = readPattern(field, reader, scope);
-  });
+  reader.leave(outer);
   return {
     pattern: required(pattern, "the pattern of an alternative"),
     body: required(body, "the body of an alternative"),
@@ -530,10 +653,8 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: Scope): Upd
       const s = slots("Update.Pure", typedExprShape);
       return { kind: "pure", type: s.type(1), expr: s.expr(2) };
     }
-    case 2: {
-      const s = slots("Block", blockShape);
-      return { kind: "block", bindings: s.bindings, body: s.expr(2) };
-    }
+    case 2:
+      return { kind: "block", ...readBlock(reader, scope) };
     case 3: {
       const s = slots("Update.Create", onInterfaceShape);
       return { kind: "create", templateId: s.reference(1), argument: s.expr(2) };

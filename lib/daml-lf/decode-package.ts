@@ -24,16 +24,18 @@ import type {
 import { createExprDecoder, type ExprDecoder } from "./decode-expressions.ts";
 import {
   dottedNameAt,
-  readKind,
   readReference,
   readType,
   readTypedName,
   readTypeParameter,
   readUnit,
+  readWholeKind,
+  readWholeType,
+  References,
   required,
   stringAt,
 } from "./decode-types.ts";
-import { type Extent, malformed, MessageReader, readStrictly } from "./message-reader.ts";
+import { malformed, MessageReader, noField, type Place, readStrictly } from "./message-reader.ts";
 
 /** Tables under construction: entries refer only to earlier ones. */
 interface Draft {
@@ -45,6 +47,7 @@ interface Draft {
   readonly types: LfType[];
   readonly imports: PackageId[];
   readonly dependencies: Set<PackageId>;
+  readonly references: References;
 }
 
 interface Context {
@@ -53,12 +56,12 @@ interface Context {
 }
 
 interface Parts {
-  readonly modules: Extent[];
-  readonly dottedNames: Extent[];
-  readonly kinds: Extent[];
-  readonly types: Extent[];
-  readonly exprs: Extent[];
-  metadata: Extent | undefined;
+  readonly modules: Place[];
+  readonly dottedNames: Place[];
+  readonly kinds: Place[];
+  readonly types: Place[];
+  readonly exprs: Place[];
+  metadata: Place | undefined;
 }
 
 /** Deepest nesting of messages: before 2.2 the tree itself is nested, from 2.2 on it is flat. */
@@ -81,20 +84,17 @@ const decode = (archive: Archive): LfPackage => {
     types: [],
     imports: [],
     dependencies: new Set(),
+    references: new References(),
   };
   const maxDepth = depthLimit(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
-  fillTables(bytes, maxDepth, parts, tables);
+  fillTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
   const context: Context = { tables, expressions };
-  const modules = parts.modules.map((extent) =>
-    readModule(new MessageReader(bytes, maxDepth, extent), context),
-  );
-  const metadata = readMetadata(
-    new MessageReader(bytes, maxDepth, required(parts.metadata, "the package metadata")),
-    tables,
-  );
+  const modules = parts.modules.map((place) => readModule(reader.goTo(place), context));
+  const place = required(parts.metadata, "the package metadata");
+  const metadata = readMetadata(reader.goTo(place), tables);
   return {
     packageId,
     languageVersion,
@@ -114,13 +114,13 @@ const readParts = (reader: MessageReader, tables: Draft): Parts => {
     metadata: undefined,
   };
   reader.fields((field) => {
-    if (field === 1) parts.modules.push(reader.extent());
+    if (field === 1) parts.modules.push(reader.place());
     else if (field === 2) tables.strings.push(reader.string());
-    else if (field === 3) parts.dottedNames.push(reader.extent());
-    else if (field === 4) parts.metadata = reader.extent();
-    else if (field === 5) parts.types.push(reader.extent());
-    else if (field === 6) parts.kinds.push(reader.extent());
-    else if (field === 7) parts.exprs.push(reader.extent());
+    else if (field === 3) parts.dottedNames.push(reader.place());
+    else if (field === 4) parts.metadata = reader.place();
+    else if (field === 5) parts.types.push(reader.place());
+    else if (field === 6) parts.kinds.push(reader.place());
+    else if (field === 7) parts.exprs.push(reader.place());
     else if (field === 8) reader.string();
     else if (field === 9) readImports(reader, tables);
     else reader.unknown(field, "Package");
@@ -135,22 +135,22 @@ const readImports = (reader: MessageReader, tables: Draft): void => {
   });
 };
 
-const fillTables = (bytes: Uint8Array, maxDepth: number, parts: Parts, tables: Draft): void => {
-  for (const extent of parts.dottedNames)
-    tables.dottedNames.push(readDottedName(new MessageReader(bytes, maxDepth, extent), tables));
-  for (const extent of parts.kinds)
-    tables.kinds.push(readKind(new MessageReader(bytes, maxDepth, extent), tables, "whole"));
-  for (const extent of parts.types)
-    tables.types.push(readType(new MessageReader(bytes, maxDepth, extent), tables, "whole"));
+const fillTables = (reader: MessageReader, parts: Parts, tables: Draft): void => {
+  const { dottedNames, kinds, types } = tables;
+  for (const place of parts.dottedNames)
+    dottedNames.push(readDottedName(reader.goTo(place), tables));
+  for (const place of parts.kinds) kinds.push(readWholeKind(reader.goTo(place), tables));
+  for (const place of parts.types) types.push(readWholeType(reader.goTo(place), tables));
 };
 
 const readDottedName = (reader: MessageReader, tables: Draft): string => {
   const segments: number[] = [];
-  reader.fields((field) => {
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) reader.int32s(segments);
     else reader.unknown(field, "InternedDottedName");
-  });
-  if (segments.length === 0) throw malformed("a dotted name is empty");
+  const [first] = segments;
+  if (first === undefined) throw malformed("a dotted name is empty");
+  if (segments.length === 1) return stringAt(tables, first);
   return segments.map((index) => stringAt(tables, index)).join(".");
 };
 
@@ -234,16 +234,12 @@ const readFeatureFlags = (reader: MessageReader): void => {
   if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
 };
 
-const skip = (reader: MessageReader): void => {
-  reader.extent();
-};
-
 const readSynonym = (reader: MessageReader, { tables }: Context): TypeSynonym => {
   let name = 0;
   const parameters: TypeParameter[] = [];
   let type: LfType | undefined;
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) parameters.push(readTypeParameter(reader, tables));
     else if (field === 4) type = readType(reader, tables);
@@ -262,7 +258,7 @@ const readDataType = (reader: MessageReader, { tables }: Context): DataType => {
   const parameters: TypeParameter[] = [];
   let constructors: DataConstructors | undefined;
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) parameters.push(readTypeParameter(reader, tables));
     else if (field === 4) serializable = reader.bool();
@@ -306,7 +302,7 @@ const readValue = (reader: MessageReader, context: Context): ValueDefinition => 
   let type: LfType | undefined;
   let body: Lazy<Expr> | undefined;
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2)
       reader.message((inner) => {
         if (inner === 1) name = reader.int32();
@@ -328,7 +324,7 @@ const readException = (reader: MessageReader, context: Context): ExceptionDefini
   let message: Lazy<Expr> | undefined;
   reader.message((field) => {
     if (field === 1) name = reader.int32();
-    else if (field === 2) skip(reader);
+    else if (field === 2) reader.skip();
     else if (field === 3) message = context.expressions.later(reader);
     else reader.unknown(field, "DefException");
   });
@@ -355,7 +351,7 @@ const readTemplate = (reader: MessageReader, context: Context): LfTemplate => {
     else if (field === 4) signatories = expressions.later(reader);
     else if (field === 6) choices.push(readChoice(reader, context));
     else if (field === 7) observers = expressions.later(reader);
-    else if (field === 8) skip(reader);
+    else if (field === 8) reader.skip();
     else if (field === 9) key = readKey(reader, context);
     else if (field === 10) {
       const instance = readInstance(reader, context);
@@ -399,7 +395,7 @@ const readInstance = (reader: MessageReader, context: Context): InterfaceInstanc
   reader.message((field) => {
     if (field === 1) interfaceId = readReference(reader, context.tables);
     else if (field === 2) body = readInstanceBody(reader, context);
-    else if (field === 3) skip(reader);
+    else if (field === 3) reader.skip();
     else reader.unknown(field, "an interface instance");
   });
   return {
@@ -441,7 +437,7 @@ const readChoice = (reader: MessageReader, { tables, expressions }: Context): Lf
   let resultType: LfType | undefined;
   let body: Lazy<Expr> | undefined;
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) consuming = reader.bool();
     else if (field === 4) controllers = expressions.later(reader);
@@ -477,7 +473,7 @@ const readInterface = (reader: MessageReader, context: Context): LfInterface => 
   const choices: LfChoice[] = [];
   const requires: TypeId[] = [];
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) readMethod(reader, tables, methods);
     else if (field === 4) parameter = reader.int32();
@@ -500,7 +496,7 @@ const readMethod = (reader: MessageReader, tables: Draft, methods: Map<string, L
   let name = 0;
   let type: LfType | undefined;
   reader.message((field) => {
-    if (field === 1) skip(reader);
+    if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) type = readType(reader, tables);
     else reader.unknown(field, "InterfaceMethod");

@@ -1,7 +1,7 @@
 import type { PackageId, TypeId } from "../model/identifiers.ts";
 import type { BuiltinType, Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
-import { malformed, type MessageReader } from "./message-reader.ts";
+import { malformed, type MessageReader, noField } from "./message-reader.ts";
 
 /** The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). */
 export interface Tables {
@@ -14,6 +14,43 @@ export interface Tables {
   readonly imports: readonly PackageId[];
   /** Collects the packages that references name. */
   readonly dependencies: Set<PackageId>;
+  readonly references: References;
+}
+
+/** What references stand for, so that each is put together once: names of types and values are long. */
+export class References {
+  readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
+  readonly #types = new Map<TypeId, LfType>();
+
+  /** `module`: index of the dotted name. */
+  module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
+    let modules = this.#packages.get(packageId);
+    if (modules === undefined)
+      this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));
+    let found = modules.get(module);
+    if (found === undefined) {
+      found = { prefix: `${packageId}:${dottedNameAt(tables, module)}:`, names: new Map() };
+      modules.set(module, found);
+    }
+    return found;
+  }
+
+  /** A data type without arguments. */
+  plainType(id: TypeId): LfType {
+    let type = this.#types.get(id);
+    if (type === undefined) {
+      type = { kind: "constructor", id, arguments: [] };
+      this.#types.set(id, type);
+    }
+    return type;
+  }
+}
+
+interface ModuleReferences {
+  /** `<package>:<Module>:` */
+  readonly prefix: string;
+  /** By index of the dotted name. */
+  readonly names: Map<number, string>;
 }
 
 const entry = <T>(table: readonly T[], index: number, what: string): T => {
@@ -36,69 +73,83 @@ export const required = <T>(value: T | undefined, what: string): T => {
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
   let packageId: PackageId | undefined;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) {
       readUnit(reader);
       packageId = tables.packageId;
     } else if (field === 3) packageId = stringAt(tables, reader.int32());
     else if (field === 4) packageId = entry(tables.imports, reader.int32(), "package import");
     else reader.unknown(field, "SelfOrImportedPackageId");
-  });
+  reader.leave(outer);
   const id = required(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
   return id;
 };
 
-const readModuleReference = (reader: MessageReader, tables: Tables): string => {
+const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {
   let packageId: PackageId | undefined;
   let module = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) packageId = readPackageReference(reader, tables);
     else if (field === 2) module = reader.int32();
     else reader.unknown(field, "ModuleId");
-  });
-  return `${required(packageId, "the package of a module")}:${dottedNameAt(tables, module)}`;
+  reader.leave(outer);
+  return tables.references.module(required(packageId, "the package of a module"), module, tables);
 };
 
 /** `ValueId`, `TypeConId` and `TypeSynId` alike: `<package>:<Module>:<name>`. */
 export const readReference = (reader: MessageReader, tables: Tables): TypeId => {
-  let module: string | undefined;
+  let module: ModuleReferences | undefined;
   let name = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) module = readModuleReference(reader, tables);
     else if (field === 2) name = reader.int32();
     else reader.unknown(field, "a reference");
-  });
-  return `${required(module, "the module of a reference")}:${dottedNameAt(tables, name)}`;
+  reader.leave(outer);
+  const { prefix, names } = required(module, "the module of a reference");
+  let id = names.get(name);
+  if (id === undefined) {
+    id = prefix + dottedNameAt(tables, name);
+    names.set(name, id);
+  }
+  return id;
 };
 
 export const readUnit = (reader: MessageReader): void => {
-  reader.message((field) => reader.unknown(field, "Unit"));
+  const outer = reader.enter();
+  const field = reader.next();
+  if (field !== noField) reader.unknown(field, "Unit");
+  reader.leave(outer);
 };
 
-/** `message`: a field of its parent; `whole`: the message that fills the reader, a table entry. */
-type Walk = "message" | "whole";
-
-const walk = (reader: MessageReader, how: Walk, visit: (field: number) => void): void => {
-  if (how === "message") reader.message(visit);
-  else reader.fields(visit);
+export const readKind = (reader: MessageReader, tables: Tables): Kind => {
+  const outer = reader.enter();
+  const kind = readWholeKind(reader, tables);
+  reader.leave(outer);
+  return kind;
 };
 
-export const readKind = (reader: MessageReader, tables: Tables, how: Walk = "message"): Kind => {
+/** A kind that fills the current message. */
+export const readWholeKind = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
-  walk(reader, how, (field) => {
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) {
       readUnit(reader);
-      kind = { kind: "star" };
+      kind = starKind;
     } else if (field === 2) kind = readArrowKind(reader, tables);
     else if (field === 3) {
       readUnit(reader);
-      kind = { kind: "nat" };
+      kind = natKind;
     } else if (field === 4) kind = entry(tables.kinds, reader.int32(), "interned kind");
     else reader.unknown(field, "Kind");
-  });
   return required(kind, "a kind");
 };
+
+const starKind: Kind = { kind: "star" };
+const natKind: Kind = { kind: "nat" };
 
 const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
   const parameters: Kind[] = [];
@@ -114,11 +165,12 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
 export const readTypeParameter = (reader: MessageReader, tables: Tables): TypeParameter => {
   let kind: Kind | undefined;
   let name = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 2) kind = readKind(reader, tables);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "TypeVarWithKind");
-  });
+  reader.leave(outer);
   return { name: stringAt(tables, name), kind: required(kind, "the kind of a type variable") };
 };
 
@@ -126,11 +178,12 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
 export const readTypedName = (reader: MessageReader, tables: Tables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 2) type = readType(reader, tables);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "a name with a type");
-  });
+  reader.leave(outer);
   return { name: stringAt(tables, name), type: required(type, "the type of a name") };
 };
 
@@ -145,32 +198,39 @@ const builtinTypes = new Map(
 const isUnstable = (builtin: BuiltinType): boolean =>
   builtin === "BigNumeric" || builtin === "RoundingMode";
 
-export const readType = (reader: MessageReader, tables: Tables, how: Walk = "message"): LfType => {
+export const readType = (reader: MessageReader, tables: Tables): LfType => {
+  const outer = reader.enter();
+  const type = readWholeType(reader, tables);
+  reader.leave(outer);
+  return type;
+};
+
+/** A type that fills the current message. */
+export const readWholeType = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
-  walk(reader, how, (field) => {
+  for (let field = reader.next(); field !== noField; field = reader.next())
     type = readTypeCase(field, reader, tables);
-  });
   return required(type, "a type");
 };
 
 const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
   switch (field) {
-    case 1:
-      return readVariableType(reader, tables);
-    case 2:
-      return readReferencedType("constructor", reader, tables);
+    case 8:
+      return entry(tables.types, reader.int32(), "interned type");
     case 3:
       return readBuiltinType(reader, tables);
+    case 2:
+      return readConstructorType(reader, tables);
+    case 7:
+      return readSynonymType(reader, tables);
+    case 1:
+      return readVariableType(reader, tables);
     case 4:
       return readForall(reader, tables);
     case 5:
       return readStruct(reader, tables);
     case 6:
       return natType(reader.sint64());
-    case 7:
-      return readReferencedType("synonym", reader, tables);
-    case 8:
-      return entry(tables.types, reader.int32(), "interned type");
     case 9:
       return readTypeApplication(reader, tables);
     default:
@@ -183,44 +243,69 @@ const natType = (value: bigint): LfType => {
   return { kind: "nat", value: Number(value) };
 };
 
+/** One array for all types that take no arguments. */
+const argumentsOf = (types: readonly LfType[]): readonly LfType[] =>
+  types.length === 0 ? none : types;
+
+const none: readonly LfType[] = [];
+
 const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
   const args: LfType[] = [];
   let name = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 2) args.push(readType(reader, tables));
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "Type.Var");
-  });
-  return { kind: "variable", name: stringAt(tables, name), arguments: args };
+  reader.leave(outer);
+  return { kind: "variable", name: stringAt(tables, name), arguments: argumentsOf(args) };
 };
 
-const readReferencedType = (
-  kind: "constructor" | "synonym",
-  reader: MessageReader,
-  tables: Tables,
-): LfType => {
+/** `Type.Con`, also where it is not wrapped in `Type`. */
+export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
   const args: LfType[] = [];
   let id: TypeId | undefined;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args.push(readType(reader, tables));
-    else reader.unknown(field, `Type ${kind}`);
-  });
-  return { kind, id: required(id, `the name of a type ${kind}`), arguments: args };
+    else reader.unknown(field, "Type.Con");
+  reader.leave(outer);
+  const named = required(id, "the name of a type");
+  if (args.length === 0) return tables.references.plainType(named);
+  return { kind: "constructor", id: named, arguments: args };
+};
+
+const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
+  const args: LfType[] = [];
+  let id: TypeId | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) id = readReference(reader, tables);
+    else if (field === 2) args.push(readType(reader, tables));
+    else reader.unknown(field, "Type.Syn");
+  reader.leave(outer);
+  return {
+    kind: "synonym",
+    id: required(id, "the name of a type synonym"),
+    arguments: argumentsOf(args),
+  };
 };
 
 const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   const args: LfType[] = [];
   let number = 0;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) number = reader.int32();
     else if (field === 2) args.push(readType(reader, tables));
     else reader.unknown(field, "Type.Builtin");
-  });
-  const type = required(builtinTypes.get(number), `builtin type ${number}`);
-  if (isUnstable(type) && tables.languageVersion !== "2.dev")
-    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${type}`);
-  return { kind: "builtin", builtin: type, arguments: args };
+  reader.leave(outer);
+  const builtin = builtinTypes.get(number);
+  if (builtin === undefined) throw malformed(`there is no builtin type ${number}`);
+  if (isUnstable(builtin) && tables.languageVersion !== "2.dev")
+    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
+  return { kind: "builtin", builtin, arguments: argumentsOf(args) };
 };
 
 const readForall = (reader: MessageReader, tables: Tables): LfType => {
@@ -240,23 +325,29 @@ const readStruct = (reader: MessageReader, tables: Tables): LfType => {
     if (field === 1) fields.push(readTypedName(reader, tables));
     else reader.unknown(field, "Type.Struct");
   });
-  return { kind: "struct", fields: fields.sort(byName) };
+  return { kind: "struct", fields: sortedByName(fields) };
 };
 
-/** Structs are ordered by field name in code units; Daml names are ASCII. */
-export const byName = (
-  left: { readonly name: string },
-  right: { readonly name: string },
-): number => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0);
+/** Structs are ordered by field name in code units; Daml names are ASCII. Compilers write them so. */
+export const sortedByName = <T extends { readonly name: string }>(fields: T[]): readonly T[] => {
+  for (let index = 1; index < fields.length; index += 1) {
+    if ((fields[index - 1]?.name ?? "") > (fields[index]?.name ?? "")) return fields.sort(byName);
+  }
+  return fields;
+};
+
+const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
 
 const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
   let head: LfType | undefined;
   let argument: LfType | undefined;
-  reader.message((field) => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) head = readType(reader, tables);
     else if (field === 2) argument = readType(reader, tables);
     else reader.unknown(field, "Type.TApp");
-  });
+  reader.leave(outer);
   return applyType(
     required(head, "the head of a type application"),
     required(argument, "the argument of a type application"),

@@ -4,10 +4,11 @@ import type { DarLoader } from "../packages/dar-loader.ts";
 import type { Package } from "../packages/package.ts";
 import { openPayload, type Archive } from "./archive.ts";
 import type { LfPackage } from "./ast.ts";
-import { checkPackage } from "./check-package.ts";
+import { packageChecker } from "./check-package.ts";
 import { readDar, type DarLimits, defaultDarLimits } from "./dar.ts";
 import { checkLanguageVersion, decodePackage } from "./decode-package.ts";
 import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine.ts";
+import { languagePackages } from "./language-packages.ts";
 import { DamlPackages } from "./packages.ts";
 
 export interface DamlOptions {
@@ -37,10 +38,11 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
       packages.program.package(packageId) ??
       decoded.find(([archive]) => archive.packageId === packageId)?.[1];
     for (const [, lfPackage] of decoded) checkDependencies(lfPackage, known);
-    for (const [, lfPackage] of decoded) {
-      if (checkedBefore(lfPackage.packageId) !== undefined) continue;
-      checkPackage(lfPackage, known);
-      checkedPackages.set(lfPackage.packageId, new WeakRef(lfPackage));
+    const check = packageChecker(known);
+    for (const [{ packageId }, lfPackage] of decoded) {
+      if (checkedBefore(packageId) !== undefined) continue;
+      if (!languagePackages.has(packageId)) check(lfPackage);
+      checkedPackages.set(packageId, new WeakRef(lfPackage));
     }
     for (const [archive, lfPackage] of decoded)
       loaded.set(archive.packageId, packages.add(lfPackage, engine, archive.payload));

@@ -1,180 +1,152 @@
-import type { LfType } from "./ast.ts";
+import type { TypeId } from "../model/identifiers.ts";
+import type { DataConstructors, DataType, LfType, TypedName, TypeParameter } from "./ast.ts";
+import { builtinFunctionType } from "./builtin-types.ts";
 import type { Definitions } from "./definitions.ts";
+import { type InternedType, showType } from "./interned-type.ts";
+import { StandardTypes } from "./standard-types.ts";
+import { TypeScope } from "./type-scope.ts";
+import { TypeTable } from "./type-table.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-type Bindings = ReadonlyMap<string, LfType>;
-
-export const noBindings: Bindings = new Map();
-
 /**
- * Brings the types of a package into the form that is compared: no synonyms, one variable per
- * quantifier, and every quantified variable with a name that occurs nowhere else, so that putting
- * types in for variables can capture nothing.
+ * Brings the types of archives into the form that is compared, and tells the types of what is declared.
+ * All that it finds out holds for every package that `definitions` finds, so one resolver serves all of
+ * them. Raises DAR_VALIDATION_ERROR.
  */
 export class TypeResolver {
-  readonly #definitions: Definitions;
-  readonly #plain = new WeakMap<LfType, boolean>();
-  #fresh = 0;
-  #left: number;
+  readonly definitions: Definitions;
+  readonly table = new TypeTable();
+  readonly standard: StandardTypes = new StandardTypes(this.table);
+  readonly noVariables: TypeScope = TypeScope.empty(this.table);
+  readonly #values = new Map<string, InternedType>();
 
-  /** `budget`: how many nodes of types may be visited; tables can share what unfolds without end. */
-  constructor(definitions: Definitions, budget: number) {
-    this.#definitions = definitions;
-    this.#left = budget;
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
   }
 
-  freshVariable(name: string): LfType {
-    this.#fresh += 1;
-    return { kind: "variable", name: `${name}#${this.#fresh}`, arguments: [] };
+  /** O(1) for a type that was resolved in this scope before. */
+  resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+    const known = scope.resolved.get(type);
+    if (known !== undefined) return known;
+    const resolved = this.#resolve(type, scope);
+    scope.resolved.set(type, resolved);
+    return resolved;
   }
 
-  resolve(type: LfType, bindings: Bindings = noBindings): LfType {
-    if (this.#isPlain(type)) return type;
-    this.#spend();
-    switch (type.kind) {
-      case "variable":
-        return this.#variable(type, bindings);
-      case "builtin":
-      case "constructor":
-        return { ...type, arguments: this.#all(type.arguments, bindings) };
-      case "synonym":
-        return this.#synonym(type, bindings);
-      case "forall":
-        return this.#forall(type, 0, bindings);
-      case "struct":
-        return {
-          kind: "struct",
-          fields: type.fields.map(({ name, type: field }) => ({
-            name,
-            type: this.resolve(field, bindings),
-          })),
-        };
-      case "nat":
-        return type;
-    }
-  }
-
-  /** A resolved type with others in place of variables; itself where it has none of them. */
-  substitute(type: LfType, replacements: Bindings): LfType {
-    this.#spend();
+  #resolve(type: LfType, scope: TypeScope): InternedType {
     switch (type.kind) {
       case "variable": {
-        const replacement = replacements.get(type.name);
-        const args = this.#mapped(type.arguments, replacements);
-        if (replacement !== undefined) return applyTo(replacement, args);
-        return args === type.arguments ? type : { ...type, arguments: args };
+        const variable = scope.find(type.name);
+        if (variable === undefined)
+          throw invalidPackage(`the type variable ${type.name} is not bound`);
+        return this.#applied(variable, type.arguments, scope);
       }
       case "builtin":
-      case "constructor": {
-        const args = this.#mapped(type.arguments, replacements);
-        return args === type.arguments ? type : { ...type, arguments: args };
-      }
-      case "struct":
-        return {
-          kind: "struct",
-          fields: type.fields.map((field) => ({
-            name: field.name,
-            type: this.substitute(field.type, replacements),
-          })),
-        };
-      case "forall": {
-        const body = this.substitute(type.body, replacements);
-        return body === type.body ? type : { ...type, body };
-      }
-      case "synonym":
-      case "nat":
-        return type;
-    }
-  }
-
-  /** The very array when nothing in it changes. */
-  #mapped(types: readonly LfType[], replacements: Bindings): readonly LfType[] {
-    let changed: LfType[] | undefined;
-    for (const [index, type] of types.entries()) {
-      const mapped = this.substitute(type, replacements);
-      if (mapped === type) continue;
-      changed ??= [...types];
-      changed[index] = mapped;
-    }
-    return changed ?? types;
-  }
-
-  #all(types: readonly LfType[], bindings: Bindings): readonly LfType[] {
-    return types.map((each) => this.resolve(each, bindings));
-  }
-
-  #variable(type: Extract<LfType, { readonly kind: "variable" }>, bindings: Bindings): LfType {
-    const bound = bindings.get(type.name);
-    if (bound === undefined) throw invalidPackage(`the type variable ${type.name} is not bound`);
-    return applyTo(bound, this.#all(type.arguments, bindings));
-  }
-
-  #synonym(type: Extract<LfType, { readonly kind: "synonym" }>, bindings: Bindings): LfType {
-    const { parameters, type: body } = this.#definitions.synonym(type.id);
-    if (parameters.length !== type.arguments.length)
-      throw invalidPackage(`the synonym ${type.id} takes ${parameters.length} arguments`);
-    const args = this.#all(type.arguments, bindings);
-    const own = new Map(
-      parameters.flatMap(({ name }, index) => {
-        const argument = args[index];
-        return argument === undefined ? [] : [[name, argument] as const];
-      }),
-    );
-    return this.resolve(body, own);
-  }
-
-  #forall(
-    type: Extract<LfType, { readonly kind: "forall" }>,
-    index: number,
-    bindings: Bindings,
-  ): LfType {
-    const parameter = type.parameters[index];
-    if (parameter === undefined) return this.resolve(type.body, bindings);
-    const variable = this.freshVariable(parameter.name);
-    const name = variable.kind === "variable" ? variable.name : "";
-    const inner = new Map(bindings).set(parameter.name, variable);
-    return {
-      kind: "forall",
-      parameters: [{ name, kind: parameter.kind }],
-      body: this.#forall(type, index + 1, inner),
-    };
-  }
-
-  /** Nothing in it to resolve; remembered, since tables share types. */
-  #isPlain(type: LfType): boolean {
-    const known = this.#plain.get(type);
-    if (known !== undefined) return known;
-    const plain = this.#computePlain(type);
-    this.#plain.set(type, plain);
-    return plain;
-  }
-
-  #computePlain(type: LfType): boolean {
-    switch (type.kind) {
-      case "builtin":
-        return type.arguments.every((each) => this.#isPlain(each));
+        return this.#applied(this.table.builtin(type.builtin), type.arguments, scope);
       case "constructor":
-        this.#definitions.dataType(type.id);
-        return type.arguments.every((each) => this.#isPlain(each));
-      case "struct":
-        return type.fields.every((field) => this.#isPlain(field.type));
-      case "nat":
-        return true;
-      case "variable":
+        return this.#applied(this.named(type.id), type.arguments, scope);
       case "synonym":
-      case "forall":
-        return false;
+        return this.#applied(this.#synonym(type), type.arguments, scope);
+      case "forall": {
+        const inner = scope.bindAll(type.parameters);
+        const body = this.resolve(type.body, inner);
+        return this.table.quantify(body, scope.level, type.parameters.length);
+      }
+      case "struct":
+        return this.table.struct(
+          type.fields.map(({ name }) => name),
+          type.fields.map((field) => this.resolve(field.type, scope)),
+        );
+      case "nat":
+        return this.table.number(type.value);
     }
   }
 
-  #spend(): void {
-    this.#left -= 1;
-    if (this.#left < 0) throw invalidPackage("its types unfold to more than can be checked");
+  #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
+    if (args.length === 0) return head;
+    return this.table.apply(
+      head,
+      args.map((argument) => this.resolve(argument, scope)),
+    );
+  }
+
+  /** The synonym without its arguments, which must be as many as it takes. */
+  #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
+    const { parameters, type } = this.definitions.synonym(id);
+    if (parameters.length !== args.length)
+      throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
+    return this.table.synonym(id, (types) => this.#instance(parameters, type, types));
+  }
+
+  /** A type that a definition with parameters declares, for these arguments. */
+  #instance(
+    parameters: readonly TypeParameter[],
+    type: LfType,
+    args: readonly InternedType[],
+  ): InternedType {
+    const open = this.resolve(type, this.noVariables.bindAll(parameters));
+    if (args.length === 0) return open;
+    return this.table.instantiate(this.table.quantify(open, 0, args.length), args);
+  }
+
+  /** A data type, without arguments. */
+  named(id: TypeId): InternedType {
+    const type = this.table.dataType(id);
+    this.#declaration(type);
+    return type;
+  }
+
+  /** The data type that a type is of. */
+  dataOf(type: InternedType): DataType {
+    if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is no data type`);
+    const data = this.#declaration(type);
+    if (data.parameters.length !== type.arguments.length)
+      throw invalidPackage(`${type.name} takes ${data.parameters.length} arguments`);
+    return data;
+  }
+
+  #declaration({ head }: InternedType): DataType {
+    const findings = (head.findings ??= {});
+    return (findings.declaration ??= this.definitions.dataType(head.name));
+  }
+
+  /** The type of a record's field or of a variant's payload. O(1) for one that was asked for before. */
+  part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
+    const type = this.table.expand(whole);
+    const { parameters, constructors } = this.dataOf(type);
+    const known = constructors.kind === kind ? type.findings?.parts?.get(name) : undefined;
+    if (known !== undefined) return known;
+    const declared = partsOf(constructors, kind).find((each) => each.name === name);
+    if (declared === undefined)
+      throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
+    const part = this.#instance(parameters, declared.type, type.arguments);
+    const findings = (type.findings ??= {});
+    (findings.parts ??= new Map()).set(name, part);
+    return part;
+  }
+
+  /** The type of a top-level value. O(1) for one that was asked for before. */
+  valueType(name: string): InternedType {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const type = this.resolve(this.definitions.value(name).type);
+    this.#values.set(name, type);
+    return type;
+  }
+
+  builtinFunctionType(id: number): InternedType {
+    const type = builtinFunctionType(id);
+    if (type === undefined)
+      throw invalidPackage(`there is no builtin function ${id} in its language version`);
+    return this.resolve(type);
   }
 }
 
-const applyTo = (head: LfType, args: readonly LfType[]): LfType => {
-  if (args.length === 0) return head;
-  if ("arguments" in head) return { ...head, arguments: [...head.arguments, ...args] };
-  throw invalidPackage("a type that takes no arguments is applied to some");
+const partsOf = (
+  constructors: DataConstructors,
+  kind: "record" | "variant",
+): readonly TypedName[] => {
+  if (constructors.kind === "record" && kind === "record") return constructors.fields;
+  if (constructors.kind === "variant" && kind === "variant") return constructors.constructors;
+  return [];
 };

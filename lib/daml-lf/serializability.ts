@@ -1,85 +1,75 @@
-import type { DataType, LfType } from "./ast.ts";
-import type { Definitions } from "./definitions.ts";
-import { showType } from "./type-equality.ts";
+import type { InternedType } from "./interned-type.ts";
+import { showType } from "./interned-type.ts";
+import type { TypeResolver } from "./resolve-type.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** Checks that a resolved type is serializable (daml-lf.md 6). Raises DAR_VALIDATION_ERROR. */
+/**
+ * Checks that a resolved type is serializable (daml-lf.md 6); variables in it are the parameters of a
+ * data type and stand for serializable types. `found` collects what passes, so that nothing is looked
+ * at twice. Raises DAR_VALIDATION_ERROR.
+ */
 export const checkSerializable = (
-  definitions: Definitions,
-  type: LfType,
-  variables: ReadonlySet<string> = new Set(),
+  types: TypeResolver,
+  type: InternedType,
+  found: Set<InternedType>,
 ): void => {
-  const refuse = (): never => {
+  if (found.has(type)) return;
+  const parts = serializableParts(types, types.table.expand(type));
+  if (parts === undefined)
     throw invalidPackage(`${showType(type)} stands where a serializable type must`);
-  };
-  switch (type.kind) {
+  found.add(type);
+  for (const part of parts) checkSerializable(types, part, found);
+};
+
+/** What must be serializable for the type to be; undefined if it never is. */
+const serializableParts = (
+  types: TypeResolver,
+  type: InternedType,
+): readonly InternedType[] | undefined => {
+  const { kind, arguments: args } = type;
+  switch (kind) {
     case "variable":
-      if (type.arguments.length > 0 || !variables.has(type.name)) refuse();
-      return;
+      return args.length === 0 ? args : undefined;
     case "constructor":
-      if (!isSerializable(definitions.dataType(type.id), type.arguments)) refuse();
-      for (const argument of type.arguments)
-        if (argument.kind !== "nat") checkSerializable(definitions, argument, variables);
-      return;
+      return partsOfData(types, type);
     case "builtin":
-      checkBuiltin(definitions, type, variables);
-      return;
-    case "synonym":
+      return args.length === arity.get(type.name) ? partsOfBuiltin(type) : undefined;
+    case "bound":
+    case "alias":
+    case "instance":
     case "forall":
     case "struct":
     case "nat":
-      refuse();
+      return undefined;
   }
 };
 
-const isSerializable = (data: DataType, args: readonly LfType[]): boolean =>
-  data.serializable && data.parameters.length === args.length;
-
-type Builtin = Extract<LfType, { readonly kind: "builtin" }>;
-
-const checkBuiltin = (
-  definitions: Definitions,
-  type: Builtin,
-  variables: ReadonlySet<string>,
-): void => {
-  const expect = (count: number): void => {
-    if (type.arguments.length !== count)
-      throw invalidPackage(`${showType(type)} stands where a serializable type must`);
-  };
-  switch (type.builtin) {
-    case "Unit":
-    case "Bool":
-    case "Int64":
-    case "Date":
-    case "Timestamp":
-    case "Party":
-    case "Text":
-      expect(0);
-      return;
-    case "Numeric":
-      expect(1);
-      return;
-    case "ContractId":
-      // What it points to may be an interface, which is not serializable itself.
-      expect(1);
-      return;
-    case "Optional":
-    case "List":
-    case "TextMap":
-      expect(1);
-      break;
-    case "GenMap":
-      expect(2);
-      break;
-    case "Any":
-    case "AnyException":
-    case "TypeRep":
-    case "Arrow":
-    case "Update":
-    case "FailureCategory":
-    case "BigNumeric":
-    case "RoundingMode":
-      throw invalidPackage(`${showType(type)} stands where a serializable type must`);
-  }
-  for (const argument of type.arguments) checkSerializable(definitions, argument, variables);
+const partsOfData = (
+  { definitions }: TypeResolver,
+  { name, arguments: args }: InternedType,
+): readonly InternedType[] | undefined => {
+  const { serializable, parameters } = definitions.dataType(name);
+  if (!serializable || parameters.length !== args.length) return undefined;
+  return args.filter(({ kind }) => kind !== "nat");
 };
+
+/** How many arguments the builtin types take that can be serializable. */
+const arity: ReadonlyMap<string, number> = new Map([
+  ["Unit", 0],
+  ["Bool", 0],
+  ["Int64", 0],
+  ["Date", 0],
+  ["Timestamp", 0],
+  ["Party", 0],
+  ["Text", 0],
+  ["Numeric", 1],
+  ["ContractId", 1],
+  ["Optional", 1],
+  ["List", 1],
+  ["TextMap", 1],
+  ["GenMap", 2],
+]);
+
+/** What a contract id points to may be an interface, which is not serializable itself. */
+const partsOfBuiltin = ({ name, arguments: args }: InternedType): readonly InternedType[] =>
+  name === "Numeric" || name === "ContractId" ? [] : args;

@@ -1,0 +1,124 @@
+import type { DataType } from "./ast.ts";
+
+/**
+ * `variable`: one that a scope binds. `bound`: one that a quantifier inside the type binds, counted
+ * outwards from 0. `struct`: by the names of its fields, whose types are its arguments. `alias`: a
+ * synonym with its arguments, expanded where what it stands for matters. `instance`: a quantified type
+ * with what is to be put in, never part of another type.
+ */
+export type InternedKind =
+  | "variable"
+  | "bound"
+  | "constructor"
+  | "builtin"
+  | "alias"
+  | "instance"
+  | "nat"
+  | "struct"
+  | "forall";
+
+/** What tells a type without arguments from others of its kind. */
+export interface Atom {
+  readonly kind: InternedKind;
+  /** Of a constructor, a builtin type, an alias or a variable. */
+  readonly name?: string;
+  /** Of a number: the number; of a variable: its level; of a bound one: its index. */
+  readonly value?: number;
+  /** Of a struct: its fields, sorted. */
+  readonly names?: readonly string[];
+  /** Of a quantified type. */
+  readonly body?: InternedType;
+  /** Of an alias: what it stands for, given its arguments. */
+  readonly expand?: (args: readonly InternedType[]) => InternedType;
+  readonly openness?: number;
+  readonly level?: number;
+}
+
+/**
+ * A head with arguments. A table makes each type once: types without aliases are equal when they are
+ * identical.
+ */
+export class InternedType {
+  /** The order in which its table made it. */
+  readonly id: number;
+  readonly kind: InternedKind;
+  /** What is applied to the arguments; the type itself where there are none. */
+  readonly head: InternedType;
+  readonly arguments: readonly InternedType[];
+  /** How many quantifiers around it it refers to: 0 for a type that stands alone. */
+  readonly openness: number;
+  /** One more than the highest level of a variable in it, 0 where there is none. */
+  readonly level: number;
+  /** Whether an alias is in it. */
+  readonly hasAlias: boolean;
+  /** Of the head. */
+  readonly atom: Atom;
+  /** What was worked out for this type. */
+  findings: Findings | undefined = undefined;
+
+  constructor(id: number, head: InternedType | Atom, args: readonly InternedType[]) {
+    this.id = id;
+    this.kind = head.kind;
+    this.atom = head instanceof InternedType ? head.atom : head;
+    this.head = head instanceof InternedType ? head : this;
+    this.arguments = args;
+    let { openness = 0, level = 0 } = this.atom;
+    let hasAlias = this.kind === "alias" || (this.atom.body?.hasAlias ?? false);
+    for (const argument of args) {
+      if (argument.openness > openness) openness = argument.openness;
+      if (argument.level > level) level = argument.level;
+      if (argument.hasAlias) hasAlias = true;
+    }
+    this.hasAlias = hasAlias;
+    this.openness = openness;
+    this.level = level;
+  }
+
+  /** Of a constructor, a builtin type, an alias or a variable. */
+  get name(): string {
+    return this.atom.name ?? "";
+  }
+
+  /** Of a quantified type. */
+  get body(): InternedType | undefined {
+    return this.atom.body;
+  }
+}
+
+/** What is worked out for a type is kept with it. */
+export interface Findings {
+  /** The type under one more quantifier. */
+  quantified?: InternedType;
+  /** The type with bound variables in place of those of some levels, as last worked out. */
+  closed?: { readonly from: number; readonly last: number; readonly type: InternedType };
+  /** What an alias stands for, what an instance comes to. */
+  meaning?: InternedType;
+  /** Of a constructor without arguments: its declaration. */
+  declaration?: DataType;
+  /** Of a data type: its fields or constructors, as far as they were asked for. */
+  parts?: Map<string, InternedType>;
+}
+
+/** How many parts of a type messages show: types can share what unfolds without end. */
+const maxShown = 200;
+
+/** How a type is written in messages; shortened where it is very long. */
+export const showType = (type: InternedType): string => {
+  let left = maxShown;
+  const show = (each: InternedType | undefined): string => {
+    left -= 1;
+    if (left < 0 || each === undefined) return "…";
+    const { atom, arguments: args } = each;
+    if (atom.body !== undefined) return `forall. ${show(atom.body)}`;
+    if (atom.names !== undefined)
+      return `<${atom.names.map((name, index) => `${name}: ${show(args[index])}`).join(", ")}>`;
+    return `${showHead(atom)}${args.map((argument) => ` (${show(argument)})`).join("")}`;
+  };
+  return show(type);
+};
+
+const showHead = ({ kind, name = "", value }: Atom): string => {
+  if (kind === "nat") return String(value);
+  if (kind === "bound") return `#${value}`;
+  return kind === "constructor" || kind === "alias" ? name.slice(name.indexOf(":") + 1) : name;
+};
