@@ -6,6 +6,12 @@ import {
   updateRows,
 } from "./typing-accepted.ts";
 import {
+  definitionRows,
+  exceptionRows,
+  interfaceRows,
+  templateRows,
+} from "./typing-definitions.ts";
+import {
   refusedAny,
   refusedBasics,
   refusedCases,
@@ -36,6 +42,21 @@ export const typingTable: ValueTable = {
     { title: "are asked of updates", rows: refusedUpdates },
     { title: "are asked of what is done through interfaces", rows: refusedInterfaceUses },
     { title: "are asked of synonyms", rows: refusedSynonyms },
+    { title: "are asked of templates", rows: templateRows },
+    { title: "are asked of interfaces", rows: interfaceRows },
+    { title: "are asked of definitions of exceptions", rows: exceptionRows },
+    { title: "are asked of definitions of types", rows: definitionRows },
   ],
-  leftOut: [],
+  leftOut: [
+    {
+      cases: 42,
+      what: "the kinds of types, one by one",
+      why: "the engine has no function that tells them",
+    },
+    {
+      cases: 15,
+      what: "guards, rounding modes, experimental functions, and functions that tell parties of choices",
+      why: "Daml-LF 2.dev only",
+    },
+  ],
 };
