@@ -1,7 +1,12 @@
 import { openSync } from "node:fs";
 import { devNull } from "node:os";
 
-import { CustomLogAdapter, SDK, type TokenProviderConfig } from "@canton-network/wallet-sdk";
+import {
+  CustomLogAdapter,
+  SDK,
+  type OfflineSDKInterface,
+  type TokenProviderConfig,
+} from "@canton-network/wallet-sdk";
 import { WebSocket } from "ws";
 
 import { scopeClaims, signedToken } from "./tokens.ts";
@@ -21,7 +26,7 @@ export const walletSdk = async (baseUrl: string, userId: string) => {
 export type WalletSdk = Awaited<ReturnType<typeof walletSdk>>;
 
 /** The part of the SDK that needs no ledger. */
-export const offlineWallet = () => SDK.createOffline({ logAdapter });
+export const offlineWallet = (): OfflineSDKInterface => SDK.createOffline({ logAdapter });
 
 /** The first `count` items of a stream of the SDK, which then closes it. */
 export const taken = async <Item>(
