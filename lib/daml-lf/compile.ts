@@ -462,8 +462,9 @@ const constants: ReadonlySet<Expr["kind"]> = new Set([
 ]);
 
 const captureAll = (slots: readonly number[], frame: readonly RuntimeValue[]): RuntimeValue[] => {
-  const values: RuntimeValue[] = [];
-  for (const slot of slots) values.push(bound(frame[slot]));
+  const values = new Array<RuntimeValue>(slots.length);
+  let index = 0;
+  for (const slot of slots) values[index++] = bound(frame[slot]);
   return values;
 };
 

@@ -25,14 +25,19 @@ export interface ReadContract {
   readonly payload: RecordV;
 }
 
-type Payloads = Map<TypeId, RecordV>;
+/** The payload as of one version of the template, then as of others: there is rarely a second. */
+interface KnownPayload {
+  readonly templateId: TypeId;
+  readonly payload: RecordV;
+  readonly next: KnownPayload | undefined;
+}
 
 /**
  * What has been read before, per contract: a contract never changes, so neither does what a template
  * makes of it. Validating a contract runs its template's code and is by far the dearest part of
  * using it.
  */
-const readBefore = new WeakMap<Contract, Payloads>();
+const readBefore = new WeakMap<Contract, KnownPayload>();
 
 /** Reads contracts as of a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
@@ -48,7 +53,7 @@ export class ContractReader {
 
   /** A contract just created: its payload is at hand and its metadata right. */
   remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
-    readBefore.set(contract, new Map([[templateId, payload]]));
+    readBefore.set(contract, { templateId, payload, next: undefined });
   }
 
   /**
@@ -58,17 +63,12 @@ export class ContractReader {
   read(contractId: ContractId, templateId: TypeId): ReadContract {
     const contract = this.#transaction.contract(contractId);
     this.#checkTemplate(contract, templateId);
-    let payloads = readBefore.get(contract);
-    if (payloads === undefined) {
-      payloads = new Map();
-      readBefore.set(contract, payloads);
-    }
-    let payload = payloads.get(templateId);
-    if (payload === undefined) {
-      // Of a budget of its own: a submission may do the same whether or not one before it read this.
-      payload = withWholeBudget(() => this.#validate(contract, templateId));
-      payloads.set(templateId, payload);
-    }
+    let known = readBefore.get(contract);
+    while (known !== undefined && known.templateId !== templateId) known = known.next;
+    if (known !== undefined) return { contract, templateId, payload: known.payload };
+    // Of a budget of its own: a submission may do the same whether or not one before it read this.
+    const payload = withWholeBudget(() => this.#validate(contract, templateId));
+    readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
     return { contract, templateId, payload };
   }
 

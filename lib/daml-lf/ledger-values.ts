@@ -86,8 +86,10 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
 };
 
 const allToLedgerValues = (values: readonly RuntimeValue[], depth: number): readonly Value[] => {
-  const converted: Value[] = [];
-  for (const value of values) converted.push(toLedgerValue(value, depth));
+  // Of just the right size: it is kept as long as the journal.
+  const converted = new Array<Value>(values.length);
+  let index = 0;
+  for (const value of values) converted[index++] = toLedgerValue(value, depth);
   return converted;
 };
 

@@ -50,14 +50,16 @@ const decodeRecord = (
   json: JsonObject,
   room: number,
 ): Value => {
-  const values: Value[] = [];
+  // Of just the right size: it is kept as long as the journal.
+  const values = new Array<Value>(fields.length);
+  let index = 0;
   let present = 0;
   for (const field of fields) {
     const found = property(json, field);
     if (found !== undefined) {
       present++;
-      values.push(decodeField(field, found, room));
-    } else if (field.isOptional) values.push(none);
+      values[index++] = decodeField(field, found, room);
+    } else if (field.isOptional) values[index++] = none;
     else throw missingFields(shape, fields, json);
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);
