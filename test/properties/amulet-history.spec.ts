@@ -56,9 +56,9 @@ class Market {
     }
   }
 
-  /** A quarter of all that the sender has, unless that is too little for the fees. */
+  /** A quarter of all that the sender has free, unless that is too little for the fees. */
   async #send(sender: string, receiver: string): Promise<void> {
-    const coins = await this.#network.coins(sender);
+    const coins = (await this.#network.coins(sender)).filter(({ isLocked }) => !isLocked);
     const inputs = coins.map(({ contractId }) => contractId);
     const total = coins.reduce((sum, coin) => sum + readAmount(coin.initialAmount), 0n);
     if (total < readAmount("4")) return;

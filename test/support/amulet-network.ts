@@ -162,7 +162,8 @@ export class AmuletNetwork extends AmuletSteps {
     return events.flatMap(({ contractId, createArgument }) => {
       const holding = createArgument as Holding;
       const coin = holding.amulet ?? holding;
-      return coin.owner === owner ? [{ contractId, ...coin.amount }] : [];
+      const isLocked = holding.amulet !== undefined;
+      return coin.owner === owner ? [{ contractId, isLocked, ...coin.amount }] : [];
     });
   }
 
@@ -207,6 +208,7 @@ export class AmuletNetwork extends AmuletSteps {
 
 export interface OwnedCoin extends CoinAmount {
   readonly contractId: string;
+  readonly isLocked: boolean;
 }
 
 const userOf = ([party = "", ...others]: readonly string[]): string =>
