@@ -36,7 +36,7 @@ export const prepareLedger = async (
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader(),
     seed: 1,
-    protocolVersion,
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });
   if (given.length === 0) ledger.clock.resume();

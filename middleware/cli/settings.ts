@@ -3,12 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { Command, InvalidArgumentError } from "commander";
 
-import {
-  defaultConfig,
-  isProtocolVersion,
-  protocolVersions,
-  type ProtocolVersion,
-} from "../../lib/index.ts";
+import { isProtocolVersion, protocolVersions, type ProtocolVersion } from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
 /** What the command line asks for. */
@@ -19,7 +14,8 @@ export interface Settings {
   readonly fixtures: readonly string[];
   readonly auth: AuthSetting;
   readonly control: boolean;
-  readonly protocolVersion: ProtocolVersion;
+  /** Absent: what the fixtures say, or else 34. */
+  readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the synchronizers to connect to; empty: one called `local`. */
   readonly synchronizers: readonly string[];
 }
@@ -59,7 +55,11 @@ export const readSettings = ({
       readAuth,
     )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
-    .option("--protocol-version <version>", "34, 35 or dev (default: 34)", readProtocolVersion)
+    .option(
+      "--protocol-version <version>",
+      "34, 35 or dev (default: what the fixtures say, or 34)",
+      readProtocolVersion,
+    )
     .option("--synchronizers <alias...>", "synchronizers to connect to; several need --fixtures")
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: writeError })
@@ -85,7 +85,7 @@ export const readSettings = ({
     fixtures,
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
     control: options.control,
-    protocolVersion: options.protocolVersion ?? defaultConfig.protocolVersion,
+    protocolVersion: options.protocolVersion,
     synchronizers,
   };
 };
