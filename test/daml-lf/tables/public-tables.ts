@@ -17,6 +17,7 @@ import {
 } from "./rollback-tables.ts";
 import { textTable } from "./text-table.ts";
 import { timeTable } from "./time-table.ts";
+import { translationTable } from "./translation-table.ts";
 import { typingTable } from "./typing-table.ts";
 import type { UpdateTable } from "./update-table.ts";
 import type { ValueTable } from "./value-table.ts";
@@ -34,6 +35,7 @@ export const valueTables: readonly ValueTable[] = [
   serializabilityTable,
   collisionTable,
   typingTable,
+  translationTable,
 ];
 
 /** Updates, and what becomes of the ledger. */
