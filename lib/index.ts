@@ -193,6 +193,7 @@ export { Ping, pingPackage } from "./packages/ping-package.ts";
 export { activeContracts } from "./queries/active-contracts.ts";
 export { activeContractsPage, type ActiveContractsPage } from "./queries/active-contracts-page.ts";
 export { collect, withinMaximum, type ListOptions } from "./queries/collect.ts";
+export { completionByHash, type CompletionByHashResponse } from "./queries/completion-by-hash.ts";
 export { completions, type CompletionItem } from "./queries/completions.ts";
 export {
   connectedSynchronizers,
@@ -211,7 +212,12 @@ export {
   type GetTransactionResult,
   type GetTransactionTreeResult,
 } from "./queries/get-transaction.ts";
-export { updateById, updateByOffset, type GetUpdateResult } from "./queries/get-update.ts";
+export {
+  updateByHash,
+  updateById,
+  updateByOffset,
+  type GetUpdateResult,
+} from "./queries/get-update.ts";
 export {
   latestPrunedOffsets,
   ledgerEnd,

@@ -28,6 +28,7 @@ interface Report {
   readonly recordTime: Micros;
   readonly deduplicationPeriod: DeduplicationPeriod;
   readonly traceContext: TraceContext | undefined;
+  readonly externalHash: string | undefined;
 }
 
 /**
@@ -64,6 +65,7 @@ export const decideSubmission = (
     recordTime: recordTimeOf(state, synchronizerId, context.now),
     deduplicationPeriod: period,
     traceContext,
+    externalHash: prepared.signed?.hash,
   };
   const replay = checkReplay(state, prepared.signed, submission);
   if (repetition !== undefined) return reject(report, repetition);
@@ -73,7 +75,7 @@ export const decideSubmission = (
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
     checkSigningTerms(prepared.signed, report.recordTime, context);
   if (untimely !== undefined) return reject(report, untimely);
-  return accept(report, attempt, { seed: context.seed, externalHash: prepared.signed?.hash });
+  return accept(report, attempt, context.seed);
 };
 
 const attempted = (
@@ -90,9 +92,10 @@ const attempted = (
 const accept = (
   report: Report,
   { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
-  { seed, externalHash }: { readonly seed: Uint8Array; readonly externalHash: string | undefined },
+  seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
-  const { before, offset, submission, synchronizerId, recordTime, traceContext } = report;
+  const { before, offset, submission, synchronizerId, recordTime } = report;
+  const { traceContext, externalHash } = report;
   const update: TransactionUpdate = {
     kind: "transaction",
     updateId: seededUpdateId(seed, "transaction"),
@@ -123,7 +126,7 @@ const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome
 /** Field by field, as copying the whole report costs ten times as much. */
 const completed = (report: Report, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
-  const { traceContext } = report;
+  const { traceContext, externalHash } = report;
   return {
     offset,
     submission,
@@ -132,6 +135,7 @@ const completed = (report: Report, outcome: CompletionOutcome): Completion => {
     deduplicationPeriod,
     outcome,
     ...(traceContext && { traceContext }),
+    ...(externalHash !== undefined && { externalTransactionHash: externalHash }),
   };
 };
 

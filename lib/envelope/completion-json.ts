@@ -1,3 +1,5 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { encodeBase64 } from "../values/base64.ts";
 import type { Completion, DeduplicationPeriod } from "../model/completion.ts";
 import type { Micros, Offset, Party, SynchronizerId } from "../model/identifiers.ts";
 import { formatInstant } from "../values/time.ts";
@@ -19,6 +21,8 @@ export interface CompletionJson {
   readonly offset: Offset;
   readonly synchronizerTime: SynchronizerTimeJson;
   readonly paidTrafficCost: number;
+  /** What an external party signed, in Base64, `""` where none did; absent before version 3.6. */
+  readonly transactionHash?: string;
 }
 
 type DeduplicationPeriodJson =
@@ -31,8 +35,23 @@ export interface SynchronizerTimeJson {
   readonly recordTime: string;
 }
 
+export interface CompletionJsonOptions {
+  /** Whether clients expect what was signed, as they do from version 3.6 of the API on. */
+  readonly withHash?: boolean;
+}
+
+/** Whether completions of this version of the API tell what was signed. */
+export const tellsHashes = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 3 || (major === 3 && minor >= 6);
+};
+
 /** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
-export const completionJson = (completion: Completion, actAs: readonly Party[]): CompletionJson => {
+export const completionJson = (
+  completion: Completion,
+  actAs: readonly Party[],
+  { withHash = false }: CompletionJsonOptions = {},
+): CompletionJson => {
   const { submission, outcome, offset, synchronizerId, recordTime } = completion;
   return {
     commandId: submission.commandId,
@@ -49,8 +68,12 @@ export const completionJson = (completion: Completion, actAs: readonly Party[]):
     offset,
     synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
     paidTrafficCost: 0,
+    ...(withHash && { transactionHash: base64Of(completion.externalTransactionHash) }),
   };
 };
+
+const base64Of = (hash: string | undefined): string =>
+  hash === undefined ? "" : encodeBase64(hexToBytes(hash));
 
 export const synchronizerTimeJson = (
   synchronizerId: SynchronizerId,

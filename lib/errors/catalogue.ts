@@ -22,6 +22,7 @@ export const catalogue = {
   DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS: "securityAlert",
   // Not found (2.6)
   UPDATE_NOT_FOUND: "resourceMissing",
+  COMPLETION_NOT_FOUND: "resourceMissing",
   CONTRACT_EVENTS_NOT_FOUND: "resourceMissing",
   CONTRACT_PAYLOAD_NOT_FOUND: "resourceMissing",
   CONTRACT_NOT_FOUND: "resourceMissing",

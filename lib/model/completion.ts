@@ -16,6 +16,8 @@ export interface Completion {
   /** As reported to clients; absent where the reference reports none. */
   readonly deduplicationPeriod?: DeduplicationPeriod;
   readonly traceContext?: TraceContext;
+  /** What was signed, in lowercase hex; absent for what the participant submitted itself. */
+  readonly externalTransactionHash?: string;
   readonly outcome: CompletionOutcome;
 }
 

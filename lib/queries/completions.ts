@@ -1,6 +1,6 @@
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../authorization/claims.ts";
-import { completionJson, type CompletionJson } from "../envelope/completion-json.ts";
+import { completionJson, tellsHashes, type CompletionJson } from "../envelope/completion-json.ts";
 import { argumentIdentifier, requireIdentifier } from "../envelope/identifiers.ts";
 import {
   missingField,
@@ -52,7 +52,8 @@ export const completions = (
   if (parties.length === 0) throw missingField("parties");
   requireNotPruned(begin, "beginExclusive", state);
   const requested = new Set(parties);
-  return tailLog(ledger, (step) => completionItem(step, user, requested), {
+  const scope = { user, requested, withHash: tellsHashes(ledger.config.version) };
+  return tailLog(ledger, (step) => completionItem(step, scope), {
     ...options,
     begin,
     firstCheckpointMillis,
@@ -83,10 +84,15 @@ const requireCompletionsOf = (caller: Caller, requested: UserId): UserId =>
     ? requested
     : requireUser(caller, requested);
 
+interface Scope {
+  readonly user: UserId;
+  readonly requested: ReadonlySet<Party>;
+  readonly withHash: boolean;
+}
+
 const completionItem = (
   step: TailStep,
-  user: UserId,
-  requested: ReadonlySet<Party>,
+  { user, requested, withHash }: Scope,
 ): CompletionItem | undefined => {
   if (step.kind === "checkpoint") {
     const { ledgerEnd, synchronizers } = step.state;
@@ -96,5 +102,6 @@ const completionItem = (
   if (completion?.submission.userId !== user) return undefined;
   const actAs = completion.submission.actAs.filter((party) => requested.has(party));
   if (actAs.length === 0) return undefined;
-  return { completionResponse: { Completion: { value: completionJson(completion, actAs) } } };
+  const value = completionJson(completion, actAs, { withHash });
+  return { completionResponse: { Completion: { value } } };
 };

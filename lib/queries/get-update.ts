@@ -1,9 +1,11 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { trustedCaller, type Caller } from "../authorization/caller.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../envelope/event-format-reader.ts";
 import {
   missingField,
   optional,
   optionalText,
+  readBytes,
   readObject,
   readOffset,
   type JsonObject,
@@ -50,6 +52,20 @@ export const updateByOffset = (
   const object = readObject(request);
   const offset = optional(object, "offset", readOffset) ?? 0;
   return getUpdate(ledger, object, { kind: "offset", offset }, caller);
+};
+
+/**
+ * As {@link updateById}, by the hash that an external party signed (interactive-submission.md 2):
+ * MISSING_FIELD when it is empty.
+ */
+export const updateByHash = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  const hash = optional(object, "transactionHash", readBytes) ?? new Uint8Array();
+  return getUpdate(ledger, object, { kind: "hash", hash: bytesToHex(hash) }, caller);
 };
 
 const getUpdate = (

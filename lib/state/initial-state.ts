@@ -22,6 +22,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   log: OrderedMap.empty(),
   updateOffsets: HashedMap.empty(),
   signedTransactions: HashedMap.empty(),
+  signedRejections: HashedMap.empty(),
   acceptedChanges: HashedMap.empty(),
   inFlight: OrderedMap.empty(),
   assignmentsDue: OrderedMap.empty(),

@@ -54,6 +54,8 @@ export interface LedgerState {
    * pruned: a signature is good for one execution.
    */
   readonly signedTransactions: HashedMap<string, Offset>;
+  /** Where signed transactions were rejected, by the hash that was signed: the last ten, in order. */
+  readonly signedRejections: HashedMap<string, readonly Offset[]>;
   /** Latest accepted submission per change id, by `changeKey` of its submission. */
   readonly acceptedChanges: HashedMap<string, AcceptedChange>;
   /** Unassigned and not yet assigned, by reassignment id. */

@@ -22,8 +22,20 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
 export const foldRejection = (draft: StateDraft, completion: Completion): void => {
   const { offset, synchronizerId, recordTime } = completion;
   draft.log = draft.log.set(offset, { offset, completion });
+  foldSignedRejection(draft, completion);
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);
+};
+
+/** As many rejections of what was signed can be looked up. */
+const maxSignedRejections = 10;
+
+const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
+  const { externalTransactionHash: hash, offset } = completion;
+  if (hash === undefined) return;
+  const earlier = draft.signedRejections.get(hash) ?? [];
+  const latest = [...earlier, offset].slice(-maxSignedRejections);
+  draft.signedRejections = draft.signedRejections.set(hash, latest);
 };
 
 const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {

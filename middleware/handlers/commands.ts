@@ -1,11 +1,12 @@
 import {
+  completionByHash,
   completions,
   submitAndWait,
   submitAndWaitForTransaction,
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/index.ts";
-import { submitted } from "./handler.ts";
+import { askedByBody, submitted } from "./handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const commandHandlers = {
@@ -14,4 +15,5 @@ export const commandHandlers = {
   submitAndWaitForTransactionTree: submitted(submitAndWaitForTransactionTree),
   submit: submitted(submitAsync),
   getCompletions: streamed(completions),
+  getCompletionByHash: askedByBody(completionByHash),
 };

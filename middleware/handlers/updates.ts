@@ -3,6 +3,7 @@ import {
   transactionByOffset,
   transactionTreeById,
   transactionTreeByOffset,
+  updateByHash,
   updateById,
   updateByOffset,
   updates,
@@ -19,6 +20,7 @@ export const updateHandlers = {
   getUpdatesPage: askedByBody(updatesPage),
   getUpdateById: askedByBody(updateById),
   getUpdateByOffset: askedByBody(updateByOffset),
+  getUpdateByHash: askedByBody(updateByHash),
   getTransactionById: askedByBody(transactionById),
   getTransactionByOffset: askedByBody(transactionByOffset),
   getTransactionTreeById: askedByParameters(

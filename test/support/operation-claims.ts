@@ -19,10 +19,10 @@ const operationsBy: Readonly<Record<RequiredClaim, string>> = {
     getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
     getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus
     listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion
-    generateExternalPartyTopology`,
+    generateExternalPartyTopology getCompletionByHash`,
   readAs: `
     getCompletions getActiveContracts getActiveContractsPage getActiveContractsPageByGet getUpdates
-    getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset
+    getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset getUpdateByHash
     getTransactionById getTransactionByOffset getTransactionTreeById getTransactionTreeByOffset
     getEventsByContractId getContract prepareSubmission`,
   actAs: `

@@ -93,8 +93,8 @@ const operationsOf = (document: JsonObject) => {
   return operations;
 };
 
-/** The one property of complete records that is left out: there is not always a hint. */
-const optionalProperty = "hint";
+/** What complete records leave out: there is not always a hint, and hashes came with version 3.6. */
+const optionalProperties: readonly string[] = ["hint", "transactionHash"];
 
 /** The same schemas, closed; references lead to the schemas added as `components`. */
 const strict = (schema: Json, areComplete: boolean): Json => {
@@ -111,7 +111,7 @@ const strict = (schema: Json, areComplete: boolean): Json => {
   const { properties } = schema;
   if (schema["type"] !== "object" || !isObject(properties)) return copy;
   const required = areComplete
-    ? Object.keys(properties).filter((name) => name !== optionalProperty)
+    ? Object.keys(properties).filter((name) => !optionalProperties.includes(name))
     : (schema["required"] ?? []);
   return { ...copy, required, additionalProperties: false };
 };

@@ -106,6 +106,7 @@ const updates = (served: IouLedger) => ({
 const update = (served: IouLedger) => ({
   updateId: "1220".padEnd(68, "0"),
   offset: 1,
+  transactionHash: "AAAA",
   updateFormat: { includeReassignments: format(served) },
 });
 const transaction = ({ alice }: IouLedger) => ({
@@ -170,6 +171,8 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getUpdatesTrees: { path: "/v2/updates/trees?stream_idle_timeout_ms=1", body: updates },
   getUpdateById: { body: update },
   getUpdateByOffset: { body: update },
+  getUpdateByHash: { body: update },
+  getCompletionByHash: { body: () => ({ transactionHash: "AAAA" }) },
   getTransactionById: { body: transaction },
   getTransactionByOffset: { body: transaction },
   getTransactionTreeById: { path: "/v2/updates/transaction-tree-by-id/1220?parties=a" },
