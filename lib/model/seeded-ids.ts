@@ -10,9 +10,11 @@ import type { UpdateId } from "./identifiers.ts";
 
 /** A UUID of version 4, as far as its form goes. */
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
-  const hex = bytesToHex(drawn(seed, purpose).subarray(0, 16));
-  const variant = "89ab89ab89ab89ab".charAt(Number.parseInt(hex.charAt(16), 16));
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  const bytes = drawn(seed, purpose).subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytesToHex(bytes);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
 /** The id of the update that the decision makes. */
