@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createLedger, uploadDar, type SubmitRequest, type SubmitResult } from "ledger-in-a-box";
-import { createDamlLoader } from "ledger-in-a-box/daml";
+import type { SubmitRequest, SubmitResult } from "ledger-in-a-box";
 import { sharedPath } from "../test/support/shared.ts";
 import { bootstrapAmulet, createdBy } from "./amulet-network.ts";
 import { median, report } from "./report.ts";
 
-// A real DAR: how long it takes to load, and what its choices cost through ledger.submit, next to the
-// least that any server does for them: to read the same command as JSON and to write the same answer.
+// A real DAR: what its choices cost through ledger.submit, next to the least that any server does for
+// them: to read the same command as JSON and to write the same answer.
 
 const path = sharedPath("dars", "splice-amulet-0.1.14.dar");
 
@@ -42,20 +41,6 @@ if (path === undefined) {
   console.log("\nThe Daml bench needs the DARs of ../shared or LEDGER_SHARED; it was not run.");
 } else {
   const dar = readFileSync(path);
-  const before = process.memoryUsage().rss;
-  const start = performance.now();
-  const ledger = await createLedger({ daml: createDamlLoader() });
-  await uploadDar(ledger, { dar });
-  const coldMillis = performance.now() - start;
-  globalThis.gc?.();
-  const { rss } = process.memoryUsage();
-  const warm: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const began = performance.now();
-    await uploadDar(await createLedger({ daml: createDamlLoader() }), { dar });
-    warm.push(performance.now() - began);
-  }
-
   const { ledger: network, tap, transferOf } = await bootstrapAmulet(dar);
   const tapped = await network.submit(tap);
   await costOf(300, () => network.submit(tap));
@@ -74,15 +59,6 @@ if (path === undefined) {
   const transferFloor = await floorOf(transferOf(holding), await transfer());
 
   report("Daml: splice-amulet 0.1.14", [
-    {
-      name: "first upload into a fresh ledger",
-      value: coldMillis,
-      unit: "ms",
-      target: { atMost: 250 },
-    },
-    { name: "the same in a warm process", value: median(warm), unit: "ms" },
-    { name: "memory after the upload", value: rss / 1e6, unit: "MB", target: { atMost: 120 } },
-    { name: "of it for the DAR", value: (rss - before) / 1e6, unit: "MB" },
     {
       name: "AmuletRules_DevNet_Tap",
       value: 1e6 / taps.micros,
