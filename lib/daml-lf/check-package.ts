@@ -57,16 +57,12 @@ class PackageChecker {
 
   checkModule(module: LfModule): void {
     const within = (name: string, check: () => void): void =>
-      located(
-        () => `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`,
-        check,
-      );
+      located(() => this.#place(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
     for (const { name, parameters, type } of module.synonyms.values())
       within(name, () => this.#types.resolve(type, this.#scopeOf(parameters)));
     for (const each of module.dataTypes.values()) within(each.name, () => this.#dataType(each));
-    for (const { name, type, body } of module.values.values())
-      within(name, () => this.#exprs.check(body(), this.#types.resolve(type)));
+    this.#values(module);
     for (const { name, message } of module.exceptions.values())
       within(name, () => {
         const exception = this.#serializableRecord(idOf(name));
@@ -79,6 +75,23 @@ class PackageChecker {
       within(each.name, () => this.#template(idOf(each.name), each));
     for (const each of module.interfaces.values())
       within(each.name, () => this.#interface(idOf(each.name), each));
+  }
+
+  #values(module: LfModule): void {
+    let current = "";
+    located(
+      () => this.#place(module, current),
+      () => {
+        for (const { name, type, body } of module.values.values()) {
+          current = name;
+          this.#exprs.check(body(), this.#types.resolve(type));
+        }
+      },
+    );
+  }
+
+  #place(module: LfModule, name: string): string {
+    return `${this.#package.name} ${this.#package.version}, ${module.name}:${name}`;
   }
 
   #dataType({ parameters, serializable, constructors }: DataType): void {

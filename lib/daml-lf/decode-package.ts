@@ -113,18 +113,18 @@ const readParts = (reader: MessageReader, tables: Draft): Parts => {
     exprs: [],
     metadata: undefined,
   };
-  reader.fields((field) => {
-    if (field === 1) parts.modules.push(reader.place());
+  // The tables have tens of thousands of entries, all else is little.
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 5) parts.types.push(reader.place());
     else if (field === 2) tables.strings.push(reader.string());
     else if (field === 3) parts.dottedNames.push(reader.place());
-    else if (field === 4) parts.metadata = reader.place();
-    else if (field === 5) parts.types.push(reader.place());
-    else if (field === 6) parts.kinds.push(reader.place());
     else if (field === 7) parts.exprs.push(reader.place());
+    else if (field === 1) parts.modules.push(reader.place());
+    else if (field === 4) parts.metadata = reader.place();
+    else if (field === 6) parts.kinds.push(reader.place());
     else if (field === 8) reader.string();
     else if (field === 9) readImports(reader, tables);
     else reader.unknown(field, "Package");
-  });
   return parts;
 };
 
@@ -297,26 +297,30 @@ const readEnum = (reader: MessageReader, tables: Draft): readonly string[] => {
   return constructors.map((index) => stringAt(tables, index));
 };
 
-const readValue = (reader: MessageReader, context: Context): ValueDefinition => {
+const readValue = (reader: MessageReader, { tables, expressions }: Context): ValueDefinition => {
+  let typed: TypedName | undefined;
+  let body: Lazy<Expr> | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) reader.skip();
+    else if (field === 2) typed = readNameWithType(reader, tables);
+    else if (field === 3) body = expressions.later(reader);
+    else reader.unknown(field, "DefValue");
+  reader.leave(outer);
+  const { name, type } = required(typed, "the name of a value");
+  return { name, type, body: required(body, "the body of a value") };
+};
+
+const readNameWithType = (reader: MessageReader, tables: Draft): TypedName => {
   let name = 0;
   let type: LfType | undefined;
-  let body: Lazy<Expr> | undefined;
-  reader.message((field) => {
-    if (field === 1) reader.skip();
-    else if (field === 2)
-      reader.message((inner) => {
-        if (inner === 1) name = reader.int32();
-        else if (inner === 2) type = readType(reader, context.tables);
-        else reader.unknown(inner, "NameWithType");
-      });
-    else if (field === 3) body = context.expressions.later(reader);
-    else reader.unknown(field, "DefValue");
-  });
-  return {
-    name: dottedNameAt(context.tables, name),
-    type: required(type, "the type of a value"),
-    body: required(body, "the body of a value"),
-  };
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) name = reader.int32();
+    else if (field === 2) type = readType(reader, tables);
+    else reader.unknown(field, "NameWithType");
+  reader.leave(outer);
+  return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
 };
 
 const readException = (reader: MessageReader, context: Context): ExceptionDefinition => {
