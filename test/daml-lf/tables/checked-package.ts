@@ -1,24 +1,25 @@
-import type { LfModule } from "../../../lib/daml-lf/ast.ts";
-import { createDamlLoader } from "../../../lib/daml-lf/load-dar.ts";
+import type { LfModule, LfPackage } from "../../../lib/daml-lf/ast.ts";
+import { openArchive } from "../../../lib/daml-lf/archive.ts";
+import { packageChecker } from "../../../lib/daml-lf/check-package.ts";
+import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
 import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
-import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
+import { assemblePackage, type AssembledPackage } from "../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../support/lf/tuples.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 
-/** All packages go into one engine, with the one that some refer to. */
-const loader = createDamlLoader();
-const tuples = tuplesPackage();
+const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(openArchive(archive));
 
-/** Loads a package with these modules: `accepted`, or `refused` for what is wrong with it. */
+/** The one package that some refer to. */
+const tuples = decoded(tuplesPackage());
+
+/** Checks a package with these modules: `accepted`, or `refused` for what is wrong with it. */
 const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
   try {
-    const checked = assemblePackage({
-      name: "checked",
-      version: "1.0.0",
-      languageVersion,
-      modules,
-    });
-    loader.load(assembleDar(checked, [tuples]));
+    const checked = decoded(
+      assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
+    );
+    const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
+    packageChecker((packageId) => known.get(packageId))(checked);
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;
