@@ -11,6 +11,7 @@ export class TypeTable {
   #size = 0;
   #left = maxParts;
   readonly #atoms = new Map<InternedKind, Map<number | string, InternedType>>();
+  readonly #noFields: StructShape = emptyShape();
   readonly #applications = new Applications();
   /**
    * The arguments of types that are being put together. Most of these types turn out to be known, and
@@ -48,10 +49,9 @@ export class TypeTable {
 
   /** `names`: sorted, each of the type at the same place. */
   struct(names: readonly string[], types: readonly InternedType[]): InternedType {
-    const known = this.#known("struct");
-    const key = JSON.stringify(names);
-    let head = known.get(key);
-    if (head === undefined) known.set(key, (head = this.#make({ kind: "struct", names })));
+    let shape = this.#noFields;
+    for (const name of names) shape = withField(shape, name);
+    const head = (shape.type ??= this.#make({ kind: "struct", names }));
     const base = this.#top;
     this.#pushAll(types);
     return this.#applied(head, base);
@@ -250,6 +250,23 @@ export class TypeTable {
     return new InternedType(this.#size, head, args);
   }
 }
+
+/** Structs by the names of their fields, one after the other. */
+interface StructShape {
+  type: InternedType | undefined;
+  readonly extended: Map<string, StructShape>;
+}
+
+const emptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
+
+const withField = ({ extended }: StructShape, name: string): StructShape => {
+  let shape = extended.get(name);
+  if (shape === undefined) {
+    shape = emptyShape();
+    extended.set(name, shape);
+  }
+  return shape;
+};
 
 const atomOf = (kind: InternedKind, value: number): Atom =>
   kind === "bound" ? { kind, value, openness: value + 1 } : { kind, value };
