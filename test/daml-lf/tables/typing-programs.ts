@@ -15,10 +15,8 @@ import {
 } from "../../support/lf/definitions.ts";
 import {
   apply,
-  bool,
   builtin,
   caseOf,
-  error,
   field,
   lambda,
   list,
@@ -29,17 +27,13 @@ import {
   variable,
 } from "../../support/lf/expressions.ts";
 import {
-  anyT,
   boolT,
   builtinType,
   dataT,
-  dateT,
   functionT,
-  genMapT,
   int64T,
   listT,
   numericT,
-  optionalT,
   partyT,
   qualified,
   textT,
@@ -251,4 +245,3 @@ export const patterns = {
 
 /** A variable of this name. */
 export const v = variable;
-export { anyT, boolT, bool, dateT, error, genMapT, int64T, optionalT, partyT, textT, unitT };

@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import { hearTraces } from "../../lib/daml-lf/index.ts";
+import { evaluate } from "../support/lf/evaluate.ts";
+import { add, apply, builtin, int, text, typeApply } from "../support/lf/expressions.ts";
+import { int64T } from "../support/lf/types.ts";
+import type { Expr } from "../../lib/daml-lf/ast.ts";
+
+const traced = (message: string, number: number): Expr =>
+  apply(typeApply(builtin(0), int64T), text(message), int(number));
+
+describe("traces of Daml code", () => {
+  it("are heard in the order they are made, until nobody listens", () => {
+    const heard: string[] = [];
+    const stop = hearTraces((message) => heard.push(message));
+    const stopToo = hearTraces((message) => heard.push(`${message} too`));
+    evaluate(add(traced("left", 1), traced("right", 2)));
+    // Evaluated on both stacks, each from the last operand to the first.
+    const once = ["right", "right too", "left", "left too"];
+    expect(heard).to.deep.equal([...once, ...once]);
+    stop();
+    stopToo();
+    expect(evaluate(traced("unheard", 3))).to.equal(3n);
+    expect(heard).to.have.length(8);
+  });
+});
