@@ -24,7 +24,13 @@ import {
   stringAt,
   type Tables,
 } from "./decode-types.ts";
-import { malformed, MessageReader, noField, type Place, readStrictly } from "./message-reader.ts";
+import {
+  malformed,
+  MessageReader,
+  noField,
+  type Place,
+  readWhileRunning,
+} from "./message-reader.ts";
 
 export interface ExprDecoder {
   /** The expression that the current field holds; read anew whenever it is asked for. */
@@ -53,7 +59,7 @@ export const createExprDecoder = (source: ExprSource): ExprDecoder => {
   const reader = new MessageReader(bytes, maxDepth);
   const scope: Scope = { tables, interned: createExprTable(source) };
   const decode = (place: Place): Expr =>
-    readStrictly(() => readWholeExpr(reader.goTo(place), scope));
+    readWhileRunning(() => readWholeExpr(reader.goTo(place), scope));
   return {
     later: (definition) => {
       const place = definition.place();

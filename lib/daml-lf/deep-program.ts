@@ -34,7 +34,7 @@ export class DeepProgram extends Program {
     super(program);
     this.#sequencer = new Sequencer({
       isCall: (head, count) => this.#isCall(head, count),
-      isComputed: (name) => !isAtom(this.definition(name).body()),
+      isComputed: (name) => !this.#topLevel(name).isAtom,
     });
     this.#compiler = new DeepCompiler(this, this.#sequencer);
   }
@@ -111,8 +111,8 @@ export class DeepProgram extends Program {
   #topLevel(name: ValueName): TopLevelValue {
     let value = this.#topLevels.get(name);
     if (value === undefined) {
-      const body = this.definition(name).body();
-      value = new TopLevelValue(name, isAtom(body), () => this.#closure([], body));
+      const { body } = this.definition(name);
+      value = new TopLevelValue(name, isAtom(body()), () => this.#closure([], body()));
       this.#topLevels.set(name, value);
     }
     return value;
@@ -160,7 +160,8 @@ const checkingView: Continuation = { resume: checkedView };
 /** A failure is not remembered; needing itself is one. Has a budget of its own. */
 class TopLevelValue implements Continuation {
   readonly #name: ValueName;
-  readonly #isAtom: boolean;
+  /** Its code gives the value at once. */
+  readonly isAtom: boolean;
   readonly #compile: () => ClosureV;
   #value: RuntimeValue | undefined;
   #isRunning = false;
@@ -168,7 +169,7 @@ class TopLevelValue implements Continuation {
 
   constructor(name: ValueName, isAtom: boolean, compile: () => ClosureV) {
     this.#name = name;
-    this.#isAtom = isAtom;
+    this.isAtom = isAtom;
     this.#compile = compile;
   }
 
@@ -177,7 +178,7 @@ class TopLevelValue implements Continuation {
     if (this.#value !== undefined) return this.#value;
     if (this.#isRunning) throw definedByItself(this.#name);
     const code = this.#compile();
-    if (this.#isAtom) return (this.#value = code.body(new Array<RuntimeValue>(code.frameSize)));
+    if (this.isAtom) return (this.#value = code.body(new Array<RuntimeValue>(code.frameSize)));
     this.#isRunning = true;
     this.#outerBudget = beginWholeBudget();
     // As a call, not at once: values may need one another in a chain of any length.

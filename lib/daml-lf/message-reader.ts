@@ -14,9 +14,28 @@ export const readStrictly = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    if (isLedgerError(error)) throw error;
-    throw malformed(error instanceof Error ? error.message : "it cannot be read");
+    throw asMalformed(error);
   }
+};
+
+/**
+ * The same for what is read while code runs: that the stack is full is no fault of the bytes then, and
+ * is raised as it is.
+ */
+export const readWhileRunning = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    throw isStackOverflow(error) ? error : asMalformed(error);
+  }
+};
+
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && /call stack/iu.test(error.message);
+
+const asMalformed = (error: unknown): unknown => {
+  if (isLedgerError(error)) return error;
+  return malformed(error instanceof Error ? error.message : "it cannot be read");
 };
 
 /** Where in the bytes a message lies; reading it can wait. */
