@@ -31,10 +31,12 @@ export const interpret = (
   try {
     return interpretWith(fast, state, prepared, context);
   } catch (error) {
-    if (!isOutOfSpace(error)) throw error;
-    if (!prepared.commands.some(({ engine }) => engine.deep !== undefined)) throw outOfSpace(error);
+    if (isLedgerError(error)) throw error;
+    if (!prepared.commands.some(({ engine }) => engine.deep !== undefined))
+      throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
-  // All over again: nothing of the first attempt is kept.
+  // All over again: nothing of the first attempt is kept. A full stack shows in more ways than a
+  // RangeError: what the platform does last may have failed for it. Any other fault comes back.
   try {
     return interpretWith(deep, state, prepared, context);
   } catch (error) {

@@ -35,7 +35,7 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxDepth: 4_000_000,
 };
 
-/** Runs Daml-LF code (daml-lf.md 7–16) on the stack of the host; raises a RangeError when that is full. */
+/** Runs Daml-LF code (daml-lf.md 7–16) on the stack of the host. When that is full, what it raises is no LedgerError. */
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
@@ -110,7 +110,7 @@ export class DamlEngine implements ContractEngine {
     try {
       return this.#view(templateId, interfaceId, contract);
     } catch (error) {
-      if (this.#isDeep || !(error instanceof RangeError)) throw error;
+      if (this.#isDeep || isLedgerError(error)) throw error;
       return this.deep.view(templateId, interfaceId, contract);
     }
   }

@@ -30,8 +30,10 @@ export const readWhileRunning = <T>(read: () => T): T => {
   }
 };
 
+/** No pattern: one that is first used on a full stack is told to be malformed. */
 const isStackOverflow = (error: unknown): boolean =>
-  error instanceof RangeError && /call stack/iu.test(error.message);
+  error instanceof Error &&
+  (error.message.includes("call stack") || error.message.includes("too much recursion"));
 
 const asMalformed = (error: unknown): unknown => {
   if (isLedgerError(error)) return error;

@@ -27,8 +27,8 @@ export interface ContractEngine {
 
   /**
    * Runs the same code with the same outcome, more slowly, however deep it calls itself: what to
-   * interpret a submission with, from its beginning, when the engine raised a RangeError because the
-   * stack of the host was full. Absent where there is no such way.
+   * interpret a submission with, from its beginning, when the engine raised what is no LedgerError
+   * because the stack of the host was full. Absent where there is no such way.
    */
   readonly deep?: ContractEngine;
 }
