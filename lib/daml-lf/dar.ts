@@ -1,7 +1,6 @@
 import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { native } from "./native.ts";
-import { zipEntries, type ZipEntry } from "./zip-directory.ts";
+import { zipContents, zipDirectory } from "./zip.ts";
 
 /** A DAR: its main package and every package it depends on (daml-lf.md 2). */
 export interface Dar {
@@ -45,23 +44,17 @@ type Entries = ReadonlyMap<string, Uint8Array>;
 
 const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
   try {
-    const entries = zipEntries(bytes);
+    const entries = zipDirectory(bytes);
     if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
-    const wanted = entries.filter(({ path }) => path === manifestPath || path.endsWith(".dalf"));
-    for (const { path } of wanted) checkPath(path);
-    const total = wanted.reduce((sum, { size }) => sum + size, 0);
+    const wanted = entries.filter(({ name }) => name === manifestPath || name.endsWith(".dalf"));
+    for (const { name } of wanted) checkPath(name);
+    const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
     if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
-    return new Map(wanted.map((entry) => [entry.path, contentOf(entry)]));
+    return zipContents(bytes, wanted);
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw invalidDar("it is no readable ZIP archive");
   }
-};
-
-const contentOf = ({ path, method, size, data }: ZipEntry): Uint8Array => {
-  if (method === 0) return data().slice();
-  if (method === 8) return native.inflate(data(), size);
-  throw invalidDar(`its entry ${JSON.stringify(path)} is compressed by the method ${method}`);
 };
 
 const bomb = (what: string): LedgerError =>

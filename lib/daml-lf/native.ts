@@ -10,7 +10,7 @@ export interface Native {
    * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the
    * data does not inflate to as many.
    */
-  inflate(data: Uint8Array, size: number): Uint8Array;
+  inflate(data: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
 }
 
 /** A host with the builtin modules of Node has this; others have none of it. */

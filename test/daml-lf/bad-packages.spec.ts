@@ -71,6 +71,8 @@ const withValue = (
     modules: [module("Main", { values: [valueOf("x", type, body)] })],
   });
 
+const empty = new Uint8Array();
+
 const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
@@ -112,6 +114,20 @@ describe("reading a DAR", () => {
     const zeros = zipSync({ "a.dalf": new Uint8Array(5_000_000) });
     expect(refusal(zeros, { limits: { maxInflatedBytes: 1_000_000 } })).to.equal("ZIP_BOMB");
     expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
+  });
+
+  it("reads a package among thousands of other entries", () => {
+    const sources = Array.from({ length: 9_000 }, (_, index): [string, Uint8Array] => [
+      `src/${String(index)}.daml`,
+      empty,
+    ]);
+    const manifest = strToU8("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const dar = zipSync({
+      ...Object.fromEntries(sources),
+      "META-INF/MANIFEST.MF": manifest,
+      "a.dalf": good.archive,
+    });
+    expect(load(dar)).to.have.length(1);
   });
 
   it("refuses an entry that inflates to more than it says", () => {

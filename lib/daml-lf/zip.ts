@@ -1,0 +1,83 @@
+import { Unzip, unzipSync, type UnzipDecoder, type UnzipFileInfo } from "fflate";
+import { native } from "./native.ts";
+
+/** What the directory of a ZIP archive says of its entries. Throws for what is no ZIP archive. */
+export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
+  const entries: UnzipFileInfo[] = [];
+  unzipSync(zip, {
+    filter: (entry) => {
+      entries.push(entry);
+      return false;
+    },
+  });
+  return entries;
+};
+
+/**
+ * The contents of the entries by name, inflated to the sizes that the directory says. Throws where an
+ * entry is missing, broken, or of another size.
+ */
+export const zipContents = (
+  zip: Uint8Array,
+  entries: readonly UnzipFileInfo[],
+): ReadonlyMap<string, Uint8Array> => {
+  const sizes = new Map(entries.map(({ name, originalSize }) => [name, originalSize]));
+  const contents = new Map<string, Uint8Array>();
+  const unzip = new Unzip((file) => {
+    const size = sizes.get(file.name);
+    if (size === undefined) return;
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, chunk, isLast) => {
+      if (error !== null) throw error;
+      chunks.push(chunk);
+      if (isLast) contents.set(file.name, ofSize(joined(chunks), size));
+    };
+    file.start();
+  });
+  unzip.register(inflaterTo(sizes));
+  // A chunk at a time: it calls itself for each entry in one.
+  for (let at = 0; at < zip.length; at += chunkSize)
+    unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
+  for (const name of sizes.keys())
+    if (!contents.has(name)) throw new RangeError(`the entry ${name} is missing`);
+  return contents;
+};
+
+const chunkSize = 64 * 1024;
+
+/** What fflate inflates with, so that the host can do it. */
+const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
+  class Inflater implements UnzipDecoder {
+    static readonly compression = 8;
+    ondata: UnzipDecoder["ondata"] = () => undefined;
+    readonly #name: string;
+    readonly #chunks: Uint8Array[] = [];
+
+    constructor(name: string) {
+      this.#name = name;
+    }
+
+    push(chunk: Uint8Array, isLast: boolean): void {
+      this.#chunks.push(chunk);
+      if (!isLast) return;
+      const size = sizes.get(this.#name) ?? 0;
+      this.ondata(null, native.inflate(joined(this.#chunks), size), true);
+    }
+  };
+
+const ofSize = (bytes: Uint8Array, size: number): Uint8Array => {
+  if (bytes.length === size) return bytes;
+  throw new RangeError("an entry is not as long as it says");
+};
+
+const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined) return only;
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+};
