@@ -117,7 +117,7 @@ describe("reading a DAR", () => {
   });
 
   it("reads a package among thousands of other entries", () => {
-    const sources = Array.from({ length: 9_000 }, (_, index): [string, Uint8Array] => [
+    const sources = Array.from({ length: 3_000 }, (_, index): [string, Uint8Array] => [
       `src/${String(index)}.daml`,
       empty,
     ]);
@@ -131,11 +131,11 @@ describe("reading a DAR", () => {
   });
 
   it("refuses an entry that inflates to more than it says", () => {
-    const dar = zipSync({ "a.dalf": new Uint8Array(50_000_000) });
+    const dar = zipSync({ "a.dalf": new Uint8Array(8_000_000) });
     // The sizes in the local header and in the central directory.
     const view = new DataView(dar.buffer, dar.byteOffset);
     for (let at = 0; at < dar.length - 4; at += 1)
-      if (view.getUint32(at, true) === 50_000_000) view.setUint32(at, 1000, true);
+      if (view.getUint32(at, true) === 8_000_000) view.setUint32(at, 1000, true);
     const started = performance.now();
     expect(refusal(dar)).to.equal("INVALID_DAR");
     expect(performance.now() - started).to.be.lessThan(5000);
