@@ -3,7 +3,8 @@ import { splitTypeId, type PackageId, type TypeId } from "../model/identifiers.t
 import type { ProtocolRules } from "../model/protocol-version.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { withDependencies } from "../packages/with-dependencies.ts";
-import type { Node, Transaction } from "../transaction/node.ts";
+import type { Transaction } from "../transaction/node.ts";
+import { typesOfNode } from "../transaction/types-of-node.ts";
 
 /**
  * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package
@@ -17,27 +18,11 @@ export const checkLanguageVersions = (
 ): void => {
   const accepted = acceptedTypes(packages, rules);
   for (const node of nodes)
-    for (const typeId of typesOf(node)) {
+    for (const typeId of typesOfNode(node)) {
       if (accepted.has(typeId)) continue;
       checkPackage(splitTypeId(typeId).packageId, packages, rules);
       accepted.add(typeId);
     }
-};
-
-const typesOf = (node: Node): readonly TypeId[] => {
-  switch (node.kind) {
-    case "create":
-      return [node.contract.templateId];
-    case "exercise":
-    case "fetch":
-      return node.interfaceId === undefined
-        ? [node.templateId]
-        : [node.templateId, node.interfaceId];
-    case "lookupByKey":
-      return [node.templateId];
-    case "rollback":
-      return [];
-  }
 };
 
 /** What was found to be allowed, as long as no package comes. */

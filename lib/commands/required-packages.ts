@@ -1,6 +1,7 @@
-import { splitTypeId, type Micros, type PackageId, type TypeId } from "../model/identifiers.ts";
+import { splitTypeId, type Micros, type PackageId } from "../model/identifiers.ts";
 import { isVettedAt, type Vetting } from "../model/vetting.ts";
-import type { Node, Transaction } from "../transaction/node.ts";
+import type { Transaction } from "../transaction/node.ts";
+import { typesOfNode } from "../transaction/types-of-node.ts";
 
 /** A package that the transaction uses and that is not vetted at the time. Linear in its nodes. */
 export const unvettedPackage = (
@@ -10,7 +11,7 @@ export const unvettedPackage = (
 ): PackageId | undefined => {
   let previous: PackageId | undefined;
   for (const node of nodes) {
-    for (const id of typesOf(node)) {
+    for (const id of typesOfNode(node)) {
       const { packageId } = splitTypeId(id);
       // Neighbours are often of one package.
       if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
@@ -18,20 +19,4 @@ export const unvettedPackage = (
     }
   }
   return undefined;
-};
-
-const typesOf = (node: Node): readonly TypeId[] => {
-  switch (node.kind) {
-    case "create":
-      return [node.contract.templateId];
-    case "exercise":
-    case "fetch":
-      return node.interfaceId === undefined
-        ? [node.templateId]
-        : [node.templateId, node.interfaceId];
-    case "lookupByKey":
-      return [node.templateId];
-    case "rollback":
-      return [];
-  }
 };
