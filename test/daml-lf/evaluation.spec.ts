@@ -76,7 +76,7 @@ const values = { count: countBody, depth: depthBody, forever: foreverBody, from:
 
 describe("evaluation", () => {
   for (const [languageVersion, times] of [
-    ["2.1", 1_000_000],
+    ["2.1", 400_000],
     ["2.2", 50_000],
     ["2.3", 50_000],
   ] as const) {
@@ -201,7 +201,7 @@ describe("a choice that does not behave", function () {
 
   const world = (): Promise<World> =>
     World.of({
-      daml: { limits: { maxSteps: 1_000_000 } },
+      daml: { limits: { maxSteps: 400_000 } },
       values: [
         valueOf("count", intsToInt, countBody),
         valueOf("depth", intToInt, depthBody),
@@ -251,8 +251,8 @@ describe("a choice that does not behave", function () {
   it("recurses deeper than the stack of the host, as deep as its budget goes", async () => {
     const each = await world();
     expect(await each.act("Depth", "500")).to.equal("500");
-    expect(await each.act("Depth", "900000")).to.equal("900000");
-    const error = await rejectionOf(each.act("Depth", "1100000"));
+    expect(await each.act("Depth", "350000")).to.equal("350000");
+    const error = await rejectionOf(each.act("Depth", "450000"));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     expect(await each.act("Fine")).to.equal(null);
   });
