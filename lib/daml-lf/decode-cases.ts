@@ -1,0 +1,87 @@
+import type { Alternative, Expr, Pattern } from "./ast.ts";
+import { readUnit, required } from "./decode-types.ts";
+import { malformed, type MessageReader, noField } from "./message-reader.ts";
+import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+
+/**
+ * The case that the current field holds, its alternatives in their order. Raises DAR_PARSE_ERROR where
+ * what it looks at is missing, or the pattern or the body of an alternative.
+ */
+export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
+  let scrutinee: Expr | undefined;
+  const alternatives: Alternative[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) scrutinee = scope.readExpr(reader, scope);
+    else if (field === 2) alternatives.push(readAlternative(reader, scope));
+    else reader.unknown(field, "Case");
+  reader.leave(outer);
+  return { kind: "case", scrutinee: required(scrutinee, "what a case looks at"), alternatives };
+};
+
+const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {
+  let body: Expr | undefined;
+  let pattern: Pattern | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) body = scope.readExpr(reader, scope);
+    else pattern = readPattern(field, reader, scope);
+  reader.leave(outer);
+  return {
+    pattern: required(pattern, "the pattern of an alternative"),
+    body: required(body, "the body of an alternative"),
+  };
+};
+
+const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pattern => {
+  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
+  switch (field) {
+    case 2:
+      readUnit(reader);
+      return { kind: "default" };
+    case 3: {
+      const s = slots("CaseAlt.Variant", { 1: "reference", 2: "string", 3: "string" });
+      return {
+        kind: "variant",
+        typeId: s.reference(1),
+        constructor: s.string(2),
+        binder: s.string(3),
+      };
+    }
+    case 4:
+      return builtinConstructor(reader.int32());
+    case 5:
+      readUnit(reader);
+      return { kind: "nil" };
+    case 6: {
+      const s = slots("CaseAlt.Cons", { 1: "string", 2: "string" });
+      return { kind: "cons", head: s.string(1), tail: s.string(2) };
+    }
+    case 7:
+      readUnit(reader);
+      return { kind: "none" };
+    case 8:
+      return { kind: "some", binder: slots("CaseAlt.OptionalSome", { 1: "string" }).string(1) };
+    case 9: {
+      const s = slots("CaseAlt.Enum", { 1: "reference", 2: "string" });
+      return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
+    }
+    default:
+      return reader.unknown(field, "CaseAlt");
+  }
+};
+
+/** What is both an expression and a pattern. */
+type BuiltinConstructor =
+  { readonly kind: "unit" } | { readonly kind: "bool"; readonly value: boolean };
+
+/**
+ * The unit or the boolean with this number, alike in an expression and in a pattern. Raises
+ * DAR_PARSE_ERROR for any other number.
+ */
+export const builtinConstructor = (constructor: number): BuiltinConstructor => {
+  if (constructor === 0) return { kind: "unit" };
+  if (constructor === 1) return { kind: "bool", value: false };
+  if (constructor === 2) return { kind: "bool", value: true };
+  throw malformed(`there is no builtin constructor ${constructor}`);
+};
