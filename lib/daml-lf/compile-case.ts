@@ -137,7 +137,7 @@ class CaseCompiler {
     const byRank: Code[] = [];
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "enum") continue;
-      const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
+      const rank = this.#program.definitions.rankOf(pattern.typeId, pattern.constructor);
       byRank[rank] ??= this.#parts.body(body, this.#scope);
     }
     return (frame) => (byRank[asKind("enum", evaluate(scrutinee, frame)).rank] ?? otherwise)(frame);
@@ -149,7 +149,7 @@ class CaseCompiler {
     const byRank: { readonly slot: number; readonly body: Code }[] = [];
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "variant") continue;
-      const rank = this.#program.rankOf(pattern.typeId, pattern.constructor);
+      const rank = this.#program.definitions.rankOf(pattern.typeId, pattern.constructor);
       const { scope, slot } = this.#scope.with(pattern.binder);
       byRank[rank] ??= { slot, body: this.#parts.body(body, scope) };
     }

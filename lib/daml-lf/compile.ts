@@ -15,6 +15,14 @@ import {
   type Operand,
 } from "./compiled-operand.ts";
 import { DamlException } from "./exception.ts";
+import { expandType } from "./expand-type.ts";
+import {
+  assertImplementsRequiring,
+  fromInterface,
+  hasInstance,
+  unsafeFromInterface,
+} from "./interface-instances.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
 import type { Program } from "./program.ts";
 import {
   cons,
@@ -55,9 +63,11 @@ export const compile = (program: Program, expr: Expr, scope: Scope): Code =>
  */
 export class Compiler {
   readonly #program: Program;
+  readonly #definitions: LinkedDefinitions;
 
   constructor(program: Program) {
     this.#program = program;
+    this.#definitions = program.definitions;
   }
 
   /** In tail position an application may leave a pending call behind instead of calling. */
@@ -131,7 +141,7 @@ export class Compiler {
       case "fromAnyException":
         return this.#fromAny(expr.type, this.#operand(expr.expr, scope));
       case "typeRep":
-        return constant({ kind: "typeRep", type: this.#program.expand(expr.type) });
+        return constant({ kind: "typeRep", type: expandType(expr.type, this.#definitions) });
       case "throw":
         return this.#throw(expr.exceptionType, this.#operand(expr.exception, scope));
       case "toInterface":
@@ -224,10 +234,10 @@ export class Compiler {
   }
 
   #record(expr: Extract<Expr, { readonly kind: "record" }>, scope: Scope): Code {
-    const shape = this.#program.shapeOf(headOf(expr.type));
+    const shape = this.#definitions.shapeOf(headOf(expr.type));
     // Evaluated as written, stored as declared.
     const codes = expr.fields.map(({ name, expr: field }) => ({
-      index: this.#program.rankOf(shape.typeId, name),
+      index: this.#definitions.rankOf(shape.typeId, name),
       code: this.#operandOf(field, scope),
     }));
     if (codes.every(({ index }, position) => index === position)) {
@@ -243,7 +253,7 @@ export class Compiler {
   }
 
   #recordField(expr: Extract<Expr, { readonly kind: "recordField" }>, scope: Scope): Code {
-    const index = this.#program.rankOf(headOf(expr.type), expr.field);
+    const index = this.#definitions.rankOf(headOf(expr.type), expr.field);
     const record = this.#operandOf(expr.record, scope);
     return (frame) => bound(asRecord(evaluate(record, frame)).fields[index]);
   }
@@ -251,7 +261,7 @@ export class Compiler {
   #recordUpdate(expr: Extract<Expr, { readonly kind: "recordUpdate" }>, scope: Scope): Code {
     const record = this.#operand(expr.record, scope);
     const update = this.#operand(expr.update, scope);
-    const index = this.#program.rankOf(headOf(expr.type), expr.field);
+    const index = this.#definitions.rankOf(headOf(expr.type), expr.field);
     return (frame) => {
       const value = update(frame);
       const { shape, fields } = asRecord(record(frame));
@@ -260,15 +270,15 @@ export class Compiler {
   }
 
   #variant(expr: Extract<Expr, { readonly kind: "variant" }>, scope: Scope): Code {
-    const shape = this.#program.shapeOf(headOf(expr.type));
-    const rank = this.#program.rankOf(shape.typeId, expr.constructor);
+    const shape = this.#definitions.shapeOf(headOf(expr.type));
+    const rank = this.#definitions.rankOf(shape.typeId, expr.constructor);
     const argument = this.#operandOf(expr.argument, scope);
     return (frame) => ({ kind: "variant", shape, rank, value: evaluate(argument, frame) });
   }
 
   #enum(typeId: TypeId, constructor: string): Code {
-    const shape = this.#program.shapeOf(typeId);
-    return constant({ kind: "enum", shape, rank: this.#program.rankOf(typeId, constructor) });
+    const shape = this.#definitions.shapeOf(typeId);
+    return constant({ kind: "enum", shape, rank: this.#definitions.rankOf(typeId, constructor) });
   }
 
   #struct(expr: Extract<Expr, { readonly kind: "struct" }>, scope: Scope): Code {
@@ -310,13 +320,13 @@ export class Compiler {
   }
 
   #toAny(type: LfType, value: Code): Code {
-    const closed = this.#program.expand(type);
+    const closed = expandType(type, this.#definitions);
     return (frame) => ({ kind: "any", type: closed, value: value(frame) });
   }
 
   /** Some exactly when the types are identical, package included. */
   #fromAny(type: LfType, any: Code): Code {
-    const closed = this.#program.expand(type);
+    const closed = expandType(type, this.#definitions);
     return (frame) => {
       const content = asKind("any", any(frame));
       return compareTypes(content.type, closed) === 0 ? some(content.value) : none;
@@ -324,7 +334,7 @@ export class Compiler {
   }
 
   #throw(type: LfType, exception: Code): Code {
-    const closed = this.#program.expand(type);
+    const closed = expandType(type, this.#definitions);
     return (frame) => {
       const payload: AnyV = { kind: "any", type: closed, value: exception(frame) };
       throw new DamlException(payload);
@@ -341,12 +351,13 @@ export class Compiler {
 
   #onInterface(expr: InterfaceExpr, scope: Scope): Code {
     const program = this.#program;
+    const definitions = this.#definitions;
     const operand = this.#operand(expr.expr, scope);
     switch (expr.kind) {
       case "fromInterface": {
         const { templateId } = expr;
         return (frame) => {
-          const payload = program.fromInterface(asKind("interface", operand(frame)), templateId);
+          const payload = fromInterface(program, asKind("interface", operand(frame)), templateId);
           return payload === undefined ? none : some(payload);
         };
       }
@@ -356,7 +367,7 @@ export class Compiler {
         return (frame) => {
           const value = asKind("interface", operand(frame));
           const id = asKind("contractId", contractId(frame));
-          return program.unsafeFromInterface(value, templateId, id);
+          return unsafeFromInterface(value, templateId, id);
         };
       }
       case "callInterface": {
@@ -383,7 +394,7 @@ export class Compiler {
         const { requiring } = expr;
         return (frame) => {
           const value = asKind("interface", operand(frame));
-          return program.implements(value.templateId, requiring) ? some(value) : none;
+          return hasInstance(definitions, value.templateId, requiring) ? some(value) : none;
         };
       }
       case "unsafeFromRequiredInterface": {
@@ -392,7 +403,11 @@ export class Compiler {
         return (frame) => {
           const value = asKind("interface", operand(frame));
           const id = asKind("contractId", contractId(frame));
-          program.requireImplementation(value, { required, requiring, contractId: id });
+          assertImplementsRequiring(definitions, value, {
+            required,
+            requiring,
+            contractId: id,
+          });
           return value;
         };
       }

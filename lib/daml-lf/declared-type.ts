@@ -2,24 +2,25 @@ import { ledgerError } from "../errors/ledger-error.ts";
 import type { DataDefinition, Type } from "../values/type.ts";
 import * as types from "../values/types.ts";
 import type { DataType, LfType, TypedName } from "./ast.ts";
-import type { Program } from "./program.ts";
+import { expandType } from "./expand-type.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /**
  * The declared type, as the ledger knows it, of a serializable Daml-LF type. Raises
  * PACKAGE_VALIDATION_FAILED for one that is not serializable.
  */
-export const declaredType = (program: Program, type: LfType): Type => {
-  const closed = program.expand(type);
+export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type => {
+  const closed = expandType(type, definitions);
   switch (closed.kind) {
     case "variable":
       return types.typeVariable(closed.name);
     case "constructor":
       return types.namedType(
         closed.id,
-        ...closed.arguments.map((argument) => declaredType(program, argument)),
+        ...closed.arguments.map((argument) => declaredType(definitions, argument)),
       );
     case "builtin":
-      return builtinType(program, closed);
+      return builtinType(definitions, closed);
     case "synonym":
     case "forall":
     case "struct":
@@ -34,7 +35,7 @@ const notSerializable = (type: LfType) =>
   });
 
 const builtinType = (
-  program: Program,
+  definitions: LinkedDefinitions,
   type: Extract<LfType, { readonly kind: "builtin" }>,
 ): Type => {
   const argument = (index: number): LfType => {
@@ -42,7 +43,7 @@ const builtinType = (
     if (found === undefined) throw notSerializable(type);
     return found;
   };
-  const element = (index: number): Type => declaredType(program, argument(index));
+  const element = (index: number): Type => declaredType(definitions, argument(index));
   switch (type.builtin) {
     case "Unit":
       return types.unitType;
@@ -59,7 +60,7 @@ const builtinType = (
     case "Text":
       return types.textType;
     case "ContractId":
-      return contractIdType(program, argument(0));
+      return contractIdType(definitions, argument(0));
     case "Numeric": {
       const scale = argument(0);
       if (scale.kind !== "nat") throw notSerializable(type);
@@ -86,19 +87,19 @@ const builtinType = (
 };
 
 /** It may point to anything; templates and interfaces are what contracts are of. */
-const contractIdType = (program: Program, target: LfType): Type =>
+const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
   target.kind === "constructor" && target.arguments.length === 0
-    ? types.contractIdTypeOf(declaredType(program, target))
+    ? types.contractIdTypeOf(declaredType(definitions, target))
     : types.contractIdType;
 
 /** Undefined for what has no definition on the ledger: interfaces. */
 export const declaredData = (
-  program: Program,
+  definitions: LinkedDefinitions,
   { parameters, constructors }: DataType,
 ): DataDefinition | undefined => {
   const names = parameters.map(({ name }) => name);
   const fields = (typed: readonly TypedName[]) =>
-    typed.map(({ name, type }) => ({ name, type: declaredType(program, type) }));
+    typed.map(({ name, type }) => ({ name, type: declaredType(definitions, type) }));
   switch (constructors.kind) {
     case "record":
       return { kind: "record", parameters: names, fields: fields(constructors.fields) };

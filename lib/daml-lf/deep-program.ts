@@ -4,9 +4,10 @@ import type { Expr, Lazy, ValueName } from "./ast.ts";
 import { asKind } from "./builtin.ts";
 import { deepBuiltins } from "./deep-builtins.ts";
 import { DeepCompiler } from "./deep-compile.ts";
+import { instanceOf, methodOf } from "./interface-instances.ts";
 import { checkedView } from "./ledger-values.ts";
 import { awaitIn, evaluateThen, noFrame, runToEnd, type Continuation } from "./own-stack.ts";
-import { definedByItself, Program } from "./program.ts";
+import { Program } from "./program.ts";
 import {
   unit,
   type AnyV,
@@ -18,6 +19,7 @@ import {
 } from "./runtime-value.ts";
 import { Scope } from "./scope.ts";
 import { isAtom, Sequencer } from "./sequence.ts";
+import { definedByItself } from "./top-level-value.ts";
 
 /**
  * The packages of a program, compiled a second time: code that recurses as deep as there is memory,
@@ -111,7 +113,7 @@ export class DeepProgram extends Program {
   #topLevel(name: ValueName): TopLevelValue {
     let value = this.#topLevels.get(name);
     if (value === undefined) {
-      const { body } = this.definition(name);
+      const { body } = this.definitions.value(name);
       value = new TopLevelValue(name, isAtom(body()), () => this.#closure([], body()));
       this.#topLevels.set(name, value);
     }
@@ -120,28 +122,28 @@ export class DeepProgram extends Program {
 
   override callMethod(value: InterfaceV, interfaceId: TypeId, method: string): RuntimeValue {
     const { templateId } = value;
-    const body = this.methodBody(templateId, interfaceId, method);
+    const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
     return this.#callPiece(`${templateId}/${interfaceId}/${method}`, value, body);
   }
 
   override view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
-    const { view } = this.instance(value.templateId, interfaceId);
+    const { view } = instanceOf(this.definitions, value.templateId, interfaceId);
     awaitIn(checkingView, noFrame);
     return this.#callPiece(`${value.templateId}/${interfaceId}`, value, view);
   }
 
   override signatories(value: InterfaceV): RuntimeValue {
-    const { definition } = this.template(value.templateId);
-    return this.#callPiece(`signatories of ${value.templateId}`, value, definition.signatories);
+    const { signatories } = this.definitions.template(value.templateId);
+    return this.#callPiece(`signatories of ${value.templateId}`, value, signatories);
   }
 
   override observers(value: InterfaceV): RuntimeValue {
-    const { definition } = this.template(value.templateId);
-    return this.#callPiece(`observers of ${value.templateId}`, value, definition.observers);
+    const { observers } = this.definitions.template(value.templateId);
+    return this.#callPiece(`observers of ${value.templateId}`, value, observers);
   }
 
   #callPiece(key: string, value: InterfaceV, body: Lazy<Expr>): RuntimeValue {
-    const { parameter } = this.template(value.templateId).definition;
+    const { parameter } = this.definitions.template(value.templateId);
     return callInTail(this.#piece(key, [parameter], body), [value.payload]);
   }
 

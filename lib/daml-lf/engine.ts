@@ -78,7 +78,7 @@ export class DamlEngine implements ContractEngine {
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
       const result =
-        this.#program.interface(typeId) === undefined
+        this.#program.definitions.interface(typeId) === undefined
           ? machine.exercise({ templateId: typeId, choice, contractId, argument })
           : machine.exerciseInterface({ interfaceId: typeId, choice, contractId, argument });
       return toLedgerValue(machine.settle(result));

@@ -1,5 +1,4 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
-import type { TypeId } from "../model/identifiers.ts";
+import type { LedgerError } from "../errors/ledger-error.ts";
 import * as make from "../values/constructors.ts";
 import { assertWellFormedText } from "../values/text.ts";
 import { defaultMaxNesting, nestingError } from "../values/value-error.ts";
@@ -7,7 +6,8 @@ import type { Value } from "../values/value.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { LfType } from "./ast.ts";
 import { genMapFrom, textMapFrom } from "./builtins-collections.ts";
-import type { Program } from "./program.ts";
+import { expandType } from "./expand-type.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
 import {
   listFrom,
   none,
@@ -109,19 +109,19 @@ type Convert = (value: Value) => RuntimeValue;
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED (daml-lf.md 18.3).
  */
 export class LedgerValueReader {
-  readonly #program: Program;
+  readonly #definitions: LinkedDefinitions;
   readonly #converters = new Map<string, Convert>();
   /** By the very type object of a definition. */
   readonly #byType = new WeakMap<LfType, Convert>();
 
-  constructor(program: Program) {
-    this.#program = program;
+  constructor(definitions: LinkedDefinitions) {
+    this.#definitions = definitions;
   }
 
   read(type: LfType, value: Value): RuntimeValue {
     let convert = this.#byType.get(type);
     if (convert === undefined) {
-      convert = this.#converter(this.#program.expand(type));
+      convert = this.#converter(expandType(type, this.#definitions));
       this.#byType.set(type, convert);
     }
     return convert(value);
@@ -216,16 +216,16 @@ export class LedgerValueReader {
   }
 
   #data(type: Extract<LfType, { readonly kind: "constructor" }>): Convert {
-    const program = this.#program;
-    const { parameters, constructors } = program.dataType(type.id);
-    const shape = program.shapeOf(type.id);
+    const definitions = this.#definitions;
+    const { parameters, constructors } = definitions.dataType(type.id);
+    const shape = definitions.shapeOf(type.id);
     const bindings = new Map(
       parameters.flatMap(({ name }, index) => {
         const argument = type.arguments[index];
         return argument === undefined ? [] : [[name, argument] as const];
       }),
     );
-    const closed = (open: LfType): LfType => program.expand(open, bindings);
+    const closed = (open: LfType): LfType => expandType(open, definitions, bindings);
     switch (constructors.kind) {
       case "record":
         return recordReader(
@@ -344,9 +344,3 @@ export const checkedView = (view: RuntimeValue): RuntimeValue => {
   toLedgerValue(view);
   return view;
 };
-
-/** The type does not exist in the packages that are known. */
-export const unknownType = (id: TypeId): LedgerError =>
-  ledgerError("PACKAGE_VALIDATION_FAILED", {
-    cause: `The type ${id} is not defined; the package is ill-formed.`,
-  });

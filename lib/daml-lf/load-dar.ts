@@ -35,7 +35,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
       (archive) => [archive, checkedBefore(archive.packageId) ?? decodePackage(archive)] as const,
     );
     const known = (packageId: PackageId): LfPackage | undefined =>
-      packages.program.package(packageId) ??
+      packages.program.definitions.package(packageId) ??
       decoded.find(([archive]) => archive.packageId === packageId)?.[1];
     for (const [, lfPackage] of decoded) checkDependencies(lfPackage, known);
     const check = packageChecker(known);

@@ -14,12 +14,14 @@ import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transactio
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
 import { takeStep, takeStepsOfNode } from "./apply.ts";
 import { asBool, asKind } from "./builtin.ts";
+import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
 import { DamlException } from "./exception.ts";
+import { hasInstance } from "./interface-instances.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
 import type { DamlPackages } from "./packages.ts";
-import type { ChoiceCode, Program } from "./program.ts";
+import type { Program } from "./program.ts";
 import {
   listFrom,
   some,
@@ -227,7 +229,7 @@ export class Machine {
     const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
     const { packageId } = this.#transaction.packages.preferred(packageName);
     const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
-    if (!this.#program.implements(templateId, interfaceId))
+    if (!hasInstance(this.#program.definitions, templateId, interfaceId))
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
         cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
         resources: [

@@ -30,7 +30,7 @@ export class DamlPackages {
   /** The name of the package that defines a template. */
   nameOf(id: TypeId): PackageName {
     const { packageId } = splitTypeId(id);
-    const found = this.program.package(packageId);
+    const found = this.program.definitions.package(packageId);
     if (found === undefined)
       throw ledgerError("PACKAGE_NOT_FOUND", {
         cause: `The package ${packageId} is not known to the Daml engine.`,
@@ -43,14 +43,14 @@ export class DamlPackages {
   declaredType(type: LfType): Type {
     const known = this.#types.get(type);
     if (known !== undefined) return known;
-    const declared = declaredType(this.program, type);
+    const declared = declaredType(this.program.definitions, type);
     this.#types.set(type, declared);
     return declared;
   }
 
   /** Adds a decoded package; what the registry needs of it is worked out when first asked for. */
   add(lfPackage: LfPackage, engine: ContractEngine, archive: Uint8Array): Package {
-    this.program.add(lfPackage);
+    this.program.definitions.add(lfPackage);
     return new DamlPackage(this, lfPackage, { engine, archive });
   }
 }
@@ -107,7 +107,9 @@ class DamlPackage implements Package {
   get dataTypes(): ReadonlyMap<string, DataDefinition> {
     return (this.#dataTypes ??= this.#definitions(({ dataTypes }, qualify) =>
       [...dataTypes.values()].flatMap((each) => {
-        const data = each.serializable ? declaredData(this.#packages.program, each) : undefined;
+        const data = each.serializable
+          ? declaredData(this.#packages.program.definitions, each)
+          : undefined;
         return data === undefined ? [] : [[qualify(each.name), data] as const];
       }),
     ));

@@ -71,7 +71,7 @@ const onHostStack = (expr: Expr): unknown => {
     ],
   });
   const program = new Program();
-  program.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.value(`${assembled.packageId}:Main:result`)();
 };
 

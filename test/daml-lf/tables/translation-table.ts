@@ -79,7 +79,7 @@ const assembled = assemblePackage({
 });
 const lfPackage = decodePackage(openArchive(assembled.archive));
 const program = new Program();
-program.add(lfPackage);
+program.definitions.add(lfPackage);
 
 const own = (name: string, ...args: readonly LfType[]): LfType => ({
   kind: "constructor",

@@ -41,7 +41,7 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
     ],
   });
   const program = new Program();
-  program.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(openArchive(assembled.archive)));
   const evaluateIn = (each: Program) =>
     withBudget(steps, each.value(`${assembled.packageId}:Main:result`));
   return onBothStacks(program, new DeepProgram(program), evaluateIn);
@@ -117,7 +117,7 @@ export const evaluationsOf = (
     ],
   });
   const program = new Program();
-  program.add(decodePackage(openArchive(assembled.archive)));
+  program.definitions.add(decodePackage(openArchive(assembled.archive)));
   const deepProgram = new DeepProgram(program);
   return evaluations.map(
     ({ args }, index) =>

@@ -1,0 +1,93 @@
+import type { TypeId } from "../model/identifiers.ts";
+import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "./ast.ts";
+import type { Program } from "./program.ts";
+import type { RuntimeValue } from "./runtime-value.ts";
+
+type OfPayload = (payload: RuntimeValue) => RuntimeValue;
+type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
+
+/** The pieces of a template; each is compiled when it is first called. */
+export interface TemplateCode {
+  readonly definition: LfTemplate;
+  readonly payloadType: LfType;
+  readonly precondition: OfPayload | undefined;
+  readonly signatories: OfPayload;
+  readonly observers: OfPayload;
+  readonly key: KeyCode | undefined;
+}
+
+/** The pieces of a template's key; each is compiled when it is first called. */
+export interface KeyCode {
+  readonly type: LfType;
+  readonly of: OfPayload;
+  readonly maintainers: (key: RuntimeValue) => RuntimeValue;
+}
+
+/** The pieces of a choice of a template or of an interface; each is compiled when it is first called. */
+export interface ChoiceCode {
+  readonly definition: LfChoice;
+  readonly controllers: OfArgument;
+  readonly observers: OfArgument | undefined;
+  /** Gives the update to perform. */
+  readonly body: (
+    self: RuntimeValue,
+    payload: RuntimeValue,
+    argument: RuntimeValue,
+  ) => RuntimeValue;
+}
+
+/** The code of the template that `id` names, as functions of `program`. Constant cost: compiles nothing yet. */
+export const templateCode = (
+  program: Program,
+  id: TypeId,
+  definition: LfTemplate,
+): TemplateCode => {
+  const { parameter, precondition, signatories, observers, key } = definition;
+  const ofPayload = (body: Lazy<Expr>): OfPayload =>
+    whenCalled(() => program.function([parameter], body()));
+  return {
+    definition,
+    payloadType: { kind: "constructor", id, arguments: [] },
+    precondition: precondition === undefined ? undefined : ofPayload(precondition),
+    signatories: ofPayload(signatories),
+    observers: ofPayload(observers),
+    key: key === undefined ? undefined : keyCode(program, key, ofPayload(key.body)),
+  };
+};
+
+const keyCode = (program: Program, key: TemplateKey, of: OfPayload): KeyCode => ({
+  type: key.type,
+  of,
+  maintainers: whenCalled(() => {
+    const maintainers = program.function([], key.maintainers());
+    return (value) => program.apply(maintainers(), [value]);
+  }),
+});
+
+/**
+ * The code of a choice, as functions of `program`; `parameter` names the payload in the template or
+ * interface that has the choice. Constant cost: compiles nothing yet.
+ */
+export const choiceCode = (
+  program: Program,
+  parameter: string,
+  definition: LfChoice,
+): ChoiceCode => {
+  const { argumentName, selfName, controllers, observers, body } = definition;
+  const ofArgument = (piece: Lazy<Expr>): OfArgument =>
+    whenCalled(() => program.function([parameter, argumentName], piece()));
+  return {
+    definition,
+    controllers: ofArgument(controllers),
+    observers: observers === undefined ? undefined : ofArgument(observers),
+    body: whenCalled(() => program.function([selfName, parameter, argumentName], body())),
+  };
+};
+
+/** Makes the function when it is first called. */
+const whenCalled = <Args extends readonly RuntimeValue[]>(
+  make: () => (...args: Args) => RuntimeValue,
+): ((...args: Args) => RuntimeValue) => {
+  let made: ((...args: Args) => RuntimeValue) | undefined;
+  return (...args) => (made ??= make())(...args);
+};
