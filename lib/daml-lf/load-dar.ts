@@ -6,9 +6,10 @@ import { openPayload, type Archive } from "./archive.ts";
 import type { LfPackage } from "./ast.ts";
 import { packageChecker } from "./check-package.ts";
 import { readDar, type DarLimits, defaultDarLimits } from "./dar.ts";
-import { checkLanguageVersion, decodePackage } from "./decode-package.ts";
+import { decodePackage } from "./decode-package.ts";
 import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine.ts";
 import { languagePackages } from "./language-packages.ts";
+import { checkLanguageVersion } from "./language-version.ts";
 import { DamlPackages } from "./packages.ts";
 
 export interface DamlOptions {

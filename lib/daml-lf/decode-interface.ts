@@ -1,0 +1,55 @@
+import type { TypeId } from "../model/identifiers.ts";
+import type { LfChoice, LfInterface, LfType } from "./ast.ts";
+import { readChoice } from "./decode-choice.ts";
+import {
+  dottedNameAt,
+  readReference,
+  readType,
+  required,
+  stringAt,
+  type Tables,
+} from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import type { MessageReader } from "./message-reader.ts";
+import { byUniqueName } from "./unique-names.ts";
+
+/** The interface that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readInterface = (reader: MessageReader, scope: DefinitionScope): LfInterface => {
+  const { tables } = scope;
+  let name = 0;
+  let parameter = 0;
+  let view: LfType | undefined;
+  const methods = new Map<string, LfType>();
+  const choices: LfChoice[] = [];
+  const requires: TypeId[] = [];
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) readMethod(reader, tables, methods);
+    else if (field === 4) parameter = reader.int32();
+    else if (field === 5) choices.push(readChoice(reader, scope));
+    else if (field === 6) view = readType(reader, tables);
+    else if (field === 7) requires.push(readReference(reader, tables));
+    else reader.unknown(field, "DefInterface");
+  });
+  return {
+    name: dottedNameAt(tables, name),
+    parameter: stringAt(tables, parameter),
+    methods,
+    choices: byUniqueName(choices, "choice"),
+    view: required(view, "the view type of an interface"),
+    requires,
+  };
+};
+
+const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, LfType>): void => {
+  let name = 0;
+  let type: LfType | undefined;
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) type = readType(reader, tables);
+    else reader.unknown(field, "InterfaceMethod");
+  });
+  methods.set(stringAt(tables, name), required(type, "the type of a method"));
+};

@@ -1,0 +1,104 @@
+import type {
+  DataType,
+  ExceptionDefinition,
+  Expr,
+  Lazy,
+  LfInterface,
+  LfModule,
+  LfTemplate,
+  LfType,
+  TypedName,
+  TypeSynonym,
+  ValueDefinition,
+} from "./ast.ts";
+import { readDataType, readSynonym } from "./decode-data-type.ts";
+import { readInterface } from "./decode-interface.ts";
+import { readTemplate } from "./decode-template.ts";
+import { dottedNameAt, readType, required, type Tables } from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { malformed, type MessageReader, noField } from "./message-reader.ts";
+import { byUniqueName } from "./unique-names.ts";
+
+/** The module that fills the current message. Raises DAR_PARSE_ERROR. */
+export const readModule = (reader: MessageReader, scope: DefinitionScope): LfModule => {
+  let name = 0;
+  const synonyms: TypeSynonym[] = [];
+  const dataTypes: DataType[] = [];
+  const values: ValueDefinition[] = [];
+  const templates: LfTemplate[] = [];
+  const exceptions: ExceptionDefinition[] = [];
+  const interfaces: LfInterface[] = [];
+  reader.fields((field) => {
+    if (field === 1) name = reader.int32();
+    else if (field === 2) readFeatureFlags(reader);
+    else if (field === 3) synonyms.push(readSynonym(reader, scope.tables));
+    else if (field === 4) dataTypes.push(readDataType(reader, scope.tables));
+    else if (field === 5) values.push(readValue(reader, scope));
+    else if (field === 6) templates.push(readTemplate(reader, scope));
+    else if (field === 7) exceptions.push(readException(reader, scope));
+    else if (field === 8) interfaces.push(readInterface(reader, scope));
+    else reader.unknown(field, "Module");
+  });
+  return {
+    name: dottedNameAt(scope.tables, name),
+    synonyms: byUniqueName(synonyms, "type synonym"),
+    dataTypes: byUniqueName(dataTypes, "data type"),
+    values: byUniqueName(values, "value"),
+    templates: byUniqueName(templates, "template"),
+    exceptions: byUniqueName(exceptions, "exception"),
+    interfaces: byUniqueName(interfaces, "interface"),
+  };
+};
+
+const readFeatureFlags = (reader: MessageReader): void => {
+  const flags = new Set<number>();
+  reader.message((field) => {
+    if (field < 1 || field > 3) reader.unknown(field, "FeatureFlags");
+    if (reader.bool()) flags.add(field);
+  });
+  if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
+};
+
+const readValue = (
+  reader: MessageReader,
+  { tables, expressions }: DefinitionScope,
+): ValueDefinition => {
+  let typed: TypedName | undefined;
+  let body: Lazy<Expr> | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) reader.skip();
+    else if (field === 2) typed = readNameWithType(reader, tables);
+    else if (field === 3) body = expressions.later(reader);
+    else reader.unknown(field, "DefValue");
+  reader.leave(outer);
+  const { name, type } = required(typed, "the name of a value");
+  return { name, type, body: required(body, "the body of a value") };
+};
+
+const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
+  let name = 0;
+  let type: LfType | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) name = reader.int32();
+    else if (field === 2) type = readType(reader, tables);
+    else reader.unknown(field, "NameWithType");
+  reader.leave(outer);
+  return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
+};
+
+const readException = (reader: MessageReader, scope: DefinitionScope): ExceptionDefinition => {
+  let name = 0;
+  let message: Lazy<Expr> | undefined;
+  reader.message((field) => {
+    if (field === 1) name = reader.int32();
+    else if (field === 2) reader.skip();
+    else if (field === 3) message = scope.expressions.later(reader);
+    else reader.unknown(field, "DefException");
+  });
+  return {
+    name: dottedNameAt(scope.tables, name),
+    message: required(message, "the message of an exception"),
+  };
+};
