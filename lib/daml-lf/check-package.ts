@@ -14,11 +14,12 @@ import type {
 import { checkFeatures } from "./check-features.ts";
 import { checkNames } from "./check-names.ts";
 import { Definitions } from "./definitions.ts";
+import { bind, type Environment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
 import type { TypeScope } from "./type-scope.ts";
-import { TypeChecker, type Environment } from "./type-checker.ts";
+import { TypeChecker } from "./type-checker.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
@@ -128,7 +129,7 @@ class PackageChecker {
 
   #template(id: TypeId, template: LfTemplate): void {
     const type = this.#serializableRecord(id);
-    const env = this.#exprs.bind(this.#exprs.noVariables, template.parameter, type);
+    const env = bind(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
     if (precondition !== undefined)
       this.#exprs.check(precondition(), this.#types.standard.bool, env);
@@ -156,18 +157,14 @@ class PackageChecker {
     const argument = this.#serializableType(choice.argumentType);
     const result = this.#serializableType(choice.resultType);
     const { observers, authorizers } = choice;
-    const inner = this.#exprs.bind(env, choice.argumentName, argument);
+    const inner = bind(env, choice.argumentName, argument);
     this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
     if (observers !== undefined)
       this.#exprs.check(observers(), this.#types.standard.parties, inner);
     if (authorizers !== undefined)
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
-    const bodyEnv = this.#exprs.bind(
-      this.#exprs.bind(
-        env,
-        choice.selfName,
-        this.#types.standard.contractId(this.#types.named(owner)),
-      ),
+    const bodyEnv = bind(
+      bind(env, choice.selfName, this.#types.contractId(owner)),
       choice.argumentName,
       argument,
     );
@@ -213,7 +210,7 @@ class PackageChecker {
     this.#checkRequirements(id, definition);
     this.#view(definition.view);
     for (const method of definition.methods.values()) this.#types.resolve(method);
-    const env = this.#exprs.bind(this.#exprs.noVariables, definition.parameter, type);
+    const env = bind(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values())
       located(
         () => choice.name,

@@ -125,6 +125,20 @@ export class TypeResolver {
     return part;
   }
 
+  /** The enum type that has the constructor. */
+  enumType(id: TypeId, constructor: string): InternedType {
+    const type = this.named(id);
+    const { constructors } = this.dataOf(type);
+    if (constructors.kind === "enum" && constructors.constructors.includes(constructor))
+      return type;
+    throw invalidPackage(`the enum ${id} has no constructor ${constructor}`);
+  }
+
+  /** The type of the ids of contracts of a template or with an interface. */
+  contractId(id: TypeId): InternedType {
+    return this.standard.contractId(this.named(id));
+  }
+
   /** The type of a top-level value. O(1) for one that was asked for before. */
   valueType(name: string): InternedType {
     const known = this.#values.get(name);

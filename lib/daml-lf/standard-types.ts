@@ -1,5 +1,7 @@
-import type { InternedType } from "./interned-type.ts";
+import type { BuiltinType } from "./ast.ts";
+import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeTable } from "./type-table.ts";
+import { invalidPackage } from "./validation-error.ts";
 
 /** The builtin types that the rules of typing name (daml-lf.md 7, 8). */
 export class StandardTypes {
@@ -68,3 +70,13 @@ export class StandardTypes {
     return this.#table.apply(this.#contractId, [contract]);
   }
 }
+
+/**
+ * The first argument of a builtin type, the type itself when it takes none. The type is expanded.
+ * Raises DAR_VALIDATION_ERROR when it is another type.
+ */
+export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
+  if (type.kind !== "builtin" || type.name !== builtin)
+    throw invalidPackage(`${showType(type)} stands where a ${builtin} is needed`);
+  return type.arguments[0] ?? type;
+};
