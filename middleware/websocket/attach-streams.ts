@@ -7,6 +7,7 @@ import { ledgerError, requirePublic, type Ledger } from "../../lib/index.ts";
 import { isLoopbackOrigin } from "../control/loopback.ts";
 import { ledgerApi } from "../ledger-api.ts";
 import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../options.ts";
+import type { Reply } from "../reply.ts";
 import type { Route } from "../route-table.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
@@ -64,6 +65,7 @@ class Upgrades {
   readonly #sockets = new Set<WebSocket>();
   readonly #bodyLimit: number;
   #server: Promise<WebSocketServer> | undefined;
+  #isClosed = false;
 
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
     this.#service = { api: ledgerApi(), host: ledgerHost(ledger, options) };
@@ -81,17 +83,21 @@ class Upgrades {
     const path = this.#pathOf(upgrade);
     const route = path === undefined ? undefined : api.match("POST", path);
     if (path === undefined || route === undefined || !api.isStream(route)) {
-      if (isAlone) void refuseUpgrade(upgrade, socket, api.unknown("WebSocket", path ?? ""));
+      if (isAlone) this.#refuse(request, api.unknown("WebSocket", path ?? ""));
       return;
     }
     this.#admit(upgrade)
       .then(() => this.#open(request, { path, route }))
-      .catch((error: unknown) => refuseUpgrade(upgrade, socket, api.failure(error, host)))
-      .catch(() => socket.destroy());
+      .catch((error: unknown) => this.#refuse(request, api.failure(error, host)));
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const socket of this.#sockets) socket.terminate();
+  }
+
+  #refuse({ upgrade, socket }: Upgrade, reply: Reply): void {
+    refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
   }
 
   /** Below the mount, without the query; undefined elsewhere. */
@@ -118,6 +124,8 @@ class Upgrades {
     target: { readonly path: string; readonly route: Route },
   ): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
+    // Admitting may have taken longer than the server lived.
+    if (this.#isClosed) return void socket.destroy();
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
@@ -324,6 +324,33 @@ describe("streams over WebSocket", () => {
     await once(socket, "open");
     streams.close();
     await once(socket, "close");
+    server.close();
+    await once(server, "close");
+  });
+
+  it("opens no stream any more that it was still asked for when it is closed", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const asked = new EventEmitter();
+    const verify = async () => {
+      asked.emit("asked");
+      await once(asked, "answer");
+      return {
+        userId: "participant_admin",
+        participantId: undefined,
+        identityProviderId: "",
+        expiresAtMillis: undefined,
+      };
+    };
+    const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
+    const headers = { authorization: "Bearer token" };
+    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/v2/updates`, { headers });
+    await once(asked, "asked");
+    streams.close();
+    asked.emit("answer");
+    const [error] = (await once(socket, "error")) as [Error];
+    expect(error.message).to.equal("socket hang up");
     server.close();
     await once(server, "close");
   });
