@@ -1,6 +1,6 @@
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { digestOf } from "../values/digest.ts";
+import { hexDigestOf } from "../values/digest.ts";
 import type { UpdateId } from "./identifiers.ts";
 
 /**
@@ -10,22 +10,21 @@ import type { UpdateId } from "./identifiers.ts";
 
 /** A UUID of version 4, as far as its form goes. */
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
-  const bytes = drawn(seed, purpose).subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytesToHex(bytes);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const hex = drawn(seed, purpose);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /** The id of the update that the decision makes. */
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  `1220${bytesToHex(drawn(seed, purpose))}`;
+  `1220${drawn(seed, purpose)}`;
 
 /** The id of the reassignment that the decision begins: the version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>
-  `001220${bytesToHex(drawn(seed, "reassignment id"))}`;
+  `001220${drawn(seed, "reassignment id")}`;
 
-const drawn = (seed: Uint8Array, purpose: string): Uint8Array => digestOf(seed, bytesOf(purpose));
+/** 64 hexadecimal digits. */
+const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));
 
 const purposes = new Map<string, Uint8Array>();
 

@@ -1,7 +1,6 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { KeyHash, PackageName, QualifiedName } from "../model/identifiers.ts";
-import { digestOf } from "../values/digest.ts";
+import { digestOf, hexDigestOf } from "../values/digest.ts";
 import { findContractId } from "../values/find-contract-id.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
@@ -51,7 +50,7 @@ export const contractKeyHash = (content: KeyContent): KeyHash => {
   }
   begin(keyPurpose, content);
   hashWriterOf(content.shape)(content.key, buffer);
-  return bytesToHex(digestOf(buffer.written()));
+  return hexDigestOf(buffer.written());
 };
 
 const begin = (

@@ -1,4 +1,3 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { isLedgerError } from "../errors/ledger-error.ts";
 import type { Contract } from "../model/contract.ts";
 import {
@@ -9,7 +8,7 @@ import {
   type Party,
 } from "../model/identifiers.ts";
 import { parseContractId } from "../values/contract-id-form.ts";
-import { digestOf } from "../values/digest.ts";
+import { hexDigestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
 import { contractHash, contractKeyHash } from "./contract-hash.ts";
@@ -42,12 +41,11 @@ const unicumPurpose = 29;
 
 const buffer = new GrowingBytes(1024);
 
-/** A version 1 contract id: discriminator and unicum (daml-lf.md 17.2). */
+/** A version 1 contract id: discriminator, in hexadecimal digits, and unicum (daml-lf.md 17.2). */
 export const createContractId = (
-  discriminator: Uint8Array,
+  discriminator: string,
   commitment: ContractCommitment,
-): ContractId =>
-  `00${bytesToHex(discriminator)}${typedNormalForm}${sha256Multihash}${bytesToHex(unicum(commitment))}`;
+): ContractId => `00${discriminator}${typedNormalForm}${sha256Multihash}${unicum(commitment)}`;
 
 /**
  * Whether the contract is the one that its id was made for: everything but the package id (the
@@ -76,7 +74,7 @@ const expectedUnicum = (contract: Contract, shapes: ContractShapes): string => {
     argument: contract.argument,
     shape: shapes.argument,
   });
-  return bytesToHex(unicum({ ...contract, contractHash: hash }));
+  return unicum({ ...contract, contractHash: hash });
 };
 
 /** The unicum covers the hash of the key, and that hash has to be the one of the key itself. */
@@ -90,7 +88,7 @@ const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean =>
   );
 };
 
-const unicum = (commitment: ContractCommitment): Uint8Array => {
+const unicum = (commitment: ContractCommitment): string => {
   const { salt, createdAt, signatories, observers, key } = commitment;
   buffer.clear();
   buffer.int32(unicumPurpose);
@@ -107,7 +105,7 @@ const unicum = (commitment: ContractCommitment): Uint8Array => {
     if (key !== undefined) parties(key.maintainers);
   });
   buffer.raw(commitment.contractHash);
-  return digestOf(buffer.written());
+  return hexDigestOf(buffer.written());
 };
 
 const parties = (names: readonly Party[]): void => {

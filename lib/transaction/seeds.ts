@@ -1,5 +1,5 @@
 import type { Micros, ParticipantId, Party } from "../model/identifiers.ts";
-import { digestOf, keyedDigestOf } from "../values/digest.ts";
+import { digestOf, keyedDigestOf, keyedHexDigestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 
 /**
@@ -45,17 +45,17 @@ export class NodeSeeds {
   }
 }
 
-/** The part of a version 1 contract id that is known when the create node is made; 32 bytes. */
+/** The part of a version 1 contract id that is known when the create node is made; 64 hexadecimal digits. */
 export const contractDiscriminator = (
   nodeSeed: Uint8Array,
   preparationTime: Micros,
   stakeholders: readonly Party[],
-): Uint8Array => {
+): string => {
   buffer.clear();
   buffer.int64(preparationTime);
   buffer.int32(stakeholders.length);
   for (const stakeholder of stakeholders) buffer.string(stakeholder);
-  return keyedDigestOf(nodeSeed, buffer.written());
+  return keyedHexDigestOf(nodeSeed, buffer.written());
 };
 
 /** The salts of the contracts of one submission, in the order of their creation. */

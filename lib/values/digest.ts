@@ -1,68 +1,69 @@
-import { sha256 } from "@noble/hashes/sha2.js";
+import { sha256 } from "./sha256.ts";
 
-/**
- * SHA-256 and HMAC-SHA256 of short messages. The same as the functions of @noble/hashes, at about two
- * thirds of their cost: a hash is computed in one object that is kept, instead of in new ones.
- */
-
-const blank = sha256.create();
-const worker = sha256.create();
+/** SHA-256 and HMAC-SHA256 of short messages, put together in buffers that are kept. */
 
 const blockSize = 64;
+const digestSize = 32;
 const innerMask = 0x36;
 const outerMask = 0x5c;
-const inner = new Uint8Array(32);
-const pad = new Uint8Array(blockSize);
+
+/** What is hashed: the parts of a message, or a masked key and a message. */
+let scratch = new Uint8Array(1024);
+/** The masked key and the inner digest. */
+const outer = new Uint8Array(blockSize + digestSize);
 
 /** The hash of the parts one after the other; 32 bytes. */
-export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => {
-  blank._cloneInto(worker);
-  for (const part of parts) worker.update(part);
-  return finished();
+export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array =>
+  sha256.bytes(joined(parts));
+
+/** The same in 64 lower-case hexadecimal digits, which costs less. */
+export const hexDigestOf = (...parts: readonly Uint8Array[]): string => sha256.hex(joined(parts));
+
+/** `key`: any number of bytes; 32 bytes. */
+export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
+  sha256.bytes(beginOuter(key, message));
+
+/** The same in 64 lower-case hexadecimal digits, which costs less. */
+export const keyedHexDigestOf = (key: Uint8Array, message: Uint8Array): string =>
+  sha256.hex(beginOuter(key, message));
+
+/** What the outer hash of an HMAC is taken of. */
+const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
+  const short = key.length <= blockSize ? key : sha256.bytes(key);
+  const length = blockSize + message.length;
+  makeRoom(length);
+  mask(short, innerMask, scratch);
+  scratch.set(message, blockSize);
+  const inner = sha256.bytes(scratch.subarray(0, length));
+  mask(short, outerMask, outer);
+  outer.set(inner, blockSize);
+  return outer;
 };
 
-/** `key`: at most 64 bytes. */
-export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array => {
-  startBlock(key, innerMask);
-  worker.update(message).digestInto(inner);
-  startBlock(key, outerMask);
-  worker.update(inner);
-  return finished();
+/** Fills the first block of `into` with the key under a mask. */
+const mask = (key: Uint8Array, byte: number, into: Uint8Array): void => {
+  for (let index = 0; index < key.length; index++) into[index] = (key[index] ?? 0) ^ byte;
+  into.fill(byte, key.length, blockSize);
 };
 
-/** HMAC-SHA256 under one key, which is prepared once. */
-export class KeyedDigest {
-  readonly #inner = sha256.create();
-  readonly #outer = sha256.create();
-
-  /** `key`: any number of bytes. */
-  constructor(key: Uint8Array) {
-    const short = key.length <= blockSize ? key : digestOf(key);
-    startBlock(short, innerMask);
-    worker._cloneInto(this.#inner);
-    startBlock(short, outerMask);
-    worker._cloneInto(this.#outer);
+const joined = (parts: readonly Uint8Array[]): Uint8Array => {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  let length = 0;
+  for (const part of parts) length += part.length;
+  makeRoom(length);
+  let end = 0;
+  for (const part of parts) {
+    scratch.set(part, end);
+    end += part.length;
   }
-
-  /** 32 bytes. */
-  of(message: Uint8Array): Uint8Array {
-    this.#inner._cloneInto(worker);
-    worker.update(message).digestInto(inner);
-    this.#outer._cloneInto(worker);
-    worker.update(inner);
-    return finished();
-  }
-}
-
-const startBlock = (key: Uint8Array, mask: number): void => {
-  pad.fill(mask);
-  for (let index = 0; index < key.length; index++) pad[index] = (key[index] ?? 0) ^ mask;
-  blank._cloneInto(worker);
-  worker.update(pad);
+  return scratch.subarray(0, length);
 };
 
-const finished = (): Uint8Array => {
-  const digest = new Uint8Array(32);
-  worker.digestInto(digest);
-  return digest;
+const keptCapacity = 1 << 16;
+
+/** A buffer larger than this is given back when a smaller one would do. */
+const makeRoom = (length: number): void => {
+  if (length > scratch.length || scratch.length > keptCapacity)
+    scratch = new Uint8Array(Math.max(length, 1024));
 };

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
 import type { Contract } from "../../lib/model/contract.ts";
 import { contractHash, contractKeyHash } from "../../lib/transaction/contract-hash.ts";
@@ -59,7 +60,10 @@ export const arbitraryContract: Arbitrary<IssuedContract> = fc
       ...withKey,
     };
     const hash = contractHash({ packageName, qualifiedName, argument, shape: payload.shape });
-    const contractId = createContractId(discriminator, { ...contract, contractHash: hash });
+    const contractId = createContractId(bytesToHex(discriminator), {
+      ...contract,
+      contractHash: hash,
+    });
     return {
       contract: { contractId, ...contract },
       shapes: {

@@ -40,7 +40,7 @@ const content = {
 
 const issue = (fields: Omit<Contract, "contractId">): Contract => {
   const hash = contractHash({ ...naming, argument: fields.argument, shape: iouShape });
-  const discriminator = new Uint8Array(32).fill(0xab);
+  const discriminator = "ab".repeat(32);
   return {
     contractId: createContractId(discriminator, { ...fields, contractHash: hash }),
     ...fields,
@@ -80,7 +80,7 @@ describe("createContractId", () => {
   });
 
   it("gives the id that a real network gave", () => {
-    const discriminator = Buffer.from(realContract.contractId.slice(2, 66), "hex");
+    const discriminator = realContract.contractId.slice(2, 66);
     const hash = contractHash({
       packageName: realContract.packageName,
       qualifiedName: "Splice.Round:OpenMiningRound",

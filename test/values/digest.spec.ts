@@ -1,9 +1,11 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { digestOf, KeyedDigest, keyedDigestOf } from "../../lib/values/digest.ts";
+import { digestOf, hexDigestOf, keyedDigestOf, keyedHexDigestOf } from "../../lib/values/digest.ts";
+import { sha256Of } from "../../lib/values/sha256.ts";
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
@@ -13,6 +15,7 @@ describe("digests", () => {
       fc.property(fc.array(bytes, { maxLength: 3 }), (parts) => {
         const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
         expect(digestOf(...parts)).to.deep.equal(sha256(whole));
+        expect(hexDigestOf(...parts)).to.equal(bytesToHex(sha256(whole)));
       }),
       { numRuns: 50 },
     );
@@ -25,26 +28,37 @@ describe("digests", () => {
     }
   });
 
-  it("are HMAC-SHA256 under a key", () => {
+  it("are HMAC-SHA256 under a key, however long", () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), bytes, (key, message) => {
-        expect(keyedDigestOf(key, message)).to.deep.equal(hmac(sha256, key, message));
+      fc.property(bytes, bytes, (key, message) => {
+        const expected = hmac(sha256, key, message);
+        expect(keyedDigestOf(key, message)).to.deep.equal(expected);
+        expect(keyedHexDigestOf(key, message)).to.equal(bytesToHex(expected));
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 
-  it("are HMAC-SHA256 under a key that is prepared once, however long", () => {
-    fc.assert(
-      fc.property(bytes, fc.array(bytes, { maxLength: 3 }), (key, messages) => {
-        const keyed = new KeyedDigest(key);
-        for (const message of messages) {
-          expect(keyed.of(message)).to.deep.equal(hmac(sha256, key, message));
-        }
-      }),
-      { numRuns: 50 },
-    );
+  it("are the same of messages longer than what is kept, and after them", () => {
+    for (const length of [5, 100_000, 2_000, 1_000_000, 5]) {
+      const message = new Uint8Array(length).fill(length % 251);
+      const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
+      expect(digestOf(message.subarray(0, 3), message.subarray(3))).to.deep.equal(sha256(message));
+      expect(keyedDigestOf(whole, message)).to.deep.equal(hmac(sha256, whole, message));
+    }
   });
+
+  for (const [name, host] of [
+    ["with builtin modules", { process }],
+    ["without a process", {}],
+    ["with an older process", { process: {} }],
+  ] as const)
+    it(`are alike on a host ${name}`, () => {
+      const message = Uint8Array.of(0x61, 0x62, 0x63);
+      const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+      expect(sha256Of(host).hex(message)).to.equal(expected);
+      expect(bytesToHex(sha256Of(host).bytes(message))).to.equal(expected);
+    });
 
   it("stay what they were when the next one is computed", () => {
     const first = digestOf(Uint8Array.of(1));
