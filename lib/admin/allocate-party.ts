@@ -29,6 +29,7 @@ import { seededUuid } from "../model/seeded-ids.ts";
 import { permissionOn } from "../state/hosting.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../state/ledger-state.ts";
+import { joinedText } from "../values/text.ts";
 import { administeredProvider, checkIdentityProviderExists } from "./administrators.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { findUser } from "./find-user.ts";
@@ -126,7 +127,7 @@ const allocate = (
   checkIdentityProviderExists(state, allocation.identityProviderId);
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
-  const party = `${hint}::${namespaceOf(state.participantId)}`;
+  const party = joinedText(hint, "::", namespaceOf(state.participantId));
   const known = state.parties.get(party);
   if (known !== undefined) checkHostableAlso(state, { known, synchronizer, allocation });
   const details = known ?? allocatedParty(party, allocation);

@@ -1,6 +1,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { hexDigestOf } from "../values/digest.ts";
+import { joinedText } from "../values/text.ts";
 import type { UpdateId } from "./identifiers.ts";
 
 /**
@@ -17,7 +18,7 @@ export const seededUuid = (seed: Uint8Array, purpose: string): string => {
 
 /** The id of the update that the decision makes. */
 export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
-  `1220${drawn(seed, purpose)}`;
+  joinedText("1220", drawn(seed, purpose));
 
 /** The id of the reassignment that the decision begins: the version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>

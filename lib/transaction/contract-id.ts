@@ -11,6 +11,7 @@ import { parseContractId } from "../values/contract-id-form.ts";
 import { hexDigestOf } from "../values/digest.ts";
 import { GrowingBytes } from "../values/growing-bytes.ts";
 import type { Shape } from "../values/shape.ts";
+import { joinedText } from "../values/text.ts";
 import { contractHash, contractKeyHash } from "./contract-hash.ts";
 
 /** Everything a contract id commits to besides the content hash (daml-lf.md 17.4). */
@@ -24,7 +25,7 @@ export interface ContractCommitment {
   readonly signatories: readonly Party[];
   /** Stakeholders that are not signatories; sorted. */
   readonly observers: readonly Party[];
-  readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] };
+  readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] } | undefined;
 }
 
 /** Types that a contract is authenticated by. */
@@ -45,7 +46,8 @@ const buffer = new GrowingBytes(1024);
 export const createContractId = (
   discriminator: string,
   commitment: ContractCommitment,
-): ContractId => `00${discriminator}${typedNormalForm}${sha256Multihash}${unicum(commitment)}`;
+): ContractId =>
+  joinedText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
 
 /**
  * Whether the contract is the one that its id was made for: everything but the package id (the
@@ -96,14 +98,14 @@ const unicum = (commitment: ContractCommitment): string => {
   const seconds = floorDivide(createdAt, 1_000_000n);
   buffer.int64(seconds);
   buffer.int32(Number(createdAt - seconds * 1_000_000n) * 1000);
-  withLength(() => parties(signatories));
-  withLength(() => parties(observers));
+  partiesWithLength(signatories);
+  partiesWithLength(observers);
   buffer.byte(key === undefined ? 0 : 1);
   if (key !== undefined) buffer.rawHex(key.hash);
-  withLength(() => {
-    buffer.byte(key === undefined ? 0 : 1);
-    if (key !== undefined) parties(key.maintainers);
-  });
+  const start = buffer.beginLength();
+  buffer.byte(key === undefined ? 0 : 1);
+  if (key !== undefined) parties(key.maintainers);
+  buffer.endLength(start);
   buffer.raw(commitment.contractHash);
   return hexDigestOf(buffer.written());
 };
@@ -113,10 +115,10 @@ const parties = (names: readonly Party[]): void => {
   for (const name of names) buffer.string(name);
 };
 
-const withLength = (write: () => void): void => {
-  const start = buffer.length;
-  write();
-  buffer.prefixLength(start);
+const partiesWithLength = (names: readonly Party[]): void => {
+  const start = buffer.beginLength();
+  parties(names);
+  buffer.endLength(start);
 };
 
 const floorDivide = (dividend: bigint, divisor: bigint): bigint => {

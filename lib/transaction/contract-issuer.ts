@@ -61,10 +61,21 @@ export class ContractIssuer {
     });
     this.#salts ??= new ContractSalts(submissionSeed);
     const salt = this.#salts.next();
+    const { signatories, observers, key } = parties;
     const contractId = createContractId(
       contractDiscriminator(nodeSeed, preparationTime, stakeholders),
-      { contractHash: hash, salt, createdAt, ...parties },
+      { contractHash: hash, salt, createdAt, signatories, observers, key },
     );
-    return { contractId, templateId, packageName, argument, createdAt, salt, ...parties };
+    const contract: Contract = {
+      contractId,
+      templateId,
+      packageName,
+      argument,
+      signatories,
+      observers,
+      createdAt,
+      salt,
+    };
+    return key === undefined ? contract : { ...contract, key };
   }
 }

@@ -1,32 +1,37 @@
+import type { NodeId } from "../model/identifiers.ts";
 import type { PartySet } from "../model/party-set.ts";
-import type { Value } from "../values/value.ts";
-import type { CreateNode, ExerciseNode, FetchNode, LookupByKeyNode } from "./node.ts";
+import type { CreateNode, ExerciseNode, FetchNode, LookupByKeyNode, RollbackNode } from "./node.ts";
 
-/** A step of a transaction under construction: its place in the tree is not known yet. */
+/** A step of a transaction under construction. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
 
+/**
+ * A node that is made with its step. Its place in the tree (ids, witnesses) is noted in it when the
+ * tree is complete.
+ */
+export type OpenNode<Of> = {
+  -readonly [Name in keyof Of]: Name extends "children" ? NodeId[] : Of[Name];
+};
+
 export interface LeafDraft {
-  readonly kind: "create" | "fetch" | "lookupByKey";
+  readonly node: OpenNode<CreateNode> | OpenNode<FetchNode> | OpenNode<LookupByKeyNode>;
   readonly informees: PartySet;
-  readonly node: Unplaced<CreateNode> | Unplaced<FetchNode> | Unplaced<LookupByKeyNode>;
+  readonly children?: undefined;
 }
 
 export interface ExerciseDraft {
-  readonly kind: "exercise";
+  /** Without a result until the choice has ended, and for good when an exception ended it. */
+  readonly node: OpenNode<ExerciseNode>;
   readonly informees: PartySet;
-  readonly node: Omit<Unplaced<ExerciseNode>, "children" | "lastDescendantNodeId" | "result">;
   readonly children: NodeDraft[];
-  /** Absent until the choice has ended, and for good when an exception ended it. */
-  result?: Value;
 }
 
 export interface RollbackDraft {
-  readonly kind: "rollback";
+  readonly node: OpenNode<RollbackNode>;
+  readonly informees?: undefined;
   readonly children: NodeDraft[];
 }
 
-type Unplaced<Placed> = Omit<Placed, "nodeId" | "witnesses">;
-
-/** In the order of their execution. */
-export const childrenOf = (draft: NodeDraft): readonly NodeDraft[] =>
-  draft.kind === "exercise" || draft.kind === "rollback" ? draft.children : [];
+/** In the place of what is not known yet. */
+export const noNodeId: NodeId = -1;
+export const noWitnesses: PartySet = [];

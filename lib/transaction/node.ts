@@ -75,7 +75,7 @@ export interface LookupByKeyNode extends NodeCommon {
   readonly exhaustive: boolean;
 }
 
-interface RollbackNode extends NodeCommon {
+export interface RollbackNode extends NodeCommon {
   readonly kind: "rollback";
   readonly children: readonly NodeId[];
   readonly lastDescendantNodeId: NodeId;

@@ -1,78 +1,63 @@
 import type { NodeId } from "../model/identifiers.ts";
 import { unionOfParties, type PartySet } from "../model/party-set.ts";
 import type { Node, Transaction } from "./node.ts";
-import { childrenOf, type NodeDraft } from "./node-draft.ts";
+import type { ExerciseDraft, NodeDraft, RollbackDraft } from "./node-draft.ts";
 
-interface Place {
+/** A draft whose parent has its place already. */
+interface Pending {
   readonly draft: NodeDraft;
-  /** Undefined for a root. */
-  readonly parent: NodeId | undefined;
-  /** What the children inherit. */
+  /** Where its id goes: among the parent's children, or the roots. */
+  readonly siblings: NodeId[];
+  /** Of the parent. */
   readonly witnesses: PartySet;
-  readonly children: NodeId[];
-  lastDescendant: NodeId;
 }
 
 /**
  * Numbers the nodes in pre-order and tells who witnesses each of them: its informees and everyone who
- * witnesses its parent (daml-lf.md 14.2, 16.1). Linear in the nodes, whatever the depth of the tree.
+ * witnesses its parent (daml-lf.md 14.2, 16.1). Takes the drafts over: their nodes are those of the
+ * transaction. Linear in the nodes, whatever the depth of the tree.
  */
 export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
-  const places = inPreOrder(drafts);
-  for (let nodeId = places.length - 1; nodeId >= 0; nodeId--) propagateEnd(places, nodeId);
   const roots: NodeId[] = [];
-  places.forEach(({ parent }, nodeId) => {
-    (parent === undefined ? roots : places[parent]?.children)?.push(nodeId);
-  });
-  return { roots, nodes: places.map(nodeAt) };
-};
-
-const inPreOrder = (drafts: readonly NodeDraft[]): readonly Place[] => {
-  const places: Place[] = [];
-  const pending: { readonly draft: NodeDraft; readonly parent: NodeId | undefined }[] = [];
-  const push = (children: readonly NodeDraft[], parent: NodeId | undefined): void => {
-    for (let index = children.length - 1; index >= 0; index--) {
-      const draft = children[index];
-      if (draft !== undefined) pending.push({ draft, parent });
-    }
-  };
-  push(drafts, undefined);
+  const nodes: Node[] = [];
+  const inner: InnerNode[] = [];
+  const pending: Pending[] = [];
+  push(pending, drafts, { siblings: roots, witnesses: [] });
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { draft, parent } = next;
-    const nodeId = places.length;
-    const above = parent === undefined ? [] : (places[parent]?.witnesses ?? []);
-    const witnesses = draft.kind === "rollback" ? above : unionOfParties(above, draft.informees);
-    places.push({ draft, parent, witnesses, children: [], lastDescendant: nodeId });
-    push(childrenOf(draft), nodeId);
+    const { draft, siblings, witnesses } = next;
+    const { node, informees, children } = draft;
+    node.nodeId = nodes.length;
+    siblings.push(nodes.length);
+    nodes.push(node);
+    let below = witnesses;
+    if (informees !== undefined) node.witnesses = below = unionOfParties(witnesses, informees);
+    if (children === undefined) continue;
+    inner.push(draft.node);
+    push(pending, children, { siblings: draft.node.children, witnesses: below });
   }
-  return places;
+  // Descendants come after their ancestors, so those of the last child are known.
+  for (let index = inner.length - 1; index >= 0; index--) noteLastDescendant(inner[index], nodes);
+  return { roots, nodes };
 };
 
-const propagateEnd = (places: readonly Place[], nodeId: NodeId): void => {
-  const place = places[nodeId];
-  const parent = place?.parent === undefined ? undefined : places[place.parent];
-  if (place === undefined || parent === undefined) return;
-  if (parent.lastDescendant < place.lastDescendant) parent.lastDescendant = place.lastDescendant;
+type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
+
+/** The first one on top. */
+const push = (
+  pending: Pending[],
+  drafts: readonly NodeDraft[],
+  { siblings, witnesses }: Omit<Pending, "draft">,
+): void => {
+  for (let index = drafts.length - 1; index >= 0; index--) {
+    const draft = drafts[index];
+    if (draft !== undefined) pending.push({ draft, siblings, witnesses });
+  }
 };
 
-// What is spread comes last: an object that begins with a spread is slow to add to.
-const nodeAt = (place: Place, nodeId: NodeId): Node => {
-  const { draft, witnesses, children, lastDescendant: lastDescendantNodeId } = place;
-  switch (draft.kind) {
-    case "create":
-    case "fetch":
-    case "lookupByKey":
-      return { nodeId, witnesses, ...draft.node };
-    case "exercise":
-      return {
-        nodeId,
-        witnesses,
-        children,
-        lastDescendantNodeId,
-        ...draft.node,
-        ...(draft.result && { result: draft.result }),
-      };
-    case "rollback":
-      return { kind: "rollback", nodeId, witnesses: [], children, lastDescendantNodeId };
-  }
+const noteLastDescendant = (node: InnerNode | undefined, nodes: readonly Node[]): void => {
+  if (node === undefined) return;
+  const lastId = node.children.at(-1) ?? node.nodeId;
+  const last = nodes[lastId];
+  const isInner = last?.kind === "exercise" || last?.kind === "rollback";
+  node.lastDescendantNodeId = isInner && last !== node ? last.lastDescendantNodeId : lastId;
 };

@@ -1,7 +1,16 @@
 import { stakeholdersOf, type Contract } from "../model/contract.ts";
 import { splitTypeId } from "../model/identifiers.ts";
 import { partySet, unionOfParties, type PartySet } from "../model/party-set.ts";
-import type { ExerciseDraft, LeafDraft } from "./node-draft.ts";
+import type { ExerciseNode, FetchNode } from "./node.ts";
+import {
+  noNodeId,
+  noWitnesses,
+  type ExerciseDraft,
+  type LeafDraft,
+  type NodeDraft,
+  type OpenNode,
+  type RollbackDraft,
+} from "./node-draft.ts";
 import type { ExerciseStep, FetchStep, LookupByKeyStep } from "./partial-transaction.ts";
 
 /**
@@ -9,9 +18,8 @@ import type { ExerciseStep, FetchStep, LookupByKeyStep } from "./partial-transac
  * the contract as the transaction knows it, whatever the engine gave.
  */
 export const createDraft = (contract: Contract): LeafDraft => ({
-  kind: "create",
   informees: stakeholdersOf(contract),
-  node: { kind: "create", contract },
+  node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
 });
 
 /** `authorizers` are those of the context; the stakeholders among them act. */
@@ -20,22 +28,33 @@ export const fetchDraft = (
   contract: Contract,
   authorizers: PartySet,
 ): LeafDraft => {
-  const actingParties = stakeholdersOf(contract).filter((party) => authorizers.includes(party));
-  return {
+  const stakeholders = stakeholdersOf(contract);
+  const actingParties = stakeholders.filter((party) => authorizers.includes(party));
+  const node: OpenNode<FetchNode> = {
     kind: "fetch",
-    informees: unionOfParties(contract.signatories, actingParties),
-    node: { kind: "fetch", ...usage(step, contract), actingParties },
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    contractId: contract.contractId,
+    packageName: contract.packageName,
+    templateId: step.templateId,
+    actingParties,
+    signatories: contract.signatories,
+    stakeholders,
+    byKey: step.byKey ?? false,
   };
+  noteUsage(node, step, contract);
+  return { node, informees: unionOfParties(contract.signatories, actingParties) };
 };
 
 export const lookupDraft = (
   { templateId, packageName, key, limit }: LookupByKeyStep,
   found: readonly Contract[],
 ): LeafDraft => ({
-  kind: "lookupByKey",
   informees: key.maintainers,
   node: {
     kind: "lookupByKey",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
     packageName,
     templateId,
     qualifiedName: splitTypeId(templateId).qualifiedName,
@@ -51,36 +70,52 @@ export const exerciseDraft = (
   contract: Contract,
   actingParties: PartySet,
 ): ExerciseDraft => {
-  const { choice, consuming, argument } = step;
   const choiceObservers = partySet(step.choiceObservers);
-  const informed = consuming ? stakeholdersOf(contract) : contract.signatories;
-  return {
+  const stakeholders = stakeholdersOf(contract);
+  const node: OpenNode<ExerciseNode> = {
     kind: "exercise",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    contractId: contract.contractId,
+    packageName: contract.packageName,
+    templateId: step.templateId,
+    choice: step.choice,
+    consuming: step.consuming,
+    argument: step.argument,
+    actingParties,
+    choiceObservers,
+    signatories: contract.signatories,
+    stakeholders,
+    byKey: step.byKey ?? false,
+    children: [],
+    lastDescendantNodeId: noNodeId,
+  };
+  noteUsage(node, step, contract);
+  const informed = step.consuming ? stakeholders : contract.signatories;
+  return {
+    node,
     informees: unionOfParties(unionOfParties(informed, actingParties), choiceObservers),
     children: [],
-    node: {
-      kind: "exercise",
-      ...usage(step, contract),
-      choice,
-      consuming,
-      argument,
-      actingParties,
-      choiceObservers,
-    },
   };
 };
 
-/** What nodes tell of the contract they use, and of how they use it. */
-const usage = (
-  { templateId, interfaceId, byKey = false }: FetchStep | ExerciseStep,
-  contract: Contract,
-) => ({
-  contractId: contract.contractId,
-  packageName: contract.packageName,
-  templateId,
-  ...(interfaceId === undefined ? {} : { interfaceId }),
-  signatories: contract.signatories,
-  stakeholders: stakeholdersOf(contract),
-  ...(contract.key === undefined ? {} : { key: contract.key }),
-  byKey,
+export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
+  node: {
+    kind: "rollback",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    children: [],
+    lastDescendantNodeId: noNodeId,
+  },
+  children,
 });
+
+/** What only some steps and contracts have. */
+const noteUsage = (
+  node: OpenNode<ExerciseNode> | OpenNode<FetchNode>,
+  { interfaceId }: FetchStep | ExerciseStep,
+  { key }: Contract,
+): void => {
+  if (interfaceId !== undefined) node.interfaceId = interfaceId;
+  if (key !== undefined) node.key = key;
+};

@@ -159,7 +159,7 @@ export class TransactionBuilder implements OpenTransaction {
       throw engineFault(`An exercise cannot end while the innermost open thing is a ${top.kind}.`);
     }
     assertNesting(result, this.#maxNesting);
-    top.draft.result = result;
+    top.draft.node.result = result;
     this.#close();
   }
 

@@ -88,17 +88,20 @@ export class GrowingBytes {
     );
   }
 
-  /** Writes the length in front of what was written from `start` on. */
-  prefixLength(start: number): void {
-    const size = this.#length - start;
-    this.#grow(4);
-    this.#bytes.copyWithin(start + 4, start, start + size);
-    this.#view.setInt32(start, size);
+  /** Leaves room for the length of what is written next; gives what {@link endLength} needs. */
+  beginLength(): number {
+    return this.#grow(4);
+  }
+
+  /** Fills in the length of what was written since. */
+  endLength(start: number): void {
+    this.#view.setInt32(start, this.#length - start - 4);
   }
 
   #utf8(text: string, at: number): number {
-    // A loop beats TextEncoder for the short ASCII texts that contracts are made of.
-    if (text.length > 256) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
+    // A loop beats TextEncoder for short ASCII texts, and only for them: in a text that was put together
+    // from others, reading a character can take ten times as long.
+    if (text.length > 32) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       if (unit > 0x7f) return utf8.encodeInto(text, this.#bytes.subarray(at)).written;

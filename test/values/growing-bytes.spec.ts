@@ -76,9 +76,9 @@ describe("GrowingBytes", () => {
     expect(
       written((out) => {
         out.byte(9);
-        const start = out.length;
+        const start = out.beginLength();
         out.raw(Uint8Array.of(1, 2, 3));
-        out.prefixLength(start);
+        out.endLength(start);
         out.byte(8);
       }),
     ).to.equal("09" + "00000003" + "010203" + "08");
