@@ -86,17 +86,23 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/** Ascending by version; without the stand-in, which gives way to the real package. */
+/**
+ * Ascending by version; without the stand-in, which gives way to the real package, and without utility
+ * packages. What is in a package that is the only one of its name is not looked at.
+ */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,
   vetted: ReadonlySet<PackageId>,
-): readonly Package[] =>
-  packages
+): readonly Package[] => {
+  const all = packages
     .versions(name)
-    .filter((each) => vetted.has(each.packageId) && !isUtilityPackage(each))
-    .filter(({ packageId }) => packageId !== pingPackage.packageId)
+    .filter(({ packageId }) => vetted.has(packageId) && packageId !== pingPackage.packageId);
+  if (all.length < 2) return all;
+  return all
+    .filter((each) => !isUtilityPackage(each))
     .sort((left, right) => comparePackageVersions(left.version, right.version));
+};
 
 const describe = (packages: PackageRegistry, packageId: PackageId): string => {
   const known = packages.get(packageId);

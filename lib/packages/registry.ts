@@ -20,12 +20,12 @@ export class PackageRegistry {
   static readonly empty: PackageRegistry = new PackageRegistry(
     OrderedMap.empty(),
     OrderedMap.empty(),
-    OrderedMap.empty(),
   );
 
   readonly #byId: OrderedMap<PackageId, Package>;
   readonly #byName: OrderedMap<PackageName, readonly Package[]>;
-  readonly #implementations: OrderedMap<TypeId, readonly TypeId[]>;
+  /** What {@link implementations} found before. */
+  readonly #implementations = new Map<TypeId, readonly TypeId[]>();
   /** What {@link template} found before. */
   readonly #templates = new Map<TypeId, TemplateSignature>();
   #shapes: Shapes | undefined;
@@ -34,11 +34,9 @@ export class PackageRegistry {
   private constructor(
     byId: OrderedMap<PackageId, Package>,
     byName: OrderedMap<PackageName, readonly Package[]>,
-    implementations: OrderedMap<TypeId, readonly TypeId[]>,
   ) {
     this.#byId = byId;
     this.#byName = byName;
-    this.#implementations = implementations;
   }
 
   /** A registry with these packages. */
@@ -75,7 +73,6 @@ export class PackageRegistry {
     return new PackageRegistry(
       this.#byId.set(added.packageId, added),
       this.#byName.set(added.name, [...others, added].sort(highestFirst)),
-      withImplementations(this.#implementations, added),
     );
   }
 
@@ -95,9 +92,17 @@ export class PackageRegistry {
     return this.#byId.get(packageId)?.interfaces.get(qualifiedName);
   }
 
-  /** The templates that implement an interface, in all their versions; sorted. */
+  /**
+   * The templates that implement an interface, in all their versions; sorted. Looks at all templates of
+   * the packages that refer to its package the first time.
+   */
   implementations(interfaceId: TypeId): readonly TypeId[] {
-    return this.#implementations.get(interfaceId) ?? [];
+    let found = this.#implementations.get(interfaceId);
+    if (found === undefined) {
+      found = [...implementationsOf(interfaceId, this.packages())].sort();
+      this.#implementations.set(interfaceId, found);
+    }
+    return found;
   }
 
   /** Answers the data types of all packages. */
@@ -131,18 +136,16 @@ const areRivals = (known: Package, added: Package): boolean =>
 const definesContracts = ({ templates, interfaces }: Package): boolean =>
   templates.size > 0 || interfaces.size > 0;
 
-const withImplementations = (
-  implementations: OrderedMap<TypeId, readonly TypeId[]>,
-  { templates }: Package,
-): OrderedMap<TypeId, readonly TypeId[]> => {
-  let result = implementations;
-  for (const template of templates.values()) {
-    for (const interfaceId of template.implements) {
-      result = result.update(interfaceId, (known = []) => [...known, template.id].sort());
-    }
-  }
-  return result;
-};
+function* implementationsOf(
+  interfaceId: TypeId,
+  packages: Iterable<Package>,
+): Generator<TypeId, void> {
+  const owner = splitTypeId(interfaceId).packageId;
+  for (const each of packages)
+    if (each.packageId === owner || each.dependencies.includes(owner))
+      for (const template of each.templates.values())
+        if (template.implements.has(interfaceId)) yield template.id;
+}
 
 const versionTaken = (added: Package, known: Package) =>
   ledgerError("KNOWN_PACKAGE_VERSION", {
