@@ -3,7 +3,7 @@ import type { PackageId, TypeId } from "../model/identifiers.ts";
 /** `<package id>:<Module.Name>:<value name>`. */
 export type ValueName = string;
 
-/** A Daml-LF 2.x package after decoding (daml-lf.md 3). Bodies are decoded when asked for. */
+/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, or all modules, are decoded when asked for. */
 export interface LfPackage {
   readonly packageId: PackageId;
   /** `2.1`, `2.2`, `2.3`, `2.dev` … */

@@ -6,7 +6,14 @@ import { readModule } from "./decode-module.ts";
 import { required, stringAt, type Tables } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { emptyTables, fillTables, type TablesInProgress } from "./interned-tables.ts";
-import { MessageReader, noField, type Place, readStrictly } from "./message-reader.ts";
+import type { KnownPackage } from "./known-package.ts";
+import {
+  MessageReader,
+  noField,
+  type Place,
+  readStrictly,
+  readWhileRunning,
+} from "./message-reader.ts";
 import { byUniqueName } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
@@ -27,6 +34,22 @@ const depthLimit = (languageVersion: string): number => (languageVersion === "2.
  * then. Raises DAR_PARSE_ERROR (daml-lf.md 3).
  */
 export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
+
+/**
+ * A package of which all is known that the ledger needs to know of it: it is decoded when something
+ * asks for what is in it, and it is known to be well-formed.
+ */
+export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
+  let decoded: LfPackage | undefined;
+  return {
+    ...known,
+    languageVersion: archive.languageVersion,
+    get modules() {
+      decoded ??= readWhileRunning(() => decode(archive));
+      return decoded.modules;
+    },
+  };
+};
 
 const decode = (archive: Archive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;

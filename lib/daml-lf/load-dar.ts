@@ -6,9 +6,9 @@ import { openPayload, type Archive } from "./archive.ts";
 import type { LfPackage } from "./ast.ts";
 import { packageChecker } from "./check-package.ts";
 import { readDar, type DarLimits, defaultDarLimits } from "./dar.ts";
-import { decodePackage } from "./decode-package.ts";
+import { decodedWhenAsked, decodePackage } from "./decode-package.ts";
 import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine.ts";
-import { languagePackages } from "./language-packages.ts";
+import { knownPackages } from "./known-packages.ts";
 import { checkLanguageVersion } from "./language-version.ts";
 import { DamlPackages } from "./packages.ts";
 
@@ -16,6 +16,11 @@ export interface DamlOptions {
   readonly limits?: Partial<DamlEngineLimits & DarLimits>;
   /** Accept Daml-LF 2.dev. */
   readonly allowDev?: boolean;
+  /**
+   * Decode and check on upload also the packages that are known to pass: those of the language, of
+   * Splice and of the token standard. The outcome is the same; the upload takes longer.
+   */
+  readonly checkKnownPackages?: boolean;
 }
 
 /** Loads DARs into one engine. */
@@ -23,30 +28,36 @@ export type DamlLoader = DarLoader;
 
 /** An engine without packages; what is loaded is checked completely, once. */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
+  const { allowDev = false, checkKnownPackages = false } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
   const engine = new DamlEngine(packages, limits);
   const loaded = new Map<PackageId, Package>();
+  const trusted = checkKnownPackages ? noPackages : knownPackages;
 
   /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
   const loadAll = (archives: readonly Archive[]): readonly Package[] => {
-    for (const archive of archives) checkLanguageVersion(archive, options.allowDev ?? false);
-    const fresh = archives.filter(({ packageId }) => !loaded.has(packageId));
-    const decoded = fresh.map(
-      (archive) => [archive, checkedBefore(archive.packageId) ?? decodePackage(archive)] as const,
+    for (const archive of archives) checkLanguageVersion(archive, allowDev);
+    const fresh = new Map(
+      archives
+        .filter(({ packageId }) => !loaded.has(packageId))
+        .map((archive) => [archive.packageId, decoded(archive, trusted)]),
     );
     const known = (packageId: PackageId): LfPackage | undefined =>
-      packages.program.definitions.package(packageId) ??
-      decoded.find(([archive]) => archive.packageId === packageId)?.[1];
-    for (const [, lfPackage] of decoded) checkDependencies(lfPackage, known);
+      packages.program.definitions.package(packageId) ?? fresh.get(packageId);
+    for (const lfPackage of fresh.values()) checkDependencies(lfPackage, known);
     const check = packageChecker(known);
-    for (const [{ packageId }, lfPackage] of decoded) {
-      if (checkedBefore(packageId) !== undefined) continue;
-      if (!languagePackages.has(packageId)) check(lfPackage);
-      checkedPackages.set(packageId, new WeakRef(lfPackage));
+    for (const lfPackage of fresh.values()) {
+      if (trusted.has(lfPackage.packageId) || checkedPackages.has(lfPackage)) continue;
+      check(lfPackage);
+      checkedPackages.add(lfPackage);
     }
-    for (const [archive, lfPackage] of decoded)
-      loaded.set(archive.packageId, packages.add(lfPackage, engine, archive.payload));
+    for (const { packageId, payload } of archives) {
+      const lfPackage = fresh.get(packageId);
+      if (lfPackage === undefined) continue;
+      decodedPackages.set(packageId, new WeakRef(lfPackage));
+      loaded.set(packageId, packages.add(lfPackage, engine, payload));
+    }
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
   };
 
@@ -60,14 +71,24 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   };
 };
 
-/**
- * Packages that were decoded and found valid, as long as some engine uses them. An id is the hash of a
- * package and of all it refers to, so what was found once holds in every engine.
- */
-const checkedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+const noPackages: typeof knownPackages = new Map();
 
-const checkedBefore = (packageId: PackageId): LfPackage | undefined =>
-  checkedPackages.get(packageId)?.deref();
+/**
+ * Packages that were found valid, or are known to be, as long as some engine uses them. An id is the
+ * hash of a package and of all it refers to, so what was found once holds in every engine.
+ */
+const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+
+/** Those of them that the checker has passed. */
+const checkedPackages = new WeakSet<LfPackage>();
+
+const decoded = (archive: Archive, trusted: typeof knownPackages): LfPackage => {
+  const { packageId } = archive;
+  const before = decodedPackages.get(packageId)?.deref();
+  const known = trusted.get(packageId);
+  if (before !== undefined && (known !== undefined || checkedPackages.has(before))) return before;
+  return known === undefined ? decodePackage(archive) : decodedWhenAsked(archive, known);
+};
 
 const checkDependencies = (
   { packageId, dependencies }: LfPackage,

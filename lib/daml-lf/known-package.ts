@@ -1,0 +1,21 @@
+import type { PackageId, PackageName } from "../model/identifiers.ts";
+
+/** What the ledger needs to know of a package before anything in it is asked for. */
+export interface KnownPackage {
+  readonly packageId: PackageId;
+  readonly name: PackageName;
+  readonly version: string;
+  /** All packages it refers to, directly. */
+  readonly dependencies: ReadonlySet<PackageId>;
+}
+
+/** A package with the packages it refers to. */
+export const knownPackage = (
+  { packageId, name, version }: Omit<KnownPackage, "dependencies">,
+  dependencies: readonly KnownPackage[] = [],
+): KnownPackage => ({
+  packageId,
+  name,
+  version,
+  dependencies: new Set(dependencies.map((dependency) => dependency.packageId)),
+});

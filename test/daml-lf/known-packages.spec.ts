@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "chai";
+import { packageChecker } from "../../lib/daml-lf/check-package.ts";
+import { readDar } from "../../lib/daml-lf/dar.ts";
+import { decodedWhenAsked, decodePackage } from "../../lib/daml-lf/decode-package.ts";
+import { knownPackages } from "../../lib/daml-lf/known-packages.ts";
+import { createDamlLoader } from "../../lib/daml-lf/load-dar.ts";
+import type { Package } from "../../lib/packages/package.ts";
+import { errorOf } from "../support/error-of.ts";
+import { sharedFile } from "../support/shared.ts";
+
+/** Between them they bring every package that is known. */
+const dars = [
+  "splice-amulet-0.1.14.dar",
+  "splice-api-token-allocation-request-v1-1.0.0.dar",
+  "splice-api-token-burn-mint-v1-1.0.0.dar",
+  "canton-builtin-admin-workflow-ping.dar",
+];
+
+const amulet = "splice-amulet-0.1.14.dar";
+
+/** All that the ledger sees of a package. */
+const seen = (each: Package) => ({
+  ...each,
+  ...{ engine: undefined, dependencies: [...each.dependencies].sort() },
+  ...{ templates: each.templates, interfaces: each.interfaces, dataTypes: each.dataTypes },
+  ...{ exceptions: each.exceptions, modules: each.modules },
+});
+
+describe("the packages that are known", function () {
+  this.timeout(10_000);
+
+  it("pass the check, and are what is said of them", function () {
+    const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
+    const all = new Map(archives.map((archive) => [archive.packageId, decodePackage(archive)]));
+    const check = packageChecker((packageId) => all.get(packageId));
+    for (const { packageId, name, version, dependencies } of knownPackages.values()) {
+      const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
+      check(lfPackage);
+      expect(lfPackage).to.include({ name, version });
+      expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
+    }
+  });
+
+  it("are seen by the ledger as they are when they are checked", function () {
+    const dar = sharedFile(this, "dars", amulet);
+    const taken = createDamlLoader().load(dar);
+    const checked = createDamlLoader({ checkKnownPackages: true }).load(dar);
+    expect(taken.map(({ name }) => name)).to.deep.equal(checked.map(({ name }) => name));
+    for (const [index, each] of taken.entries())
+      expect(isDeepStrictEqual(seen(each), seen(checked[index] ?? each)), each.name).to.equal(true);
+  });
+
+  it("are refused without what they depend on", function () {
+    const { main } = readDar(sharedFile(this, "dars", amulet));
+    for (const checkKnownPackages of [false, true]) {
+      const loader = createDamlLoader({ checkKnownPackages });
+      const error = errorOf(() => loader.restore([main.payload]));
+      expect(error.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+    }
+  });
+
+  it("are decoded when something asks for what is in them", () => {
+    const bytes = new Uint8Array([0xff]);
+    const archive = { packageId: "00", languageVersion: "2.1", payload: bytes, bytes };
+    const known = { packageId: "00", name: "app", version: "1.0.0", dependencies: new Set(["ff"]) };
+    const lfPackage = decodedWhenAsked(archive, known);
+    expect(lfPackage.dependencies).to.equal(known.dependencies);
+    expect(errorOf(() => lfPackage.modules).code).to.equal("DAR_PARSE_ERROR");
+  });
+});
