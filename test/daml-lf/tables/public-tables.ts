@@ -20,6 +20,7 @@ import { timeTable } from "./time-table.ts";
 import { translationTable } from "./translation-table.ts";
 import { typingTable } from "./typing-table.ts";
 import type { UpdateTable } from "./update-table.ts";
+import { upgradesTable } from "./upgrades-table.ts";
 import type { ValueTable } from "./value-table.ts";
 
 /** Expressions and functions, and what comes of them. */
@@ -47,6 +48,7 @@ export const updateTables: readonly UpdateTable[] = [
   rollbackTable,
   interfacesTable,
   keysTable,
+  upgradesTable,
 ];
 
 export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];
@@ -58,8 +60,8 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
     "not carried over: archives built message by message; `test/daml-lf/bad-packages.spec.ts` has our own",
   ],
   [
-    "interpreter/…/speedy/UpgradeTest, upgrades-matrix",
-    "not carried over; `test/daml-lf/upgrades.spec.ts` and `test/packages/upgrade-check.spec.ts` have our own",
+    "engine/…/engine/UpgradesMatrix",
+    "not carried over: cases made by a program from packages made by it; `test/daml-lf/upgrades.spec.ts` and `test/packages/upgrade-check.spec.ts` have our own",
   ],
   [
     "transaction-tests/…/transaction/NextGenContractStateMachineSpec",
