@@ -1,5 +1,6 @@
 import { authorizationTable } from "./authorization-table.ts";
 import { builtinsTable } from "./builtins-table.ts";
+import { contractStateTable } from "./contract-state-table.ts";
 import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
 import { interfacesTable } from "./interfaces-table.ts";
@@ -33,6 +34,7 @@ export const valueTables: readonly ValueTable[] = [
   normalizationTable,
   scopesTable,
   ledgerTimeTable,
+  contractStateTable,
   serializabilityTable,
   collisionTable,
   typingTable,
@@ -62,10 +64,6 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
   [
     "engine/…/engine/UpgradesMatrix",
     "not carried over: cases made by a program from packages made by it; `test/daml-lf/upgrades.spec.ts` and `test/packages/upgrade-check.spec.ts` have our own",
-  ],
-  [
-    "transaction-tests/…/transaction/NextGenContractStateMachineSpec",
-    "not carried over: it drives a state machine of its own, call by call; the rows of contract keys, evaluation order and scopes show what comes of it",
   ],
   [
     "engine/…/engine/refinement/ValueTranslatorSpec, engine/…/engine/PreprocessorSpec",
