@@ -99,6 +99,70 @@ describe("OrderedMap", () => {
     }
   });
 
+  it("keeps every version of a history that branches, walked in between or not", () => {
+    const step = fc.record({
+      base: fc.nat(),
+      applied: changes(numbers),
+      isWalked: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const versions = [
+          { map: OrderedMap.empty<number, number>(), model: new Map<number, number>() },
+        ];
+        for (const { base, applied, isWalked } of steps) {
+          const from = versions[base % versions.length];
+          if (from === undefined) continue;
+          if (isWalked) from.map.minKey();
+          const editor = from.map.edit();
+          const model = new Map(from.model);
+          for (const [kind, key, value] of applied) {
+            if (kind === "set") {
+              editor.set(key, value);
+              model.set(key, value);
+            } else {
+              editor.delete(key);
+              model.delete(key);
+            }
+          }
+          versions.push({ map: editor.close(), model });
+        }
+        const keys = Array.from({ length: 201 }, (_, key) => key);
+        for (const { map, model } of versions) {
+          const held = keys.map((key) => model.get(key));
+          expect(keys.map((key) => map.get(key))).to.deep.equal(held);
+          expect(map.size).to.equal(model.size);
+          expect(new Map(map.entries())).to.deep.equal(model);
+          expect(keys.map((key) => map.get(key))).to.deep.equal(held);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("keeps apart what two editors of one map change by turns", () => {
+    fc.assert(
+      fc.property(changes(numbers), changes(numbers), (left, right) => {
+        const base = OrderedMap.empty<number, number>().set(7, 7);
+        const editors = [base.edit(), base.edit()];
+        const both = [left, right];
+        for (let index = 0; index < 300; index++) {
+          editors.forEach((editor, which) => {
+            const [kind, key, value] = both[which]?.[index] ?? ["delete", -1, 0];
+            if (kind === "set") editor.set(key, value);
+            else editor.delete(key);
+          });
+        }
+        editors.forEach((editor, which) => {
+          const model = modelOf([["set", 7, 7], ...(both[which] ?? [])]);
+          expect([...editor.close().entries()]).to.deep.equal(model);
+        });
+        expect([...base.entries()]).to.deep.equal([[7, 7]]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("changes many keys at once as one by one", () => {
     fc.assert(
       fc.property(changes(numbers), changes(numbers), (before, after) => {
