@@ -1,13 +1,13 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { ContractId } from "../model/identifiers.ts";
-import { hasSuffix } from "../values/contract-id-form.ts";
+import { isFinal } from "../values/contract-id-form.ts";
 import { findContractId } from "../values/find-contract-id.ts";
 import type { Value } from "../values/value.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /**
- * Commands may name only contracts that have left their transaction: ids with a suffix (daml-lf.md
- * 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
+ * Commands may name only contracts that have left their transaction: ids with a suffix that
+ * is not relative to it (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
  */
 export const checkContractIds = (command: RootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);
@@ -30,10 +30,10 @@ const valuesOf = (command: RootCommand): readonly Value[] => {
   }
 };
 
-const isLocal = (contractId: ContractId): boolean => !hasSuffix(contractId);
+const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
 
 const illegal = (contractId: ContractId) =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
-    cause: `Illegal Contract ID "${contractId}": it lacks the suffix that every contract on the ledger has.`,
+    cause: `Illegal Contract ID "${contractId}": it lacks the final suffix that every contract on the ledger has.`,
     resources: [["CONTRACT_ID", contractId]],
   });

@@ -21,9 +21,15 @@ export const parseContractId = (written: string): ContractIdParts | undefined =>
   return { version, local: written.slice(2, end), suffix: written.slice(end) };
 };
 
-/** Whether a well-formed contract id is one of a contract that has left its transaction. */
-export const hasSuffix = (contractId: ContractId): boolean =>
-  contractId.length > localEnd[contractId.startsWith("00") ? "V1" : "V2"];
+/**
+ * Whether a well-formed contract id is one of a contract that has left its transaction: it has a
+ * suffix, and of version 2 an absolute one.
+ */
+export const isFinal = (contractId: ContractId): boolean => {
+  const version = contractId.startsWith("00") ? "V1" : "V2";
+  const end = localEnd[version];
+  return contractId.length > end && (version === "V1" || isAbsolute(contractId.slice(end)));
+};
 
 /**
  * Version 1 before version 2, then by bytes (daml-lf.md 10.4–10.5). Raises CONTRACT_ID_COMPARABILITY
@@ -41,7 +47,10 @@ export const compareContractIds = (left: ContractId, right: ContractId): number 
 
 /** Another suffix may replace this one when the contract gets its final id. */
 const isOpen = ({ version, suffix }: ContractIdParts): boolean =>
-  suffix === "" || (version === "V2" && Number.parseInt(suffix.slice(0, 2), 16) < 0x80);
+  suffix === "" || (version === "V2" && !isAbsolute(suffix));
+
+/** Suffixes of version 2 are relative to the transaction before they are absolute. */
+const isAbsolute = (suffix: string): boolean => Number.parseInt(suffix.slice(0, 2), 16) >= 0x80;
 
 const parts = (contractId: ContractId): ContractIdParts =>
   parseContractId(contractId) ?? { version: "V1", local: contractId, suffix: "ff" };

@@ -86,8 +86,8 @@ describe("contract ids in commands", () => {
       expect((await rejectionOf(submit(exerciseOf(id)))).code).to.equal("CONTRACT_NOT_FOUND");
   });
 
-  it("are refused without a suffix", async () => {
-    for (const id of [local.v1, local.v2])
+  it("are refused without a suffix, and with one that is relative to a transaction", async () => {
+    for (const id of [local.v1, local.v2, `${local.v2}7fca`])
       for (const commands of [...commandsWith(id), exerciseOf(id)]) {
         const { code, cause } = await rejectionOf(submit(commands));
         expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
