@@ -1,5 +1,7 @@
+import { argumentsTable } from "./arguments-table.ts";
 import { authorizationTable } from "./authorization-table.ts";
 import { builtinsTable } from "./builtins-table.ts";
+import { commandsTable } from "./commands-table.ts";
 import { contractStateTable } from "./contract-state-table.ts";
 import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
@@ -39,6 +41,8 @@ export const valueTables: readonly ValueTable[] = [
   collisionTable,
   typingTable,
   translationTable,
+  argumentsTable,
+  commandsTable,
 ];
 
 /** Updates, and what becomes of the ledger. */
@@ -66,8 +70,8 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
     "not carried over: cases made by a program from packages made by it; `test/daml-lf/upgrades.spec.ts` and `test/packages/upgrade-check.spec.ts` have our own",
   ],
   [
-    "engine/…/engine/refinement/ValueTranslatorSpec, engine/…/engine/PreprocessorSpec",
-    "not carried over: commands come as JSON here; `test/values` has our own",
+    "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",
+    "no transaction of elsewhere is run again on this ledger",
   ],
   ["data-tests/…/data/RefTest", "not carried over; `test/model` has our own"],
   [

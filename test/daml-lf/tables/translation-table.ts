@@ -1,4 +1,4 @@
-import type { LfType } from "../../../lib/daml-lf/ast.ts";
+import type { DataType, LfType } from "../../../lib/daml-lf/ast.ts";
 import { openArchive } from "../../../lib/daml-lf/archive.ts";
 import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
 import { Program } from "../../../lib/daml-lf/program.ts";
@@ -47,35 +47,34 @@ import {
 } from "../../support/lf/types.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
+/** Types that values are read as. */
+export const translatedTypes: readonly DataType[] = [
+  recordType("Tuple", { x: variableT("a"), y: variableT("b") }, { parameters: ["a", "b"] }),
+  variantType(
+    "Either",
+    { Left: variableT("a"), Right: variableT("b") },
+    { parameters: ["a", "b"] },
+  ),
+  enumType("Color", "red", "green", "blue"),
+  recordType("Link", { head: int64T, tail: dataT("Main:Chain") }),
+  variantType("Chain", { End: unitT, More: dataT("Main:Link") }),
+  recordType("Pointer", { owner: partyT, target: contractIdT(unitT) }),
+  recordType("Grown", { field: int64T, extra: optionalT(textT), another: optionalT(textT) }),
+  recordType(
+    "Wide",
+    {
+      first: variableT("a"),
+      second: optionalT(variableT("b")),
+      third: optionalT(variableT("c")),
+    },
+    { parameters: ["a", "b", "c"] },
+  ),
+];
+
 const assembled = assemblePackage({
   name: "translated",
   version: "1.0.0",
-  modules: [
-    module("Main", {
-      dataTypes: [
-        recordType("Tuple", { x: variableT("a"), y: variableT("b") }, { parameters: ["a", "b"] }),
-        variantType(
-          "Either",
-          { Left: variableT("a"), Right: variableT("b") },
-          { parameters: ["a", "b"] },
-        ),
-        enumType("Color", "red", "green", "blue"),
-        recordType("Link", { head: int64T, tail: dataT("Main:Chain") }),
-        variantType("Chain", { End: unitT, More: dataT("Main:Link") }),
-        recordType("Pointer", { owner: partyT, target: contractIdT(unitT) }),
-        recordType("Grown", { field: int64T, extra: optionalT(textT), another: optionalT(textT) }),
-        recordType(
-          "Wide",
-          {
-            first: variableT("a"),
-            second: optionalT(variableT("b")),
-            third: optionalT(variableT("c")),
-          },
-          { parameters: ["a", "b", "c"] },
-        ),
-      ],
-    }),
-  ],
+  modules: [module("Main", { dataTypes: translatedTypes })],
 });
 const lfPackage = decodePackage(openArchive(assembled.archive));
 const program = new Program();
