@@ -1,10 +1,10 @@
 import type { LedgerConfig } from "../config.ts";
 import { ledgerError, type ErrorDetails } from "../errors/ledger-error.ts";
-import type { DeduplicationPeriod } from "../model/completion.ts";
+import type { Completion, DeduplicationPeriod } from "../model/completion.ts";
 import type { Micros, Offset } from "../model/identifiers.ts";
 import type { Submission } from "../model/update.ts";
-import { changeKey } from "../state/change-key.ts";
-import type { AcceptedChange, LedgerState } from "../state/ledger-state.ts";
+import { acceptedOf } from "../state/accepted-changes.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
 
 /** Whether a submission may go on, and the period its completion reports (ledger-api.md 3.3). */
 export interface DeduplicationVerdict {
@@ -31,7 +31,7 @@ export const deduplicate = (
 ): DeduplicationVerdict => {
   const tooEarly = startsTooEarly(state, input);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
-  const accepted = state.acceptedChanges.get(changeKey(input.submission));
+  const accepted = acceptedOf(state.acceptedChanges, input.submission);
   if (accepted === undefined) return { period: { kind: "offset", offset: 0 } };
   if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
   return {
@@ -40,7 +40,10 @@ export const deduplicate = (
   };
 };
 
-const covers = (input: DeduplicationInput, { offset, acceptedAt }: AcceptedChange): boolean => {
+const covers = (
+  input: DeduplicationInput,
+  { offset, recordTime: acceptedAt }: Completion,
+): boolean => {
   const { requested, now, config } = input;
   if (requested?.kind === "offset") return offset > requested.offset;
   const micros = requested?.micros ?? config.maxDeduplicationMicros;
@@ -86,7 +89,7 @@ const prunedUntil = (state: LedgerState): Micros => {
 
 const duplicate = (
   { userId, actAs, commandId }: Submission,
-  { offset, submissionId }: AcceptedChange,
+  { offset, submission: { submissionId } }: Completion,
 ): ErrorDetails =>
   ledgerError("DUPLICATE_COMMAND", {
     cause: "A command with the same user, acting parties and command id was accepted before.",

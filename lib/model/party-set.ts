@@ -25,7 +25,8 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   for (;;) {
     const a = left[l];
     const b = right[r];
-    if (a === undefined && b === undefined) return union;
+    // What is kept takes no more room than it needs.
+    if (a === undefined && b === undefined) return union.slice();
     if (b === undefined || (a !== undefined && a <= b)) l++;
     if (a === undefined || (b !== undefined && b <= a)) r++;
     const next = a === undefined || (b !== undefined && b < a) ? b : a;
@@ -33,9 +34,9 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   }
 };
 
-/** The parties of `left` that are not in `right`. */
+/** The parties of `left` that are not in `right`; `left` itself when that is all of them. */
 export const partiesWithout = (left: PartySet, right: PartySet): PartySet =>
-  left.filter((party) => !right.includes(party));
+  partiesIntersect(left, right) ? left.filter((party) => !right.includes(party)) : left;
 
 /** Whether every party of `inner` is in `outer`. Linear. */
 export const containsParties = (outer: PartySet, inner: PartySet): boolean => {

@@ -13,7 +13,13 @@ import type { UpdateId } from "./identifiers.ts";
 export const seededUuid = (seed: Uint8Array, purpose: string): string => {
   const hex = drawn(seed, purpose);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return joinedText(
+    `${hex.slice(0, 8)}-`,
+    `${hex.slice(8, 12)}-4`,
+    `${hex.slice(13, 16)}-${variant}`,
+    `${hex.slice(17, 20)}-`,
+    hex.slice(20, 32),
+  );
 };
 
 /** The id of the update that the decision makes. */

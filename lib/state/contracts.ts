@@ -48,18 +48,20 @@ export class ContractsEditor {
 
   /** An active contract ends for good. */
   archive(contractId: ContractId, at: EventPosition): void {
-    this.#contracts.update(contractId, (record) =>
-      record.activation === undefined
-        ? record
-        : { archived: at, ...this.#deactivate(record, record.activation, at) },
-    );
+    const record = this.#contracts.get(contractId);
+    if (record?.activation === undefined) return;
+    const { contract, created } = record;
+    const ended = this.#deactivate(record, record.activation, at);
+    this.#contracts.set(contractId, { contract, created, archived: at, ended });
   }
 
   /** An active contract leaves its synchronizer; false when it was not active. */
   unassign(contractId: ContractId, at: EventPosition): boolean {
     const record = this.#contracts.get(contractId);
     if (record?.activation === undefined) return false;
-    this.#contracts.set(contractId, this.#deactivate(record, record.activation, at));
+    const { contract, created } = record;
+    const ended = this.#deactivate(record, record.activation, at);
+    this.#contracts.set(contractId, { contract, created, ended });
     return true;
   }
 
@@ -103,18 +105,27 @@ export class ContractsEditor {
     if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
   }
 
-  /** The record without its activation. */
+  /** Takes it out of the indexes. Answers the activations that are over, this one included. */
   #deactivate(
-    { contract, created, ended = [] }: ContractRecord,
-    activation: Activation,
+    { contract, ended }: ContractRecord,
+    { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId }: Activation,
     end: EventPosition,
-  ): ContractRecord {
-    const { sequence } = activation;
+  ): NonNullable<ContractRecord["ended"]> {
     this.#all.delete(sequence);
     for (const party of contract.signatories) this.#byStakeholder.remove(party, sequence);
     for (const party of contract.observers) this.#byStakeholder.remove(party, sequence);
     this.#byTemplate.remove(templateKey(contract), sequence);
     if (contract.key !== undefined) this.#byKey.remove(contract.key.hash, sequence);
-    return { contract, created, ended: [...ended, { end, ...activation }] };
+    // Property by property, as copying the activation as a whole takes ten times as long.
+    const over = {
+      end,
+      offset,
+      nodeId,
+      synchronizerId,
+      sequence,
+      reassignmentCounter,
+      workflowId,
+    };
+    return ended === undefined ? [over] : [...ended, over];
   }
 }

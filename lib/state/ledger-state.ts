@@ -25,6 +25,7 @@ import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts
 import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
+import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { HashedMap } from "./hashed-map.ts";
 import type { OrderedMap } from "./ordered-map.ts";
 
@@ -56,8 +57,7 @@ export interface LedgerState {
   readonly signedTransactions: HashedMap<string, Offset>;
   /** Where signed transactions were rejected, by the hash that was signed: the last ten, in order. */
   readonly signedRejections: HashedMap<string, readonly Offset[]>;
-  /** Latest accepted submission per change id, by `changeKey` of its submission. */
-  readonly acceptedChanges: HashedMap<string, AcceptedChange>;
+  readonly acceptedChanges: AcceptedChanges;
   /** Unassigned and not yet assigned, by reassignment id. */
   readonly inFlight: OrderedMap<string, InFlightReassignment>;
   /** Those among them that the ledger itself assigns when their time has come, earliest first. */
@@ -154,11 +154,4 @@ export interface LogEntry {
   readonly offset: Offset;
   readonly update?: Update;
   readonly completion?: Completion;
-}
-
-export interface AcceptedChange {
-  readonly offset: Offset;
-  readonly submissionId: string;
-  /** When it was accepted, by the ledger's clock. */
-  readonly acceptedAt: Micros;
 }

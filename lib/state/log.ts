@@ -1,7 +1,7 @@
 import type { Completion } from "../model/completion.ts";
 import type { Offset } from "../model/identifiers.ts";
 import type { TransactionUpdate, Update } from "../model/update.ts";
-import { changeKey } from "./change-key.ts";
+import { withAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
 import { foldRecordTime } from "./synchronizers.ts";
 
@@ -12,7 +12,8 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
-  if (completion !== undefined && update.kind === "transaction") foldAccepted(draft, completion);
+  if (update.kind === "transaction" && completion?.outcome.kind === "accepted")
+    draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
   if (update.kind === "transaction") foldSigned(draft, update);
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);
@@ -42,13 +43,6 @@ const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
   const { externalTransactionHash: hash, offset } = update;
   if (hash === undefined) return;
   draft.signedTransactions = draft.signedTransactions.set(hash, offset);
-};
-
-const foldAccepted = (draft: StateDraft, completion: Completion): void => {
-  if (completion.outcome.kind !== "accepted") return;
-  const { offset, submission, recordTime } = completion;
-  const change = { offset, submissionId: submission.submissionId, acceptedAt: recordTime };
-  draft.acceptedChanges = draft.acceptedChanges.set(changeKey(submission), change);
 };
 
 /** The ledger end only moves forward. */

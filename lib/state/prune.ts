@@ -1,6 +1,6 @@
 import type { ContractId, Offset } from "../model/identifiers.ts";
 import type { Update } from "../model/update.ts";
-import { changeKey } from "./change-key.ts";
+import { forgetAccepted } from "./accepted-changes.ts";
 import type { ContractRecord, LogEntry } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -40,10 +40,7 @@ const forgetLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
 const forgetChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
   const changes = draft.acceptedChanges.edit();
   for (const { offset, completion } of gone) {
-    if (completion === undefined) continue;
-    const key = changeKey(completion.submission);
-    // The same change may have been accepted again later on.
-    if (changes.get(key)?.offset === offset) changes.delete(key);
+    if (completion !== undefined) forgetAccepted(changes, completion.submission, offset);
   }
   draft.acceptedChanges = changes.close();
 };

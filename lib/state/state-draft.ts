@@ -6,7 +6,32 @@ import type { LedgerState } from "./ledger-state.ts";
  */
 export type StateDraft = { -readonly [Property in keyof LedgerState]: LedgerState[Property] };
 
-export const draftOf = (state: LedgerState): StateDraft => ({ ...state });
+/** Property by property, as copying the object as a whole takes ten times as long. */
+export const draftOf = (state: LedgerState): StateDraft => ({
+  participantId: state.participantId,
+  position: state.position,
+  ledgerEnd: state.ledgerEnd,
+  prunedUpTo: state.prunedUpTo,
+  synchronizers: state.synchronizers,
+  contracts: state.contracts,
+  active: state.active,
+  log: state.log,
+  updateOffsets: state.updateOffsets,
+  signedTransactions: state.signedTransactions,
+  signedRejections: state.signedRejections,
+  acceptedChanges: state.acceptedChanges,
+  inFlight: state.inFlight,
+  assignmentsDue: state.assignmentsDue,
+  parties: state.parties,
+  users: state.users,
+  identityProviders: state.identityProviders,
+  packages: state.packages,
+  vetting: state.vetting,
+  hosting: state.hosting,
+  signingKeys: state.signingKeys,
+  history: state.history,
+  historyPositions: state.historyPositions,
+});
 
 /** Ends the draft: it is a state now, and stays as it is. */
 export const publish = (draft: StateDraft): LedgerState => Object.freeze(draft);

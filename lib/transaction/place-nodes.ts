@@ -37,7 +37,8 @@ export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
   }
   // Descendants come after their ancestors, so those of the last child are known.
   for (let index = inner.length - 1; index >= 0; index--) noteLastDescendant(inner[index], nodes);
-  return { roots, nodes };
+  // What is kept takes no more room than it needs.
+  return { roots: roots.slice(), nodes: nodes.slice() };
 };
 
 type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
