@@ -27,7 +27,7 @@ export class ContractIndexEditor {
     const editor = this.#index.edit();
     for (const [key, list] of this.#open) {
       const entries = list.close();
-      if (entries.size === 0) editor.delete(key);
+      if (entries.isEmpty) editor.delete(key);
       else editor.set(key, entries);
     }
     return editor.close();

@@ -74,6 +74,47 @@ describe("HashedMap", () => {
     );
   });
 
+  it("keeps every version of a map that is several levels deep", () => {
+    const keyAt = (index: number): string => `key ${String(index)}`;
+    const versions = [HashedMap.empty<string, number>()];
+    const held = new Set<number>();
+    for (let index = 0; index < 5000; index++) {
+      const editor = (versions.at(-1) ?? HashedMap.empty<string, number>()).edit();
+      editor.set(keyAt(index), index);
+      held.add(index);
+      // Many of them go again, long after they came.
+      const gone = index - 1000;
+      if (gone >= 0 && gone % 3 > 0) {
+        editor.delete(keyAt(gone));
+        held.delete(gone);
+      }
+      versions.push(editor.close());
+    }
+    const last = versions.at(-1);
+    expect(last?.size).to.equal(held.size);
+    expect(new Set(Array.from(last?.entries() ?? [], ([, value]) => value))).to.deep.equal(held);
+    for (const count of [1, 64, 700, 1500, 3333]) {
+      const keys = Array.from({ length: 5000 }, (_, index) => index);
+      const isHeld = (key: number) => key < count && !(key + 1000 < count && key % 3 > 0);
+      const found = keys.filter((key) => versions[count]?.get(keyAt(key)) === key);
+      expect(found).to.deep.equal(keys.filter(isHeld));
+    }
+  });
+
+  it("is empty again when all is gone", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(texts, { minLength: 1, maxLength: 100 }), (keys) => {
+        let map = HashedMap.empty<string, number>();
+        for (const key of keys) map = map.set(key, 1);
+        expect(map.isEmpty).to.equal(false);
+        for (const key of keys) map = map.delete(key);
+        expect([...map.entries()]).to.deep.equal([]);
+        expect([map.size, map.isEmpty]).to.deep.equal([0, true]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("tells texts apart that have the same hash", () => {
     const map = HashedMap.empty<string, number>().set("costarring", 1);
     expect(map.get("liquid")).to.equal(undefined);

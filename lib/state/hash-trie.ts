@@ -1,0 +1,194 @@
+/** The entry of one key, and after it those of other keys with the same hash. */
+class Leaf<K, V> {
+  readonly hash: number;
+  readonly key: K;
+  readonly value: V;
+  readonly next: Leaf<K, V> | undefined;
+
+  constructor(hash: number, key: K, value: V, next: Leaf<K, V> | undefined) {
+    this.hash = hash;
+    this.key = key;
+    this.value = value;
+    this.next = next;
+  }
+}
+
+type Slot<K, V> = Leaf<K, V> | Branch<K, V>;
+
+/** What of the 32 continuations of a hash is there; only its owner may change it. */
+class Branch<K, V> {
+  readonly owner: object;
+  /** One for each continuation that is there. */
+  bits: number;
+  /** As many as there are ones in `bits`, in the same order. */
+  slots: Slot<K, V>[];
+
+  constructor(owner: object, bits: number, slots: Slot<K, V>[]) {
+    this.owner = owner;
+    this.bits = bits;
+    this.slots = slots;
+  }
+}
+
+const width = 5;
+const mask = (1 << width) - 1;
+
+/**
+ * A map of texts that can be changed, and copied in O(1): copies share what neither has changed since.
+ * A hash array mapped trie. For very many random texts, where trees would compare texts from all over
+ * the memory.
+ */
+export class HashTrie<K extends string, V> {
+  #root: Branch<K, V>;
+  #size: number;
+  /** Nobody else's. */
+  #owner: object;
+
+  constructor(root = new Branch<K, V>({}, 0, []), size = 0) {
+    this.#root = root;
+    this.#size = size;
+    this.#owner = {};
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(key: K): V | undefined {
+    const hash = hashOf(key);
+    let branch = this.#root;
+    for (let shift = 0; ; shift += width) {
+      const bit = bitAt(hash, shift);
+      if ((branch.bits & bit) === 0) return undefined;
+      const slot = branch.slots[indexOf(bit, branch.bits)];
+      if (!(slot instanceof Branch)) return find(slot, key)?.value;
+      branch = slot;
+    }
+  }
+
+  set(key: K, value: V): void {
+    this.#root = this.#put(this.#root, new Leaf(hashOf(key), key, value, undefined), 0);
+  }
+
+  /** No effect when the key is absent. */
+  delete(key: K): void {
+    if (this.get(key) === undefined) return;
+    const rest = this.#without(this.#root, { key, hash: hashOf(key) }, 0);
+    this.#root = rest instanceof Branch ? rest : this.#branchOf(rest, 0);
+    this.#size--;
+  }
+
+  clone(): HashTrie<K, V> {
+    // What there is by now belongs to neither of them.
+    this.#owner = {};
+    return new HashTrie(this.#root, this.#size);
+  }
+
+  /** In an order that depends on how the keys hash, and for equal hashes on their history. */
+  *entries(): Generator<[K, V], void, undefined> {
+    const pending: Slot<K, V>[] = [this.#root];
+    for (let slot = pending.pop(); slot !== undefined; slot = pending.pop()) {
+      if (slot instanceof Branch) pending.push(...slot.slots);
+      else for (const { key, value } of chained(slot)) yield [key, value];
+    }
+  }
+
+  #put(branch: Branch<K, V>, leaf: Leaf<K, V>, shift: number): Branch<K, V> {
+    const bit = bitAt(leaf.hash, shift);
+    const index = indexOf(bit, branch.bits);
+    if ((branch.bits & bit) === 0) {
+      this.#size++;
+      return this.#changed(branch, branch.bits | bit, branch.slots.toSpliced(index, 0, leaf));
+    }
+    const slot = branch.slots[index];
+    if (slot instanceof Branch) {
+      const below = this.#put(slot, leaf, shift + width);
+      return below === slot ? branch : this.#replaced(branch, index, below);
+    }
+    return this.#replaced(branch, index, this.#beside(slot, leaf, shift + width));
+  }
+
+  /** What takes the place of a leaf when another one comes to it. */
+  #beside(there: Leaf<K, V> | undefined, leaf: Leaf<K, V>, shift: number): Slot<K, V> {
+    if (there?.hash !== leaf.hash) {
+      return this.#put(this.#branchOf(there, shift), leaf, shift);
+    }
+    const isNew = find(there, leaf.key) === undefined;
+    if (isNew) this.#size++;
+    const others = isNew ? there : without(there, leaf.key);
+    return new Leaf(leaf.hash, leaf.key, leaf.value, others);
+  }
+
+  #without(
+    branch: Branch<K, V>,
+    gone: Pick<Leaf<K, V>, "key" | "hash">,
+    shift: number,
+  ): Slot<K, V> | undefined {
+    const bit = bitAt(gone.hash, shift);
+    const index = indexOf(bit, branch.bits);
+    const slot = branch.slots[index];
+    const rest =
+      slot instanceof Branch ? this.#without(slot, gone, shift + width) : without(slot, gone.key);
+    if (rest !== undefined) return this.#replaced(branch, index, rest);
+    const slots = branch.slots.toSpliced(index, 1);
+    // A leaf alone takes the place of its branch.
+    const [only] = slots;
+    if (slots.length < 2 && !(only instanceof Branch)) return only;
+    return this.#changed(branch, branch.bits & ~bit, slots);
+  }
+
+  #replaced(branch: Branch<K, V>, index: number, slot: Slot<K, V>): Branch<K, V> {
+    if (branch.owner === this.#owner) {
+      branch.slots[index] = slot;
+      return branch;
+    }
+    return new Branch(this.#owner, branch.bits, branch.slots.with(index, slot));
+  }
+
+  #changed(branch: Branch<K, V>, bits: number, slots: Slot<K, V>[]): Branch<K, V> {
+    if (branch.owner !== this.#owner) return new Branch(this.#owner, bits, slots);
+    branch.bits = bits;
+    branch.slots = slots;
+    return branch;
+  }
+
+  #branchOf(leaf: Leaf<K, V> | undefined, shift: number): Branch<K, V> {
+    return leaf === undefined
+      ? new Branch(this.#owner, 0, [])
+      : new Branch(this.#owner, bitAt(leaf.hash, shift), [leaf]);
+  }
+}
+
+const bitAt = (hash: number, shift: number): number => 1 << ((hash >>> shift) & mask);
+
+/** How many ones there are below the bit. */
+const indexOf = (bit: number, bits: number): number => {
+  let ones = bits & (bit - 1);
+  ones -= (ones >>> 1) & 0x55555555;
+  ones = (ones & 0x33333333) + ((ones >>> 2) & 0x33333333);
+  return Math.imul((ones + (ones >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+};
+
+function* chained<K, V>(first: Leaf<K, V>): Generator<Leaf<K, V>, void, undefined> {
+  for (let leaf: Leaf<K, V> | undefined = first; leaf !== undefined; leaf = leaf.next) yield leaf;
+}
+
+const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+  let leaf = first;
+  while (leaf !== undefined && leaf.key !== key) leaf = leaf.next;
+  return leaf;
+};
+
+const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
+  if (first === undefined || first.key === key) return first?.next;
+  return new Leaf(first.hash, first.key, first.value, without(first.next, key));
+};
+
+/** FNV-1a over code units; 32 bits, signed, which the engine keeps unboxed. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5 | 0;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+};
