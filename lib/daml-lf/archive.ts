@@ -51,13 +51,14 @@ export const openPayload = (payload: Uint8Array): Archive =>
 
 const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let minor = "";
+  let patch = 0;
   let first: Uint8Array | undefined;
   let second: Uint8Array | undefined;
   new MessageReader(payload, 1).fields((field, reader) => {
     if (field === 2) first = reader.bytes();
     else if (field === 3) minor = reader.string();
     else if (field === 4) second = reader.bytes();
-    else if (field === 5) reader.int32();
+    else if (field === 5) patch = reader.int32();
     else reader.unknown(field, "ArchivePayload");
   });
   if (second === undefined) {
@@ -67,5 +68,6 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
       context: { packageId, languageVersion: `1.${minor}` },
     });
   }
+  if (patch !== 0) throw malformed(`there is no patch ${patch} of Daml-LF 2.${minor}`);
   return { packageId, payload, languageVersion: `2.${minor}`, bytes: second };
 };

@@ -1,8 +1,10 @@
-import { parseCanonicalNumeric } from "../values/numeric.ts";
 import type { Expr, Lazy, LfType, NamedExpr, TypedName, TypeParameter } from "./ast.ts";
 import { builtinConstructor, readCase } from "./decode-cases.ts";
+import { readLiteral } from "./decode-literals.ts";
 import { readRareExpr } from "./decode-rare-expressions.ts";
 import {
+  checkCount,
+  notFlat,
   readConstructorType,
   readReference,
   readType,
@@ -13,7 +15,7 @@ import {
   stringAt,
   type Tables,
 } from "./decode-types.ts";
-import { readBlock, readUpdate } from "./decode-updates.ts";
+import { readLet, readUpdate } from "./decode-updates.ts";
 import {
   malformed,
   MessageReader,
@@ -75,9 +77,10 @@ const createExprTable = ({
       readExpr,
     };
     for (const place of interned.slice(table.length, end))
-      table.push(readWholeExpr(reader.goTo(place), scope));
+      table.push(readExprEntry(reader.goTo(place), scope));
   };
   return (index) => {
+    if (!tables.isFlat) throw notFlat("interned expressions", tables);
     let table = kept?.deref();
     if (table === undefined) kept = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
@@ -101,6 +104,19 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   return required(expr, "an expression");
 };
 
+/** The entry of the table that fills the current message. */
+const readExprEntry = (reader: MessageReader, scope: ExprScope): Expr => {
+  let expr: Expr | undefined;
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === internedField) throw malformed("an interned expression is but another one");
+    if (field === 1) reader.skip();
+    else expr = readExprCase(field, reader, scope);
+  }
+  return required(expr, "an expression");
+};
+
+const internedField = 44;
+
 /** The most frequent forms; they are nine in ten of all expressions. */
 const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
   switch (field) {
@@ -116,7 +132,7 @@ const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): E
       return readLambda(reader, scope);
     case 8:
       return readRecordField(reader, scope);
-    case 44:
+    case internedField:
       return scope.interned(reader.int32());
     case 4:
       return { kind: "builtin", id: reader.int32() };
@@ -133,7 +149,7 @@ const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): E
     case 13:
       return readStructField(reader, scope);
     case 20:
-      return { kind: "let", ...readBlock(reader, scope) };
+      return readLet(reader, scope);
     case 7:
       return readRecord(reader, scope);
     case 22:
@@ -154,6 +170,7 @@ const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
     else if (field === 2) args.push(readExpr(reader, scope));
     else reader.unknown(field, "App");
   reader.leave(outer);
+  if (args.length === 0) throw malformed("a function is applied to nothing");
   return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
 };
 
@@ -166,6 +183,7 @@ const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
     else if (field === 2) types.push(readType(reader, scope.tables));
     else reader.unknown(field, "TyApp");
   reader.leave(outer);
+  checkCount(types.length, "types that something is applied to", scope.tables);
   return { kind: "typeApply", expr: required(expr, "what is applied to types"), types };
 };
 
@@ -178,6 +196,7 @@ const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "Abs");
   reader.leave(outer);
+  checkCount(parameters.length, "parameters of a function", scope.tables);
   return { kind: "lambda", parameters, body: required(body, "the body of a function") };
 };
 
@@ -190,6 +209,7 @@ const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "TyAbs");
   reader.leave(outer);
+  checkCount(parameters.length, "type parameters of a function", scope.tables);
   return { kind: "typeLambda", parameters, body: required(body, "the body of a type function") };
 };
 
@@ -276,37 +296,11 @@ const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
     else if (field === 3) tail = readExpr(reader, scope);
     else reader.unknown(field, "Cons");
   reader.leave(outer);
+  if (front.length === 0) throw malformed("nothing is put before a list");
   return {
     kind: "cons",
     element: required(element, "the type of the elements of a list"),
     front,
     tail: required(tail, "the rest of a list"),
   };
-};
-
-const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
-  let literal: Expr | undefined;
-  reader.message((field) => {
-    if (field === 1) literal = { kind: "int64", value: reader.sint64() };
-    else if (field === 2) literal = { kind: "timestamp", micros: reader.sfixed64() };
-    else if (field === 3) literal = numericLiteral(stringAt(tables, reader.int32()));
-    else if (field === 4) literal = { kind: "text", value: stringAt(tables, reader.int32()) };
-    else if (field === 5) literal = { kind: "date", days: reader.int32() };
-    else if (field === 6) literal = failureCategory(reader.int32());
-    else reader.unknown(field, "BuiltinLit");
-  });
-  return required(literal, "a literal");
-};
-
-/** The number of fraction digits is the scale. */
-const numericLiteral = (text: string): Expr => {
-  const value = parseCanonicalNumeric(text);
-  if (value === undefined) throw malformed(`${JSON.stringify(text)} is no numeric literal`);
-  return value;
-};
-
-const failureCategory = (category: number): Expr => {
-  if (category === 0) return { kind: "failureCategory", category: 8 };
-  if (category === 1) return { kind: "failureCategory", category: 9 };
-  throw malformed(`there is no failure category ${category}`);
 };

@@ -3,7 +3,7 @@ import type { Archive } from "./archive.ts";
 import type { LfPackage } from "./ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
-import { required, stringAt, type Tables } from "./decode-types.ts";
+import { notFlat, required, stringAt, type Tables } from "./decode-types.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { emptyTables, fillTables, type TablesInProgress } from "./interned-tables.ts";
 import type { KnownPackage } from "./known-package.ts";
@@ -90,9 +90,11 @@ const readParts = (reader: MessageReader, tables: TablesInProgress): Parts => {
     else if (field === 1) parts.modules.push(reader.place());
     else if (field === 4) parts.metadata = reader.place();
     else if (field === 6) parts.kinds.push(reader.place());
-    else if (field === 8) reader.string();
-    else if (field === 9) readImports(reader, tables);
-    else reader.unknown(field, "Package");
+    else if (field === 8 || field === 9) {
+      if (!tables.isFlat) throw notFlat("lists of imported packages", tables);
+      if (field === 8) reader.string();
+      else readImports(reader, tables);
+    } else reader.unknown(field, "Package");
   return parts;
 };
 

@@ -1,12 +1,14 @@
+import type { LedgerError } from "../errors/ledger-error.ts";
 import type { PackageId, TypeId } from "../model/identifiers.ts";
-import type { BuiltinType, Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
-import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
+import type { Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 
 /** The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). */
 export interface Tables {
   readonly packageId: PackageId;
   readonly languageVersion: string;
+  /** From 2.2 on there is one of everything in a place, and kinds and expressions are interned. */
+  readonly isFlat: boolean;
   readonly strings: readonly string[];
   readonly dottedNames: readonly string[];
   readonly kinds: readonly Kind[];
@@ -53,7 +55,7 @@ interface ModuleReferences {
   readonly names: Map<number, string>;
 }
 
-const entry = <T>(table: readonly T[], index: number, what: string): T => {
+export const entry = <T>(table: readonly T[], index: number, what: string): T => {
   const value = table[index];
   if (value === undefined) throw malformed(`there is no ${what} ${index}`);
   return value;
@@ -70,6 +72,20 @@ export const required = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw malformed(`${what} is missing`);
   return value;
 };
+
+/** What is bound or applied in one place: something, and from 2.2 on just one. Raises DAR_PARSE_ERROR. */
+export const checkCount = (count: number, what: string, tables: Tables): void => {
+  if (count === 1) return;
+  if (count === 0) throw malformed(`there are no ${what}`);
+  if (tables.isFlat)
+    throw malformed(
+      `there are ${count} ${what}, which Daml-LF ${tables.languageVersion} does not have`,
+    );
+};
+
+/** What came with 2.2, or what it did away with. */
+export const notFlat = (what: string, { languageVersion }: Tables): LedgerError =>
+  malformed(`Daml-LF ${languageVersion} does not have ${what}`);
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
   let packageId: PackageId | undefined;
@@ -126,26 +142,34 @@ export const readUnit = (reader: MessageReader): void => {
 };
 
 export const readKind = (reader: MessageReader, tables: Tables): Kind => {
+  let kind: Kind | undefined;
   const outer = reader.enter();
-  const kind = readWholeKind(reader, tables);
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    kind = field === 4 ? internedKind(reader.int32(), tables) : readKindCase(field, reader, tables);
   reader.leave(outer);
-  return kind;
+  return required(kind, "a kind");
 };
 
-/** A kind that fills the current message. */
-export const readWholeKind = (reader: MessageReader, tables: Tables): Kind => {
+/** The entry of the table that fills the current message. Raises DAR_PARSE_ERROR. */
+export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) {
-      readUnit(reader);
-      kind = starKind;
-    } else if (field === 2) kind = readArrowKind(reader, tables);
-    else if (field === 3) {
-      readUnit(reader);
-      kind = natKind;
-    } else if (field === 4) kind = entry(tables.kinds, reader.int32(), "interned kind");
-    else reader.unknown(field, "Kind");
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 4) throw malformed("an interned kind is but another one");
+    kind = readKindCase(field, reader, tables);
+  }
   return required(kind, "a kind");
+};
+
+const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kind => {
+  if (field === 2) return readArrowKind(reader, tables);
+  if (field !== 1 && field !== 3) return reader.unknown(field, "Kind");
+  readUnit(reader);
+  return field === 1 ? starKind : natKind;
+};
+
+const internedKind = (index: number, tables: Tables): Kind => {
+  if (!tables.isFlat) throw notFlat("interned kinds", tables);
+  return entry(tables.kinds, index, "interned kind");
 };
 
 const starKind: Kind = { kind: "star" };
@@ -159,6 +183,7 @@ const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
     else if (field === 2) result = readKind(reader, tables);
     else reader.unknown(field, "Kind.Arrow");
   });
+  checkCount(parameters.length, "parameters of a kind", tables);
   return { kind: "arrow", parameters, result: required(result, "the result of a kind") };
 };
 
@@ -187,81 +212,19 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
   return { name: stringAt(tables, name), type: required(type, "the type of a name") };
 };
 
-const builtinTypes = new Map(
-  (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
-    builtinTypeNumbers[builtin],
-    builtin,
-  ]),
-);
-
-/** Only 2.dev has it. */
-const isUnstable = (builtin: BuiltinType): boolean =>
-  builtin === "BigNumeric" || builtin === "RoundingMode";
-
+/** A type outside of the table, which is always a reference into it. */
 export const readType = (reader: MessageReader, tables: Tables): LfType => {
-  const outer = reader.enter();
-  const type = readWholeType(reader, tables);
-  reader.leave(outer);
-  return type;
-};
-
-/** A type that fills the current message. */
-export const readWholeType = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    type = readTypeCase(field, reader, tables);
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field !== 8) throw malformed("a type is not interned");
+    type = entry(tables.types, reader.int32(), "interned type");
+  }
+  reader.leave(outer);
   return required(type, "a type");
 };
 
-const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
-  switch (field) {
-    case 8:
-      return entry(tables.types, reader.int32(), "interned type");
-    case 3:
-      return readBuiltinType(reader, tables);
-    case 2:
-      return readConstructorType(reader, tables);
-    case 7:
-      return readSynonymType(reader, tables);
-    case 1:
-      return readVariableType(reader, tables);
-    case 4:
-      return readForall(reader, tables);
-    case 5:
-      return readStruct(reader, tables);
-    case 6:
-      return natType(reader.sint64());
-    case 9:
-      return readTypeApplication(reader, tables);
-    default:
-      return reader.unknown(field, "Type");
-  }
-};
-
-const natType = (value: bigint): LfType => {
-  if (value < 0n || value > 37n) throw malformed(`${value} is no type-level number from 0 to 37`);
-  return { kind: "nat", value: Number(value) };
-};
-
-/** One array for all types that take no arguments. */
-const argumentsOf = (types: readonly LfType[]): readonly LfType[] =>
-  types.length === 0 ? none : types;
-
-const none: readonly LfType[] = [];
-
-const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
-  let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 2) args.push(readType(reader, tables));
-    else if (field === 3) name = reader.int32();
-    else reader.unknown(field, "Type.Var");
-  reader.leave(outer);
-  return { kind: "variable", name: stringAt(tables, name), arguments: argumentsOf(args) };
-};
-
-/** `Type.Con`, also where it is not wrapped in `Type`. */
+/** `Type.Con` where it is not wrapped in `Type`. */
 export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
   const args: LfType[] = [];
   let id: TypeId | undefined;
@@ -276,58 +239,6 @@ export const readConstructorType = (reader: MessageReader, tables: Tables): LfTy
   return { kind: "constructor", id: named, arguments: args };
 };
 
-const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
-  let id: TypeId | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args.push(readType(reader, tables));
-    else reader.unknown(field, "Type.Syn");
-  reader.leave(outer);
-  return {
-    kind: "synonym",
-    id: required(id, "the name of a type synonym"),
-    arguments: argumentsOf(args),
-  };
-};
-
-const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
-  let number = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) number = reader.int32();
-    else if (field === 2) args.push(readType(reader, tables));
-    else reader.unknown(field, "Type.Builtin");
-  reader.leave(outer);
-  const builtin = builtinTypes.get(number);
-  if (builtin === undefined) throw malformed(`there is no builtin type ${number}`);
-  if (isUnstable(builtin) && tables.languageVersion !== "2.dev")
-    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
-  return { kind: "builtin", builtin, arguments: argumentsOf(args) };
-};
-
-const readForall = (reader: MessageReader, tables: Tables): LfType => {
-  const parameters: TypeParameter[] = [];
-  let body: LfType | undefined;
-  reader.message((field) => {
-    if (field === 1) parameters.push(readTypeParameter(reader, tables));
-    else if (field === 2) body = readType(reader, tables);
-    else reader.unknown(field, "Type.Forall");
-  });
-  return { kind: "forall", parameters, body: required(body, "the body of a quantified type") };
-};
-
-const readStruct = (reader: MessageReader, tables: Tables): LfType => {
-  const fields: TypedName[] = [];
-  reader.message((field) => {
-    if (field === 1) fields.push(readTypedName(reader, tables));
-    else reader.unknown(field, "Type.Struct");
-  });
-  return { kind: "struct", fields: sortedByName(fields) };
-};
-
 /** Structs are ordered by field name in code units; Daml names are ASCII. Compilers write them so. */
 export const sortedByName = <T extends { readonly name: string }>(fields: T[]): readonly T[] => {
   for (let index = 1; index < fields.length; index += 1) {
@@ -338,32 +249,3 @@ export const sortedByName = <T extends { readonly name: string }>(fields: T[]): 
 
 const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
   left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
-
-const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
-  let head: LfType | undefined;
-  let argument: LfType | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) head = readType(reader, tables);
-    else if (field === 2) argument = readType(reader, tables);
-    else reader.unknown(field, "Type.TApp");
-  reader.leave(outer);
-  return applyType(
-    required(head, "the head of a type application"),
-    required(argument, "the argument of a type application"),
-  );
-};
-
-const applyType = (head: LfType, argument: LfType): LfType => {
-  switch (head.kind) {
-    case "variable":
-    case "constructor":
-    case "synonym":
-    case "builtin":
-      return { ...head, arguments: [...head.arguments, argument] };
-    case "forall":
-    case "struct":
-    case "nat":
-      throw malformed(`a ${head.kind} type is applied to an argument`);
-  }
-};

@@ -1,6 +1,6 @@
 import type { Binding, Expr, TypedName, UpdateExpr } from "./ast.ts";
 import { readTypedName, readUnit, required } from "./decode-types.ts";
-import { type MessageReader, noField } from "./message-reader.ts";
+import { malformed, type MessageReader, noField } from "./message-reader.ts";
 import {
   type ExprScope,
   namedExprShape,
@@ -15,8 +15,15 @@ interface Block {
   readonly body: Expr;
 }
 
+/** The let that the current field holds. Raises DAR_PARSE_ERROR where it binds nothing. */
+export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
+  const { bindings, body } = readBlock(reader, scope);
+  if (bindings.length === 0) throw malformed("a let binds nothing");
+  return { kind: "let", bindings, body };
+};
+
 /** The block that the current field holds. Raises DAR_PARSE_ERROR where it has no body. */
-export const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
+const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let body: Expr | undefined;
   const bindings: Binding[] = [];
   const outer = reader.enter();

@@ -1,7 +1,8 @@
 import type { PackageId } from "../model/identifiers.ts";
 import type { Archive } from "./archive.ts";
 import type { Kind, LfType } from "./ast.ts";
-import { readWholeKind, readWholeType, References, stringAt, type Tables } from "./decode-types.ts";
+import { readTypeEntry } from "./decode-type-entries.ts";
+import { notFlat, readKindEntry, References, stringAt, type Tables } from "./decode-types.ts";
 import { malformed, type MessageReader, noField, type Place } from "./message-reader.ts";
 
 /** Tables under construction: entries refer only to earlier ones. */
@@ -27,6 +28,7 @@ export const emptyTables = ({
 }: Pick<Archive, "packageId" | "languageVersion">): TablesInProgress => ({
   packageId,
   languageVersion,
+  isFlat: languageVersion !== "2.1",
   strings: [],
   dottedNames: [],
   kinds: [],
@@ -48,8 +50,9 @@ export const fillTables = (
   const { dottedNames, kinds, types } = tables;
   for (const place of places.dottedNames)
     dottedNames.push(readDottedName(reader.goTo(place), tables));
-  for (const place of places.kinds) kinds.push(readWholeKind(reader.goTo(place), tables));
-  for (const place of places.types) types.push(readWholeType(reader.goTo(place), tables));
+  if (places.kinds.length > 0 && !tables.isFlat) throw notFlat("interned kinds", tables);
+  for (const place of places.kinds) kinds.push(readKindEntry(reader.goTo(place), tables));
+  for (const place of places.types) types.push(readTypeEntry(reader.goTo(place), tables));
 };
 
 const readDottedName = (reader: MessageReader, tables: Tables): string => {

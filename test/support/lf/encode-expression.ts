@@ -95,6 +95,11 @@ const oneByOne = (expr: Expr): Expr => {
       (body, parameter) => ({ kind: "lambda", parameters: [parameter], body }),
       expr.body,
     );
+  if (expr.kind === "typeLambda" && expr.parameters.length > 1)
+    return expr.parameters.reduceRight<Expr>(
+      (body, parameter) => ({ kind: "typeLambda", parameters: [parameter], body }),
+      expr.body,
+    );
   return expr;
 };
 

@@ -101,12 +101,17 @@ export class Encoder {
           this.#args(inner.int(1, builtinTypeNumbers[type.builtin]), type),
         );
         return;
-      case "forall":
+      case "forall": {
+        const { here, inside } = this.#split(type.parameters);
         message.message(4, (inner) => {
-          for (const each of type.parameters) inner.message(1, this.typeParameter(each));
-          inner.message(2, this.type(type.body));
+          for (const each of here) inner.message(1, this.typeParameter(each));
+          const { body } = type;
+          const rest: LfType =
+            inside.length === 0 ? body : { kind: "forall", parameters: inside, body };
+          inner.message(2, this.type(rest));
         });
         return;
+      }
       case "struct":
         message.message(5, (inner) => {
           for (const each of type.fields) inner.message(1, this.typedName(each));
@@ -149,12 +154,22 @@ export class Encoder {
       case "nat":
         message.bytes(3, new Uint8Array());
         return;
-      case "arrow":
+      case "arrow": {
+        const { here, inside } = this.#split(kind.parameters);
         message.message(2, (inner) => {
-          for (const each of kind.parameters) inner.message(1, this.kind(each));
-          inner.message(2, this.kind(kind.result));
+          for (const each of here) inner.message(1, this.kind(each));
+          const { result } = kind;
+          const rest: Kind =
+            inside.length === 0 ? result : { kind: "arrow", parameters: inside, result };
+          inner.message(2, this.kind(rest));
         });
+      }
     }
+  }
+
+  /** What is written in one place, and what has to go inside of it: where it is flat, all but one. */
+  #split<T>(all: readonly T[]): { readonly here: readonly T[]; readonly inside: readonly T[] } {
+    return this.flat ? { here: all.slice(0, 1), inside: all.slice(1) } : { here: all, inside: [] };
   }
 
   /** All of a `Package` message that comes after its modules. */
