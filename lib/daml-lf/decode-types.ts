@@ -2,6 +2,7 @@ import type { LedgerError } from "../errors/ledger-error.ts";
 import type { PackageId, TypeId } from "../model/identifiers.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
+import { isStablePackage } from "./stable-packages.ts";
 
 /** The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). */
 export interface Tables {
@@ -94,13 +95,21 @@ const readPackageReference = (reader: MessageReader, tables: Tables): PackageId 
     if (field === 1) {
       readUnit(reader);
       packageId = tables.packageId;
-    } else if (field === 3) packageId = stringAt(tables, reader.int32());
+    } else if (field === 3) packageId = packageNamedInFull(reader.int32(), tables);
     else if (field === 4) packageId = entry(tables.imports, reader.int32(), "package import");
     else reader.unknown(field, "SelfOrImportedPackageId");
   reader.leave(outer);
   const id = required(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
   return id;
+};
+
+/** From 2.2 on other packages than the stable ones are imported. */
+const packageNamedInFull = (index: number, tables: Tables): PackageId => {
+  const packageId = stringAt(tables, index);
+  if (tables.isFlat && !isStablePackage(packageId))
+    throw notFlat(`references to packages that are not imported, such as ${packageId}`, tables);
+  return packageId;
 };
 
 const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {

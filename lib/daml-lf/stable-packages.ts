@@ -149,3 +149,8 @@ export const stablePackages: readonly KnownPackage[] = [
   actionStateType,
   validationTypes,
 ];
+
+const stableIds = new Set(stablePackages.map(({ packageId }) => packageId));
+
+/** Whether it is one of the packages that are the same in every SDK. */
+export const isStablePackage = (packageId: PackageId): boolean => stableIds.has(packageId);

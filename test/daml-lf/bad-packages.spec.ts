@@ -37,6 +37,8 @@ import {
   variable,
 } from "../support/lf/expressions.ts";
 import { MessageWriter } from "../support/lf/message-writer.ts";
+import { arithmeticError } from "../../lib/daml-lf/stable-packages.ts";
+import { accepted, firstString, refused, type RawPackage } from "./tables/raw-package.ts";
 import {
   boolT,
   builtinType,
@@ -181,6 +183,36 @@ describe("reading a DAR", () => {
   it("refuses an incomplete closure of dependencies", () => {
     const missing = withValue(int64T, value(`${"ab".repeat(32)}:Other:x`));
     expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+  });
+
+  it("takes references to packages in full before 2.2, and from then on to stable ones only", () => {
+    const referring = (packageId: string): RawPackage => ({
+      moreStrings: [packageId],
+      expr: (expr) =>
+        expr.message(3, (name) =>
+          name.message(1, (inModule) =>
+            inModule.message(1, (inPackage) => inPackage.chosenInt(3, firstString)),
+          ),
+        ),
+    });
+    const rows = [
+      ...accepted("stable", referring(arithmeticError.packageId)),
+      ...accepted("another", referring("ab".repeat(32)), ["2.1"]),
+      ...refused("another", referring("ab".repeat(32)), ["2.2", "2.3"]),
+    ];
+    for (const { written, run, gives } of rows) expect(run?.(), written).to.equal(gives);
+  });
+
+  it("takes lists of imported packages from 2.2 on", () => {
+    for (const more of [
+      (message: MessageWriter) => message.string(8, "it imports nothing"),
+      (message: MessageWriter) => message.message(9, () => undefined),
+    ])
+      for (const { written, run, gives } of [
+        ...refused("a list", { more }, ["2.1"]),
+        ...accepted("a list", { more }, ["2.2", "2.3"]),
+      ])
+        expect(run?.(), written).to.equal(gives);
   });
 
   it("refuses two definitions of one name", () => {

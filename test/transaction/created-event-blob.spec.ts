@@ -8,7 +8,8 @@ import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../lib/transaction/created-event-blob.ts";
-import { text, unit } from "../../lib/values/constructors.ts";
+import { none, text, unit } from "../../lib/values/constructors.ts";
+import { encodeValue } from "../../lib/values/wire-encode.ts";
 import { arbitraryContract } from "../support/arbitrary-contracts.ts";
 import { errorOf } from "../support/error-of.ts";
 import { realBlobDigest, realContract } from "../support/real-contract.ts";
@@ -133,6 +134,12 @@ describe("decodeCreatedEventBlob", () => {
     "an unknown field in the template id": blobOf({ templateId: lengthDelimited("1a", "2200") }),
     "no argument": blobOf({ argument: "" }),
     "a malformed argument": blobOf({ argument: lengthDelimited("22", "0a01") }),
+    "an argument that ends in an empty field": blobOf({
+      argument: lengthDelimited(
+        "22",
+        Buffer.from(encodeValue({ kind: "record", fields: [text("a"), none] })).toString("hex"),
+      ),
+    }),
     "an argument nested too deep": blobOf({
       argument: lengthDelimited("22", nestedOptional(101)),
     }),
