@@ -37,15 +37,22 @@ export const barrierOn = (
   state: LedgerState,
   { actAs, informees, isExternal }: ConcernedParties,
 ): string | undefined => {
-  for (const parties of [actAs, informees]) {
-    const stranger = strangerOn(synchronizerId, state, parties);
-    if (stranger !== undefined) return `${stranger} is not hosted on ${synchronizerId}`;
+  let barred: Party | undefined;
+  for (const party of actAs) {
+    const permission = permissionOn(state, party, synchronizerId);
+    if (permission === undefined) return notHosted(party, synchronizerId);
+    if (!maySubmit(permission, isExternal)) barred ??= party;
   }
-  const barred = actAs.find(
-    (party) => !maySubmit(permissionOn(state, party, synchronizerId), isExternal),
-  );
+  for (const party of informees) {
+    if (actAs.includes(party)) continue;
+    if (permissionOn(state, party, synchronizerId) === undefined)
+      return notHosted(party, synchronizerId);
+  }
   return barred && `this participant may not submit for ${barred} on ${synchronizerId}`;
 };
+
+const notHosted = (party: Party, synchronizerId: string): string =>
+  `${party} is not hosted on ${synchronizerId}`;
 
 const strangerOn = (
   synchronizerId: string,

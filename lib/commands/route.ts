@@ -70,14 +70,16 @@ class Routing {
     if (prescribed !== undefined) requireConnected(this.#state, prescribed);
     const located = this.#located();
     const admissible = admissibleSynchronizers(this.#state, this.#parties);
+    if (located.length === 0) {
+      return prescribed === undefined ? this.#anywhere(admissible) : this.#staying(prescribed);
+    }
     const [place, ...others] = new Set(located.map(({ synchronizerId }) => synchronizerId));
     const isScattered = others.length > 0;
-    const isElsewhere = prescribed !== undefined && place !== undefined && place !== prescribed;
-    if (isScattered || isElsewhere || (place !== undefined && !this.#hostsInformees(place))) {
+    const isElsewhere = prescribed !== undefined && place !== prescribed;
+    if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
       return this.#gathering(located, admissible);
     }
-    if (prescribed !== undefined) return this.#staying(prescribed);
-    return place === undefined ? this.#anywhere(admissible) : this.#where(place);
+    return prescribed === undefined ? this.#where(place) : this.#staying(prescribed);
   }
 
   #located(): readonly LocatedInput[] {
@@ -94,7 +96,9 @@ class Routing {
 
   /** There are no inputs to go by. */
   #anywhere(admissible: readonly Synchronizer[]): Route {
-    const [best] = this.#usable(admissible).toSorted(byPreference);
+    let best: Synchronizer | undefined;
+    for (const each of this.#usable(admissible))
+      if (best === undefined || byPreference(each, best) < 0) best = each;
     if (best === undefined) throw this.#noSynchronizer();
     return { synchronizerId: best.id, moves: [] };
   }
