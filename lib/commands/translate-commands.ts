@@ -1,5 +1,5 @@
 import { argumentIdentifier } from "../envelope/identifiers.ts";
-import { readAt } from "../envelope/readers.ts";
+import { mapAt, readAt } from "../envelope/readers.ts";
 import { readTypeReference } from "../envelope/type-reference.ts";
 import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import { packageIdString, partyString } from "../model/identifier-syntax.ts";
@@ -39,16 +39,19 @@ export const translateCommands = (
 ): readonly RootCommand[] => {
   checkSelectors(request);
   const translator = new Translator(request, options);
-  const commands = request.commands.map((command, index) => {
-    const translate = (): RootCommand => translator.command(command);
-    return readAt(`commands[${String(index)}].${command.kind}`, command.value, translate);
-  });
-  request.prefetchContractKeys.forEach((prefetch, index) => {
-    const translate = (): Value => translator.key(prefetch);
-    readAt(`prefetchContractKeys[${String(index)}]`, prefetch, translate);
-  });
+  const commands = mapAt(pathsOf(request), request.commands, (command) =>
+    translator.command(command),
+  );
+  mapAt(prefetchPath, request.prefetchContractKeys, (prefetch) => translator.key(prefetch));
   return commands;
 };
+
+const pathsOf =
+  ({ commands }: CommandsRequest, field = "") =>
+  (index: number): string =>
+    `commands[${String(index)}].${commands[index]?.kind ?? ""}${field}`;
+
+const prefetchPath = (index: number): string => `prefetchContractKeys[${String(index)}]`;
 
 /** What package selection depends on must be there and well-formed before anything is selected. */
 const checkSelectors = (request: CommandsRequest): void => {
@@ -68,8 +71,8 @@ const checkSelectors = (request: CommandsRequest): void => {
       `packageIdSelectionPreference[${String(index)}]`,
     ),
   );
-  request.commands.forEach(({ kind, value }, index) =>
-    readAt(`commands[${String(index)}].${kind}.templateId`, value.templateId, readTypeReference),
+  mapAt(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
+    readTypeReference(value.templateId),
   );
 };
 
@@ -173,6 +176,7 @@ class Translator {
  */
 const preferenceOf = (request: CommandsRequest, packages: PackageRegistry): readonly string[] => {
   const { packageIdSelectionPreference: preference } = request;
+  if (preference.length === 0) return preference;
   const references = [
     ...request.commands.map(({ value }) => value),
     ...request.prefetchContractKeys,

@@ -5,7 +5,7 @@ import {
   requireContractId,
   requireIdentifier,
 } from "../envelope/identifiers.ts";
-import { invalidField, missingField, readAt } from "../envelope/readers.ts";
+import { invalidField, mapAt, missingField } from "../envelope/readers.ts";
 import { ledgerError } from "../errors/ledger-error.ts";
 import {
   ledgerString,
@@ -81,13 +81,12 @@ const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): Party
 
 const checkCommands = ({ commands }: CommandsRequest): void => {
   if (commands.length === 0) throw missingField("commands");
-  commands.forEach((command, index) => {
-    if (command.kind !== "ExerciseCommand") return;
-    readAt(`commands[${String(index)}].ExerciseCommand`, command.value, () =>
-      requireContractId(command.value.contractId, "contractId"),
-    );
+  mapAt(exercisePath, commands, ({ kind, value }) => {
+    if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
   });
 };
+
+const exercisePath = (index: number): string => `commands[${String(index)}].ExerciseCommand`;
 
 /** The lower bound of the ledger time, whichever way it is given. Raises INVALID_ARGUMENT. */
 export const minLedgerTimeOf = (

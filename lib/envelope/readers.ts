@@ -129,8 +129,10 @@ export const listOf =
   <T>(read: Reader<T>): Reader<readonly T[]> =>
   (json) => {
     if (!Array.isArray(json)) throw unexpected("an array", json);
-    return json.map((element: unknown, index) => readAt(`[${String(index)}]`, element, read));
+    return mapAt(elementPath, json as readonly unknown[], read);
   };
+
+const elementPath = (index: number): string => `[${String(index)}]`;
 
 /** An object as a map, in the order of its keys. */
 export const mapOf =
@@ -184,6 +186,23 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
     return read(json);
   } catch (error) {
     throw isLedgerError(error) ? at(path, error) : error;
+  }
+};
+
+/** As {@link readAt}, for each of a list: the path of an element is asked for when it is at fault. */
+export const mapAt = <Item, T>(
+  pathOf: (index: number) => string,
+  items: readonly Item[],
+  read: (item: Item) => T,
+): readonly T[] => {
+  let current = 0;
+  try {
+    return items.map((item, index) => {
+      current = index;
+      return read(item);
+    });
+  } catch (error) {
+    throw isLedgerError(error) ? at(pathOf(current), error) : error;
   }
 };
 

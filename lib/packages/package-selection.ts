@@ -15,7 +15,7 @@ export interface PackageSelectionOptions {
    * Package ids that stand for their names in this submission (`packageIdSelectionPreference`). Raises
    * INVALID_ARGUMENT for an unknown id and for two ids of one name.
    */
-  readonly preference?: Iterable<PackageId>;
+  readonly preference?: readonly PackageId[];
   /** Which packages may be selected at all, e.g. the vetted ones; every package by default. */
   readonly isUsable?: (candidate: Package) => boolean;
 }
@@ -29,7 +29,7 @@ export class PackageSelection {
   readonly registry: PackageRegistry;
   readonly #pinned: ReadonlyMap<PackageName, Package>;
   readonly #isUsable: (candidate: Package) => boolean;
-  readonly #found = new Map<PackageName, Package | undefined>();
+  readonly #found = new Map<PackageName, Package>();
 
   constructor(
     registry: PackageRegistry,
@@ -42,9 +42,10 @@ export class PackageSelection {
 
   /** Undefined when the name is not known, or no version of it is usable. */
   find(name: PackageName): Package | undefined {
-    if (this.#found.has(name)) return this.#found.get(name);
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
     const found = this.#choose(name);
-    this.#found.set(name, found);
+    if (found !== undefined) this.#found.set(name, found);
     return found;
   }
 
@@ -110,10 +111,13 @@ export class PackageSelection {
   }
 }
 
+const nonePinned: ReadonlyMap<PackageName, Package> = new Map();
+
 const pinnedPackages = (
   registry: PackageRegistry,
-  preference: Iterable<PackageId>,
+  preference: readonly PackageId[],
 ): ReadonlyMap<PackageName, Package> => {
+  if (preference.length === 0) return nonePinned;
   const pinned = new Map<PackageName, Package>();
   for (const packageId of new Set(preference)) {
     const found = registry.get(packageId);
