@@ -39,7 +39,9 @@ export const executeAndWait = async (
   ledger: Ledger,
   prepared: PreparedSubmission,
 ): Promise<TransactionUpdate> => {
-  const outcome = await tracked(ledger, prepared, executeSubmission(ledger, prepared));
+  const execution = executeSubmission(ledger, prepared);
+  const isHeldBack = prepared.minLedgerTime !== undefined;
+  const outcome = await (isHeldBack ? tracked(ledger, prepared, execution) : execution);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   return outcome.update;
 };

@@ -1,5 +1,11 @@
 import type { Contract } from "../model/contract.ts";
-import { splitTypeId, type ContractId } from "../model/identifiers.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type PackageName,
+  type TypeId,
+} from "../model/identifiers.ts";
+import { joinedText } from "../values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
 import type { HashedMapEditor } from "./hashed-map.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
@@ -14,8 +20,18 @@ export interface Entry {
 }
 
 /** The key of `active.byTemplate`: templates of one name across the versions of a package. */
-export const templateKey = (contract: Contract): string =>
-  [contract.packageName, splitTypeId(contract.templateId).qualifiedName].join(":");
+export const templateKey = ({ packageName, templateId }: Contract): string => {
+  const known = recentKeys.get(templateId);
+  if (known?.packageName === packageName) return known.key;
+  const key = joinedText(packageName, ":", splitTypeId(templateId).qualifiedName);
+  if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
+  recentKeys.set(templateId, { packageName, key });
+  return key;
+};
+
+/** What was put together last: contracts are of the same few templates again and again. */
+const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
+const maxRecentKeys = 4_096;
 
 /**
  * Changes under way to the contracts and their indexes. Total: what does not fit the life of a

@@ -17,9 +17,9 @@ export class UsedContracts {
   readonly #local = new Map<ContractId, Contract | undefined>();
   readonly #consumed = new Map<ContractId, Contract>();
   readonly #inputs = new Map<ContractId, Contract>();
-  /** Active and consumed local contracts with a key, oldest first. */
-  readonly #localByKey = new Map<KeyHash, Contract[]>();
-  readonly #answers = new Map<KeyHash, KeyAnswer>();
+  /** Active and consumed local contracts with a key, oldest first. Most transactions have none. */
+  #localByKey: Map<KeyHash, Contract[]> | undefined;
+  #answers: Map<KeyHash, KeyAnswer> | undefined;
   readonly #effects: Effect[] = [];
 
   constructor(view: LedgerView) {
@@ -54,7 +54,7 @@ export class UsedContracts {
   }
 
   *#withKey(key: GlobalKey): Iterable<Contract> {
-    yield* this.#localByKey.get(key.hash)?.toReversed() ?? [];
+    yield* this.#localByKey?.get(key.hash)?.toReversed() ?? [];
     const answer = this.#answerTo(key);
     yield* answer.known;
     while (!answer.isComplete) {
@@ -71,6 +71,7 @@ export class UsedContracts {
   }
 
   #answerTo(key: GlobalKey): KeyAnswer {
+    this.#answers ??= new Map();
     let answer = this.#answers.get(key.hash);
     if (answer === undefined) {
       const rest = this.#view.contractsByKey(key)[Symbol.iterator]();
@@ -91,6 +92,7 @@ export class UsedContracts {
   addLocal(contract: Contract): void {
     this.#local.set(contract.contractId, contract);
     if (contract.key !== undefined) {
+      this.#localByKey ??= new Map();
       const others = this.#localByKey.get(contract.key.hash);
       if (others === undefined) this.#localByKey.set(contract.key.hash, [contract]);
       else others.push(contract);
@@ -121,7 +123,7 @@ export class UsedContracts {
       if (kind === "consumed") this.#consumed.delete(contract.contractId);
       else {
         this.#local.set(contract.contractId, undefined);
-        if (contract.key !== undefined) this.#localByKey.get(contract.key.hash)?.pop();
+        if (contract.key !== undefined) this.#localByKey?.get(contract.key.hash)?.pop();
       }
     }
   }
@@ -148,7 +150,7 @@ export class UsedContracts {
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
-    if (found.key !== undefined && this.#answers.get(found.key.hash)?.isComplete === true)
+    if (found.key !== undefined && this.#answers?.get(found.key.hash)?.isComplete === true)
       throw inconsistentKey(found);
     this.#inputs.set(contractId, found);
     return found;
