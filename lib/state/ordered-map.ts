@@ -14,11 +14,11 @@ type Key = string | number;
 const compareKeys = (left: Key, right: Key): number =>
   typeof left === "number" && typeof right === "number"
     ? left - right
-    : left < right
-      ? -1
-      : left > right
-        ? 1
-        : 0;
+    : left === right
+      ? 0
+      : left < right
+        ? -1
+        : 1;
 
 /**
  * An immutable sorted map. Every change gives a new map that shares structure with the old one:
