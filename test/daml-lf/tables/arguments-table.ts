@@ -1,3 +1,4 @@
+import type { DataType } from "../../../lib/daml-lf/ast.ts";
 import { checkContractIds } from "../../../lib/commands/check-contract-ids.ts";
 import { createDamlLoader } from "../../../lib/daml-lf/load-dar.ts";
 import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
@@ -43,14 +44,28 @@ import {
 } from "../../../lib/values/types.ts";
 import type { Value } from "../../../lib/values/value.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
-import { module } from "../../support/lf/definitions.ts";
+import { enumType, module, recordType, variantType } from "../../support/lf/definitions.ts";
+import { dataT, int64T, optionalT, unitT } from "../../support/lf/types.ts";
 import { translatedTypes } from "./translation-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
+
+/** Arguments of a choice, with one field more, one constructor more, and one member more. */
+const choiceTypes: readonly DataType[] = [
+  recordType("Short", { n: int64T }),
+  recordType("Long", { n: int64T, extra: optionalT(unitT) }),
+  variantType("Single", { One: int64T }),
+  variantType("Double", { One: int64T, Two: unitT }),
+  enumType("Sole", "One"),
+  enumType("Pair", "One", "Two"),
+  ...["Short", "Long", "Single", "Double", "Sole", "Pair"].map((name) =>
+    recordType(`${name}Argument`, { of: dataT(`Main:${name}`) }),
+  ),
+];
 
 const assembled = assemblePackage({
   name: "arguments",
   version: "1.0.0",
-  modules: [module("Main", { dataTypes: translatedTypes })],
+  modules: [module("Main", { dataTypes: [...translatedTypes, ...choiceTypes] })],
 });
 const [argumentsPackage] = createDamlLoader().load(assembleDar(assembled));
 const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argumentsPackage]);
@@ -370,6 +385,66 @@ export const argumentsTable: ValueTable = {
       cases: 1,
       what: "a run of all of it in another version of the language",
       why: "values are the same in it",
+    },
+  ],
+};
+
+const argument = (name: string): Type => own(`${name}Argument`);
+const zero = int64(0n);
+
+/** What the second version of a choice makes of arguments for the first. */
+export const choiceArgumentsTable: ValueTable = {
+  suite: "upgrades-matrix/…/engine/UpgradesMatrix",
+  about: "arguments of choices, change by change",
+  groups: [
+    {
+      title: "are taken for those of the other version where they fit",
+      rows: [
+        reads("a short one", own("Long"), { n: "0" }, record([zero, none])),
+        reads("a long one, its end empty", own("Short"), { n: "0", extra: null }, record([zero])),
+        reads(
+          "a long one in a field",
+          argument("Long"),
+          { of: { n: "0", extra: {} } },
+          record([record([zero, some(unit)])]),
+        ),
+        reads(
+          "a long one in a field, its end empty",
+          argument("Short"),
+          { of: { n: "0", extra: null } },
+          record([record([zero])]),
+        ),
+        reads(
+          "a second constructor",
+          argument("Double"),
+          { of: { tag: "Two", value: {} } },
+          record([variant("Two", unit)]),
+        ),
+        reads(
+          "the first constructor",
+          argument("Single"),
+          { of: { tag: "One", value: "0" } },
+          record([variant("One", zero)]),
+        ),
+        reads("a second member", argument("Pair"), { of: "Two" }, record([enumValue("Two")])),
+        reads("the first member", argument("Sole"), { of: "One" }, record([enumValue("One")])),
+      ],
+    },
+    {
+      title: "are refused where they do not",
+      rows: [
+        refuses("a long one", own("Short"), { n: "0", extra: {} }),
+        refuses("a long one in a field", argument("Short"), { of: { n: "0", extra: {} } }),
+        refuses("a second constructor", argument("Single"), { of: { tag: "Two", value: {} } }),
+        refuses("a second member", argument("Sole"), { of: "Two" }),
+      ],
+    },
+  ],
+  leftOut: [
+    {
+      cases: 204,
+      what: "the same arguments in each kind of command, for each kind of contract",
+      why: "arguments are read before the contract is",
     },
   ],
 };

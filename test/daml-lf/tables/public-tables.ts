@@ -1,4 +1,4 @@
-import { argumentsTable } from "./arguments-table.ts";
+import { argumentsTable, choiceArgumentsTable } from "./arguments-table.ts";
 import { authorizationTable } from "./authorization-table.ts";
 import { builtinsTable } from "./builtins-table.ts";
 import { commandsTable } from "./commands-table.ts";
@@ -8,6 +8,7 @@ import { evaluationOrderTable } from "./evaluation-order-table.ts";
 import { exceptionsTable } from "./exceptions-table.ts";
 import { interfacesTable } from "./interfaces-table.ts";
 import { keysTable } from "./keys-table.ts";
+import { matrixTable } from "./matrix-table.ts";
 import { numericsTable } from "./numerics-table.ts";
 import { orderTable } from "./order-table.ts";
 import { collisionTable, serializabilityTable } from "./package-tables.ts";
@@ -43,6 +44,7 @@ export const valueTables: readonly ValueTable[] = [
   typingTable,
   translationTable,
   argumentsTable,
+  choiceArgumentsTable,
   commandsTable,
   decodingTable,
 ];
@@ -57,6 +59,7 @@ export const updateTables: readonly UpdateTable[] = [
   interfacesTable,
   keysTable,
   upgradesTable,
+  matrixTable,
 ];
 
 export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];
@@ -66,10 +69,6 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
   [
     "encoder/src/test/lf",
     "texts in a notation of their own; the rows are written and read in every version of the format",
-  ],
-  [
-    "engine/…/engine/UpgradesMatrix",
-    "not carried over: cases made by a program from packages made by it; `test/daml-lf/upgrades.spec.ts` and `test/packages/upgrade-check.spec.ts` have our own",
   ],
   [
     "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",

@@ -28,13 +28,19 @@ export interface UpdateRow extends TableRow, Part {
 }
 
 export interface UpdateTable extends PublicTable<UpdateRow> {
+  /** Its rows are many, and few kinds of code: they do not run recursing deeply as well. */
+  readonly isLarge?: boolean;
   /** A stage with these parts. */
   readonly stage: (parts: ReadonlyMap<string, Part>, isDeep: boolean) => Stage;
 }
 
-/** The rows of a table by the name of the choice that runs them. */
-const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> =>
-  new Map(groups.flatMap(({ rows }) => rows).map((row, index) => [`Part${index}`, row]));
+/** The updates of a table by the name of the choice that runs them; rows may share the very same. */
+const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> => {
+  const rows = new Map(
+    groups.flatMap((group) => group.rows).map((row) => [row.update, row] as const),
+  );
+  return new Map([...rows.values()].map((row, index) => [`Part${index}`, row]));
+};
 
 /** Runs a row: the outcome as the row would write it. */
 export type RunRow = (row: UpdateRow) => string;
@@ -42,12 +48,12 @@ export type RunRow = (row: UpdateRow) => string;
 /** Prepares a table: all its rows are choices of one package. */
 export const stageOf = (table: UpdateTable, isDeep = false): RunRow => {
   const parts = partsOf(table);
-  const names = new Map([...parts].map(([name, row]) => [row, name]));
+  const names = new Map([...parts].map(([name, { update }]) => [update, name]));
   const stage = table.stage(parts, isDeep);
   return (row) => {
     const { contracts, hidesKeys, hidesContracts, refusesEffectfulRollback, prefers } = row;
     const outcome = stage.perform({
-      part: names.get(row) ?? "",
+      part: names.get(row.update) ?? "",
       authority: row.authority ?? ["alice"],
       contracts: contracts?.(stage) ?? [],
       ...(hidesKeys === undefined ? {} : { hidesKeys }),

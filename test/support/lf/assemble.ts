@@ -68,10 +68,11 @@ export const assembleDar = (
     "",
   ].join("\n");
   const entries = all.map(({ archive }, index) => [paths[index] ?? "", archive] as const);
-  return zipSync({
-    "META-INF/MANIFEST.MF": strToU8(manifest),
-    ...Object.fromEntries(entries),
-  });
+  return zipSync(
+    { "META-INF/MANIFEST.MF": strToU8(manifest), ...Object.fromEntries(entries) },
+    // To compress them takes longer than to load them.
+    { level: 0 },
+  );
 };
 
 /** A manifest line holds 72 bytes; what follows continues on lines that begin with a space. */

@@ -114,6 +114,8 @@ export class Stage {
   readonly #main: Package;
   /** The engine, or the one that recurses deeply. */
   readonly #engine: ContractEngine;
+  /** By their parties. */
+  readonly #players = new Map<string, Contract>();
 
   constructor(
     main: AssembledPackage,
@@ -152,11 +154,7 @@ export class Stage {
   perform(performance: Performance): Outcome {
     const { part, authority, contracts = [] } = performance;
     const log: string[] = [];
-    const player = this.contract(
-      "Player",
-      { kind: "record", fields: [parties(authority)] },
-      authority,
-    );
+    const player = this.#player(authority);
     const known = new Map(contracts.map((each) => [each.contractId, { ...each }]));
     const view: LedgerView = {
       contract: (id) => {
@@ -189,6 +187,16 @@ export class Stage {
     } finally {
       stop();
     }
+  }
+
+  #player(authority: readonly Party[]): Contract {
+    const key = authority.join();
+    const known = this.#players.get(key);
+    if (known !== undefined) return known;
+    const argument: Value = { kind: "record", fields: [parties(authority)] };
+    const player = this.contract("Player", argument, authority);
+    this.#players.set(key, player);
+    return player;
   }
 
   #open(
