@@ -4,17 +4,18 @@ import type { TypeResolver } from "./resolve-type.ts";
 import type { TypeScope } from "./type-scope.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** What the variables around an expression stand for. */
+/**
+ * What the variables around an expression stand for. Linked, what was bound last first: binding one more
+ * costs the same however many there are.
+ */
 export interface Environment {
-  readonly variables: BoundVariable | undefined;
+  /** Of the variable that was bound last; undefined where that was a type variable. */
+  readonly name: string | undefined;
+  /** Of that variable. */
+  readonly type: InternedType | undefined;
+  readonly outer: Environment | undefined;
+  /** All type variables that are bound. */
   readonly types: TypeScope;
-}
-
-/** Linked, the innermost first: binding one more costs the same however many there are. */
-interface BoundVariable {
-  readonly name: string;
-  readonly type: InternedType;
-  readonly outer: BoundVariable | undefined;
 }
 
 /**
@@ -32,19 +33,36 @@ export interface ExprTyping {
   check(expr: Expr, expected: InternedType, env: Environment): void;
 }
 
+/** An environment that binds nothing but type variables. */
+export const environmentOf = (types: TypeScope): Environment => ({
+  name: undefined,
+  type: undefined,
+  outer: undefined,
+  types,
+});
+
 /** The environment with one more variable, which hides an older one of its name. O(1). */
-export const bind = (
-  { variables, types }: Environment,
-  name: string,
-  type: InternedType,
-): Environment => ({ variables: { name, type, outer: variables }, types });
+export const bind = (outer: Environment, name: string, type: InternedType): Environment => ({
+  name,
+  type,
+  outer,
+  types: outer.types,
+});
+
+/** The environment with more type variables: `types` is a scope inside its own. O(1). */
+export const bindTypes = (outer: Environment, types: TypeScope): Environment => ({
+  name: undefined,
+  type: undefined,
+  outer,
+  types,
+});
 
 /**
  * The type of the innermost variable of a name. Linear in how many are bound further inside. Raises
  * DAR_VALIDATION_ERROR when there is none.
  */
-export const variableType = (name: string, { variables }: Environment): InternedType => {
-  for (let bound = variables; bound !== undefined; bound = bound.outer)
-    if (bound.name === name) return bound.type;
+export const variableType = (name: string, env: Environment): InternedType => {
+  for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer)
+    if (bound.name === name && bound.type !== undefined) return bound.type;
   throw invalidPackage(`the variable ${name} is not bound`);
 };

@@ -17,22 +17,33 @@ export type InternedKind =
   | "struct"
   | "forall";
 
-/** What tells a type without arguments from others of its kind. */
+/** What tells a type without arguments from others of its kind. One shape for all: it is read everywhere. */
 export interface Atom {
   readonly kind: InternedKind;
   /** Of a constructor, a builtin type, an alias or a variable. */
-  readonly name?: string;
+  readonly name: string | undefined;
   /** Of a number: the number; of a variable: its level; of a bound one: its index. */
-  readonly value?: number;
+  readonly value: number;
   /** Of a struct: its fields, sorted. */
-  readonly names?: readonly string[];
+  readonly names: readonly string[] | undefined;
   /** Of a quantified type. */
-  readonly body?: InternedType;
+  readonly body: InternedType | undefined;
   /** Of an alias: what it stands for, given its arguments. */
-  readonly expand?: (args: readonly InternedType[]) => InternedType;
-  readonly openness?: number;
-  readonly level?: number;
+  readonly expand: ((args: readonly InternedType[]) => InternedType) | undefined;
+  readonly openness: number;
+  readonly level: number;
 }
+
+export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): Atom => ({
+  kind,
+  name: rest.name,
+  value: rest.value ?? 0,
+  names: rest.names,
+  body: rest.body,
+  expand: rest.expand,
+  openness: rest.openness ?? 0,
+  level: rest.level ?? 0,
+});
 
 /**
  * A head with arguments. A table makes each type once: types without aliases are equal when they are
@@ -54,17 +65,19 @@ export class InternedType {
   /** Of the head. */
   readonly atom: Atom;
   /** What was worked out for this type. */
-  findings: Findings | undefined = undefined;
+  known: Findings | undefined = undefined;
 
-  constructor(id: number, head: InternedType | Atom, args: readonly InternedType[]) {
+  constructor(id: number, atom: Atom, head?: InternedType, args: readonly InternedType[] = []) {
     this.id = id;
-    this.kind = head.kind;
-    this.atom = head instanceof InternedType ? head.atom : head;
-    this.head = head instanceof InternedType ? head : this;
+    this.kind = atom.kind;
+    this.atom = atom;
+    this.head = head ?? this;
     this.arguments = args;
-    let { openness = 0, level = 0 } = this.atom;
-    let hasAlias = this.kind === "alias" || (this.atom.body?.hasAlias ?? false);
-    for (const argument of args) {
+    let { openness, level } = atom;
+    let hasAlias = atom.kind === "alias" || atom.body?.hasAlias === true;
+    for (let left = args.length; left > 0; left -= 1) {
+      const argument = args[left - 1];
+      if (argument === undefined) continue;
       if (argument.openness > openness) openness = argument.openness;
       if (argument.level > level) level = argument.level;
       if (argument.hasAlias) hasAlias = true;
@@ -79,24 +92,25 @@ export class InternedType {
     return this.atom.name ?? "";
   }
 
-  /** Of a quantified type. */
-  get body(): InternedType | undefined {
-    return this.atom.body;
+  get findings(): Findings {
+    return (this.known ??= new Findings());
   }
 }
 
 /** What is worked out for a type is kept with it. */
-export interface Findings {
+export class Findings {
   /** The type under one more quantifier. */
-  quantified?: InternedType;
+  quantified: InternedType | undefined = undefined;
   /** The type with bound variables in place of those of some levels, as last worked out. */
-  closed?: { readonly from: number; readonly last: number; readonly type: InternedType };
+  closed:
+    { readonly from: number; readonly last: number; readonly type: InternedType } | undefined =
+    undefined;
   /** What an alias stands for, what an instance comes to. */
-  meaning?: InternedType;
+  meaning: InternedType | undefined = undefined;
   /** Of a constructor without arguments: its declaration. */
-  declaration?: DataType;
+  declaration: DataType | undefined = undefined;
   /** Of a data type: its fields or constructors, as far as they were asked for. */
-  parts?: Map<string, InternedType>;
+  parts: Map<string, InternedType> | undefined = undefined;
 }
 
 /** How many parts of a type messages show: types can share what unfolds without end. */

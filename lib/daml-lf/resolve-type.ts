@@ -53,29 +53,38 @@ export class TypeResolver {
         return this.table.quantify(body, scope.level, type.parameters.length);
       }
       case "struct":
-        return this.table.struct(
-          type.fields.map(({ name }) => name),
-          type.fields.map((field) => this.resolve(field.type, scope)),
-        );
+        return this.#struct(type, scope);
       case "nat":
         return this.table.number(type.value);
     }
   }
 
-  #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
-    if (args.length === 0) return head;
-    return this.table.apply(
-      head,
-      args.map((argument) => this.resolve(argument, scope)),
+  #struct(
+    { fields }: Extract<LfType, { readonly kind: "struct" }>,
+    scope: TypeScope,
+  ): InternedType {
+    return this.table.struct(
+      fields.map(({ name }) => name),
+      fields.map(({ type }) => this.resolve(type, scope)),
     );
+  }
+
+  #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
+    return args.length === 0 ? head : this.table.apply(head, this.#all(args, scope));
+  }
+
+  #all(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
+    return types.map((type) => this.resolve(type, scope));
   }
 
   /** The synonym without its arguments, which must be as many as it takes. */
   #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
-    const { parameters, type } = this.definitions.synonym(id);
-    if (parameters.length !== args.length)
-      throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
-    return this.table.synonym(id, (types) => this.#instance(parameters, type, types));
+    const synonym = this.definitions.synonym(id);
+    const { length } = synonym.parameters;
+    if (length !== args.length) throw invalidPackage(`the synonym ${id} takes ${length} arguments`);
+    return this.table.synonym(id, (types) =>
+      this.#instance(synonym.parameters, synonym.type, types),
+    );
   }
 
   /** A type that a definition with parameters declares, for these arguments. */
@@ -87,6 +96,14 @@ export class TypeResolver {
     const open = this.resolve(type, this.noVariables.bindAll(parameters));
     if (args.length === 0) return open;
     return this.table.instantiate(this.table.quantify(open, 0, args.length), args);
+  }
+
+  /** Returns if the two types are the same, aliases expanded. */
+  expect(expected: InternedType, found: InternedType): void {
+    if (found !== expected && !this.table.areEqual(found, expected))
+      throw invalidPackage(
+        `type ${showType(expected)} was expected where ${showType(found)} stands`,
+      );
   }
 
   /** A data type, without arguments. */
@@ -106,7 +123,7 @@ export class TypeResolver {
   }
 
   #declaration({ head }: InternedType): DataType {
-    const findings = (head.findings ??= {});
+    const { findings } = head;
     return (findings.declaration ??= this.definitions.dataType(head.name));
   }
 
@@ -114,14 +131,13 @@ export class TypeResolver {
   part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
     const type = this.table.expand(whole);
     const { parameters, constructors } = this.dataOf(type);
-    const known = constructors.kind === kind ? type.findings?.parts?.get(name) : undefined;
+    const known = constructors.kind === kind ? type.known?.parts?.get(name) : undefined;
     if (known !== undefined) return known;
     const declared = partsOf(constructors, kind).find((each) => each.name === name);
     if (declared === undefined)
       throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
     const part = this.#instance(parameters, declared.type, type.arguments);
-    const findings = (type.findings ??= {});
-    (findings.parts ??= new Map()).set(name, part);
+    (type.findings.parts ??= new Map()).set(name, part);
     return part;
   }
 

@@ -1,9 +1,24 @@
-import type { Expr, LfType } from "./ast.ts";
+import type { Binding, Expr, LfType } from "./ast.ts";
 import { caseType } from "./check-case.ts";
 import { checkBuiltin, checkExperimental } from "./check-features.ts";
+import {
+  applicationType,
+  checkLambda,
+  checkTypeLambda,
+  lambdaType,
+  typeApplicationType,
+  typeLambdaType,
+} from "./check-functions.ts";
 import { interfaceExprType } from "./check-interfaces.ts";
+import { checkStruct, recordType, structFieldType, structType } from "./check-structures.ts";
 import { updateType } from "./check-updates.ts";
-import { bind, type Environment, type ExprTyping, variableType } from "./expr-typing.ts";
+import {
+  bind,
+  type Environment,
+  environmentOf,
+  type ExprTyping,
+  variableType,
+} from "./expr-typing.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
@@ -29,15 +44,41 @@ export class TypeChecker implements ExprTyping {
   constructor(types: TypeResolver, languageVersion: string) {
     this.types = types;
     this.languageVersion = languageVersion;
-    this.noVariables = { variables: undefined, types: types.noVariables };
+    this.noVariables = environmentOf(types.noVariables);
     this.#standard = types.standard;
   }
 
   /** Returns if the expression has the expected type, aliases expanded. */
   check(expr: Expr, expected: InternedType, env: Environment = this.noVariables): void {
-    const found = this.infer(expr, env);
-    if (found !== expected && !this.types.table.areEqual(found, expected))
-      throw mismatch(expected, found);
+    if (expr.kind === "lambda") {
+      this.#count();
+      checkLambda(expr, expected, { env, typing: this });
+    } else if (expr.kind === "typeLambda") {
+      this.#count();
+      checkTypeLambda(expr, expected, { env, typing: this });
+    } else if (expr.kind === "struct") {
+      this.#count();
+      checkStruct(expr.fields, expected, { env, typing: this });
+    } else if (expr.kind === "let") {
+      this.#count();
+      this.check(expr.body, expected, this.#letEnvironment(expr.bindings, env));
+    } else this.types.expect(expected, this.infer(expr, env));
+  }
+
+  /** What the body of a let is in. */
+  #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
+    let inner = env;
+    for (const { name, type, bound } of bindings) {
+      const declared = this.#resolve(type, inner);
+      this.check(bound, declared, inner);
+      inner = bind(inner, name, declared);
+    }
+    return inner;
+  }
+
+  #count(): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw invalidPackage("it unfolds to more code than can be checked");
   }
 
   #resolve(type: LfType, { types }: Environment): InternedType {
@@ -46,8 +87,7 @@ export class TypeChecker implements ExprTyping {
 
   /** The type an expression has; it may be an alias. */
   infer(expr: Expr, env: Environment): InternedType {
-    this.#left -= 1;
-    if (this.#left < 0) throw invalidPackage("it unfolds to more code than can be checked");
+    this.#count();
     // The most frequent first.
     switch (expr.kind) {
       case "variable":
@@ -55,11 +95,11 @@ export class TypeChecker implements ExprTyping {
       case "value":
         return this.types.valueType(expr.name);
       case "apply":
-        return this.#application(expr, env);
+        return applicationType(expr, env, this);
       case "typeApply":
-        return this.#typeApplication(expr, env);
+        return typeApplicationType(expr, env, this);
       case "lambda":
-        return this.#lambda(expr, env);
+        return lambdaType(expr, env, this);
       case "recordField": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
@@ -68,15 +108,10 @@ export class TypeChecker implements ExprTyping {
       case "builtin":
         checkBuiltin(expr.id, this.languageVersion);
         return this.types.builtinFunctionType(expr.id);
-      case "struct": {
-        const names = expr.fields.map(({ name }) => name);
-        if (names.some((name, index) => name === names[index + 1]))
-          throw invalidPackage("a structure has two fields of one name");
-        const types = expr.fields.map((field) => this.infer(field.expr, env));
-        return this.types.table.struct(names, types);
-      }
+      case "struct":
+        return structType(expr.fields, env, this);
       case "structField":
-        return structField(this.#inferForm(expr.struct, env), expr.field);
+        return structFieldType(this.#inferForm(expr.struct, env), expr.field);
       case "bool":
         return this.#standard.bool;
       case "unit":
@@ -86,25 +121,18 @@ export class TypeChecker implements ExprTyping {
       case "int64":
         return this.#standard.int64;
       case "typeLambda":
-        return this.#typeLambda(expr, env);
+        return typeLambdaType(expr, env, this);
       case "case":
         return caseType(this.#inferForm(expr.scrutinee, env), expr.alternatives, {
           env,
           typing: this,
         });
-      case "let": {
-        let inner = env;
-        for (const { name, type, bound } of expr.bindings) {
-          const declared = this.#resolve(type, inner);
-          this.check(bound, declared, inner);
-          inner = bind(inner, name, declared);
-        }
-        return this.infer(expr.body, inner);
-      }
+      case "let":
+        return this.infer(expr.body, this.#letEnvironment(expr.bindings, env));
       case "enum":
         return this.types.enumType(expr.typeId, expr.constructor);
       case "record":
-        return this.#record(expr, env);
+        return recordType(expr, env, this);
       case "recordUpdate": {
         const type = this.#resolve(expr.type, env);
         this.check(expr.record, type, env);
@@ -145,7 +173,7 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.failureCategory;
       case "structUpdate": {
         const type = this.#inferForm(expr.struct, env);
-        this.check(expr.update, structField(type, expr.field), env);
+        this.check(expr.update, structFieldType(type, expr.field), env);
         return type;
       }
       case "toAny":
@@ -189,19 +217,6 @@ export class TypeChecker implements ExprTyping {
     return this.types.table.expand(this.infer(expr, env));
   }
 
-  #record(expr: Extract<Expr, { readonly kind: "record" }>, env: Environment): InternedType {
-    const type = this.types.table.expand(this.#resolve(expr.type, env));
-    const { constructors } = this.types.dataOf(type);
-    if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is no record`);
-    const names = new Set(expr.fields.map(({ name }) => name));
-    const { length } = constructors.fields;
-    if (names.size !== length || expr.fields.length !== length)
-      throw invalidPackage(`a record of type ${showType(type)} has other fields than its type`);
-    for (const { name, expr: field } of expr.fields)
-      this.check(field, this.types.part(type, "record", name), env);
-    return type;
-  }
-
   /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
   #anyContent(type: LfType, env: Environment): InternedType {
     const resolved = this.#resolve(type, env);
@@ -218,62 +233,4 @@ export class TypeChecker implements ExprTyping {
       return resolved;
     throw invalidPackage(`${showType(resolved)} is no exception`);
   }
-
-  #application(expr: Extract<Expr, { readonly kind: "apply" }>, env: Environment): InternedType {
-    let type = this.#inferForm(expr.fun, env);
-    for (const argument of expr.arguments) {
-      const [from, to] = type.head === this.#standard.arrow ? type.arguments : [];
-      if (from === undefined || to === undefined)
-        throw invalidPackage(`${showType(type)} is applied to an argument`);
-      this.check(argument, from, env);
-      type = this.types.table.expand(to);
-    }
-    return type;
-  }
-
-  /** Applied to all types at once, those of applications inside it included. */
-  #typeApplication(
-    expr: Extract<Expr, { readonly kind: "typeApply" }>,
-    env: Environment,
-  ): InternedType {
-    const args: InternedType[] = [];
-    const type = this.infer(this.#typeArguments(expr, args, env), env);
-    return this.types.table.instance(type, args);
-  }
-
-  /** Appends the types that an expression is applied to; gives what is applied to them. */
-  #typeArguments(expr: Expr, into: InternedType[], env: Environment): Expr {
-    if (expr.kind !== "typeApply") return expr;
-    const head = this.#typeArguments(expr.expr, into, env);
-    for (const type of expr.types) into.push(this.#resolve(type, env));
-    return head;
-  }
-
-  #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, env: Environment): InternedType {
-    const { parameters } = expr;
-    let inner = env;
-    for (const { name, type } of parameters) inner = bind(inner, name, this.#resolve(type, env));
-    let result = this.infer(expr.body, inner);
-    for (let bound = inner.variables; bound !== env.variables; bound = bound?.outer)
-      if (bound !== undefined) result = this.#standard.function(bound.type, result);
-    return result;
-  }
-
-  #typeLambda(
-    expr: Extract<Expr, { readonly kind: "typeLambda" }>,
-    { variables, types }: Environment,
-  ): InternedType {
-    const inner = types.bindAll(expr.parameters);
-    const body = this.infer(expr.body, { variables, types: inner });
-    return this.types.table.quantify(body, types.level, expr.parameters.length);
-  }
 }
-
-const mismatch = (expected: InternedType, found: InternedType) =>
-  invalidPackage(`type ${showType(expected)} was expected where ${showType(found)} stands`);
-
-const structField = (type: InternedType, name: string): InternedType => {
-  const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
-  if (field === undefined) throw invalidPackage(`${showType(type)} has no field ${name}`);
-  return field;
-};

@@ -45,6 +45,12 @@ export class TypeScope {
     return parameters.reduce<TypeScope>((scope, { name }) => scope.bind(name), this);
   }
 
+  /** The variables that were bound last, the first of them first. */
+  innermost(count: number): readonly InternedType[] {
+    if (count === 0 || this.#outer === undefined || this.#variable === undefined) return [];
+    return [...this.#outer.innermost(count - 1), this.#variable];
+  }
+
   find(name: string): InternedType | undefined {
     if (this.#name === name) return this.#variable;
     let scope = this.#outer;

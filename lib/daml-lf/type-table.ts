@@ -1,76 +1,86 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { BuiltinType } from "./ast.ts";
-import { type Atom, InternedType, type InternedKind, showType } from "./interned-type.ts";
+import { type Atom, atomOf, InternedType, type InternedKind, showType } from "./interned-type.ts";
+import { TypeApplications } from "./type-applications.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /** As many parts of types as may be made or visited: types can share what unfolds without end. */
 const maxParts = 5_000_000;
 
-/** Makes types, each once. Raises DAR_VALIDATION_ERROR for what is no type. */
+/**
+ * Makes types, each once. Raises DAR_VALIDATION_ERROR for what is no type.
+ *
+ * As for who reads messages: little of this is compiled before most of it is done, so its fields are not
+ * #private and its loops walk arrays by index.
+ */
 export class TypeTable {
-  #size = 0;
-  #left = maxParts;
-  readonly #atoms = new Map<InternedKind, Map<number | string, InternedType>>();
-  readonly #noFields: StructShape = emptyShape();
-  readonly #applications = new Applications();
+  private size = 0;
+  private left = maxParts;
+  private readonly atoms = new Map<InternedKind, Map<number | string, InternedType>>();
+  private readonly noFields: StructShape = emptyShape();
+  private readonly applications = new TypeApplications();
   /**
    * The arguments of types that are being put together. Most of these types turn out to be known, and
    * then nothing was allocated for them.
    */
-  readonly #parts: InternedType[] = [];
-  #top = 0;
-  readonly #instance: InternedType = this.#make({ kind: "instance" });
+  private readonly parts: InternedType[] = [];
+  private top = 0;
+  private readonly instances: InternedType = this.make(atomOf("instance", {}));
 
   builtin(name: BuiltinType): InternedType {
-    return this.#atom("builtin", name);
+    return this.named("builtin", name);
   }
 
   dataType(id: TypeId): InternedType {
-    return this.#atom("constructor", id);
+    return this.named("constructor", id);
   }
 
   /** A synonym; `expand` is the same whenever it is asked for. */
   synonym(id: TypeId, expand: (args: readonly InternedType[]) => InternedType): InternedType {
-    const known = this.#known("alias");
+    const known = this.known("alias");
     let alias = known.get(id);
     if (alias === undefined)
-      known.set(id, (alias = this.#make({ kind: "alias", name: id, expand })));
+      known.set(id, (alias = this.make(atomOf("alias", { name: id, expand }))));
     return alias;
   }
 
   number(value: number): InternedType {
-    return this.#atom("nat", value);
+    return this.numbered("nat", value, 0);
   }
 
   /** A variable other than all before. Those that one scope binds count up in their level from 0. */
   variable(name: string, level: number): InternedType {
-    return this.#make({ kind: "variable", name, value: level, level: level + 1 });
+    return this.make(atomOf("variable", { name, value: level, level: level + 1 }));
   }
 
   /** `names`: sorted, each of the type at the same place. */
   struct(names: readonly string[], types: readonly InternedType[]): InternedType {
-    let shape = this.#noFields;
+    let shape = this.noFields;
     for (const name of names) shape = withField(shape, name);
-    const head = (shape.type ??= this.#make({ kind: "struct", names }));
-    const base = this.#top;
-    this.#pushAll(types);
-    return this.#applied(head, base);
+    const head = (shape.type ??= this.make(atomOf("struct", { names })));
+    const base = this.top;
+    this.pushAll(types);
+    return this.applied(head, base);
   }
 
-  #atom(kind: InternedKind, key: number | string): InternedType {
-    const known = this.#known(kind);
-    let type = known.get(key);
-    if (type === undefined) {
-      type = this.#make(typeof key === "string" ? { kind, name: key } : atomOf(kind, key));
-      known.set(key, type);
-    }
+  private named(kind: InternedKind, name: string): InternedType {
+    const known = this.known(kind);
+    let type = known.get(name);
+    if (type === undefined) known.set(name, (type = this.make(atomOf(kind, { name }))));
     return type;
   }
 
-  #known(kind: InternedKind): Map<number | string, InternedType> {
-    let known = this.#atoms.get(kind);
+  private numbered(kind: InternedKind, value: number, openness: number): InternedType {
+    const known = this.known(kind);
+    let type = known.get(value);
+    if (type === undefined) known.set(value, (type = this.make(atomOf(kind, { value, openness }))));
+    return type;
+  }
+
+  private known(kind: InternedKind): Map<number | string, InternedType> {
+    let known = this.atoms.get(kind);
     if (known === undefined)
-      this.#atoms.set(kind, (known = new Map<number | string, InternedType>()));
+      this.atoms.set(kind, (known = new Map<number | string, InternedType>()));
     return known;
   }
 
@@ -80,106 +90,118 @@ export class TypeTable {
     if (fun.kind === "alias" && fun.head !== fun) return this.apply(this.expand(fun), args);
     if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall")
       throw invalidPackage(`${showType(fun)} takes no arguments`);
-    const base = this.#top;
-    this.#pushAll(fun.arguments);
-    this.#pushAll(args);
-    return this.#applied(fun.head, base);
+    const base = this.top;
+    this.pushAll(fun.arguments);
+    this.pushAll(args);
+    return this.applied(fun.head, base);
   }
 
-  #pushAll(types: readonly InternedType[]): void {
-    for (const type of types) this.#push(type);
+  private pushAll(types: readonly InternedType[]): void {
+    const { parts, top } = this;
+    for (let index = 0; index < types.length; index += 1) {
+      const type = types[index];
+      if (type !== undefined) parts[top + index] = type;
+    }
+    this.top = top + types.length;
   }
 
-  #push(type: InternedType): void {
-    this.#parts[this.#top] = type;
-    this.#top += 1;
+  private push(type: InternedType): void {
+    this.parts[this.top] = type;
+    this.top += 1;
   }
 
   /** The head applied to what lies on the stack from `base` on. */
-  #applied(head: InternedType, base: number): InternedType {
-    const top = this.#top;
+  private applied(head: InternedType, base: number): InternedType {
+    const { parts, top, applications } = this;
     if (top === base) return head;
-    this.#top = base;
+    this.top = base;
     return (
-      this.#applications.get(head, this.#parts, base, top) ??
-      this.#applications.add(this.#make(head, this.#parts.slice(base, top)))
+      applications.get(head, parts, base, top) ??
+      applications.add(this.make(head.atom, head, parts.slice(base, top)))
     );
   }
 
   /** Quantifies the variables of `count` levels from `from` on, which are the highest; the first outermost. */
   quantify(type: InternedType, from: number, count: number): InternedType {
     const last = from + count - 1;
-    const findings = (type.findings ??= {});
+    const { findings } = type;
     let { closed } = findings;
     if (closed?.from !== from || closed.last !== last)
-      findings.closed = closed = { from, last, type: this.#close(type, from, last) };
-    return this.#forall(closed.type, count);
+      findings.closed = closed = { from, last, type: this.close(type, from, last) };
+    return this.forall(closed.type, count);
   }
 
-  #forall(type: InternedType, count: number): InternedType {
+  private forall(type: InternedType, count: number): InternedType {
     let body = type;
     for (let left = count; left > 0; left -= 1) {
-      const { openness, level } = body;
-      const findings = (body.findings ??= {});
-      body = findings.quantified ??= this.#make({
-        kind: "forall",
-        body,
-        openness: Math.max(openness - 1, 0),
-        level,
-      });
+      const { findings, openness, level } = body;
+      findings.quantified ??= this.make(
+        atomOf("forall", { body, openness: Math.max(openness - 1, 0), level }),
+      );
+      body = findings.quantified;
     }
     return body;
   }
 
   /** With bound variables in place of those from a level on; `last` is the level of index 0. */
-  #close(type: InternedType, from: number, last: number): InternedType {
+  private close(type: InternedType, from: number, last: number): InternedType {
     if (type.level <= from) return type;
-    this.#spend(1);
-    if (type.body !== undefined) return this.#forall(this.#close(type.body, from, last + 1), 1);
-    const { value = 0 } = type.atom;
-    const head = type.kind === "variable" && value >= from ? this.#bound(last - value) : type.head;
-    const base = this.#top;
-    for (const argument of type.arguments) this.#push(this.#close(argument, from, last));
-    return this.#applied(head, base);
+    this.spend(1);
+    const { body, value } = type.atom;
+    if (body !== undefined) return this.forall(this.close(body, from, last + 1), 1);
+    const head = type.kind === "variable" && value >= from ? this.bound(last - value) : type.head;
+    const base = this.top;
+    const count = type.arguments.length;
+    for (let index = 0; index < count; index += 1) {
+      const argument = type.arguments[index];
+      if (argument !== undefined) this.push(this.close(argument, from, last));
+    }
+    return this.applied(head, base);
   }
 
-  #bound(index: number): InternedType {
-    return this.#atom("bound", index);
+  private bound(index: number): InternedType {
+    return this.numbered("bound", index, index + 1);
   }
 
   /** What the type stands for: no alias, though there may be some in it. */
   expand(type: InternedType): InternedType {
-    let result = type;
-    while (result.atom.expand !== undefined) {
-      const findings = (result.findings ??= {});
-      result = findings.meaning ??= result.atom.expand(result.arguments);
-    }
-    return result;
+    return type.kind === "alias" ? this.expandAlias(type) : type;
+  }
+
+  private expandAlias(alias: InternedType): InternedType {
+    let type = alias;
+    while (type.atom.expand !== undefined)
+      type = type.findings.meaning ??= type.atom.expand(type.arguments);
+    return type;
   }
 
   /** Whether two types are the same once all aliases are expanded. */
   areEqual(left: InternedType, right: InternedType): boolean {
     if (left === right) return true;
     if (!left.hasAlias && !right.hasAlias) return false;
-    this.#spend(1);
-    const [one, other] = [this.expand(left), this.expand(right)];
+    this.spend(1);
+    const one = this.expand(left);
+    const other = this.expand(right);
     if (one === other) return true;
-    if (one.body !== undefined && other.body !== undefined)
-      return this.areEqual(one.body, other.body);
-    return (
-      one.head === other.head &&
-      one.arguments.length === other.arguments.length &&
-      one.arguments.every((argument, index) => {
-        const counterpart = other.arguments[index];
-        return counterpart !== undefined && this.areEqual(argument, counterpart);
-      })
-    );
+    if (one.atom.body !== undefined && other.atom.body !== undefined)
+      return this.areEqual(one.atom.body, other.atom.body);
+    return one.head === other.head && this.areAllEqual(one.arguments, other.arguments);
+  }
+
+  private areAllEqual(left: readonly InternedType[], right: readonly InternedType[]): boolean {
+    if (left.length !== right.length) return false;
+    return left.every((type, index) => {
+      const counterpart = right[index];
+      return counterpart !== undefined && this.areEqual(type, counterpart);
+    });
   }
 
   /** As {@link instantiate}; remembers what it gave. */
   instance(quantified: InternedType, args: readonly InternedType[]): InternedType {
-    const instance = this.apply(this.#instance, [quantified, ...args]);
-    const findings = (instance.findings ??= {});
+    const base = this.top;
+    this.push(quantified);
+    this.pushAll(args);
+    const { findings } = this.applied(this.instances, base);
     return (findings.meaning ??= this.instantiate(quantified, args));
   }
 
@@ -190,64 +212,72 @@ export class TypeTable {
     while (done < args.length) {
       const first = done;
       type = this.expand(type);
-      while (type.body !== undefined && done < args.length) {
-        type = type.body;
+      while (type.atom.body !== undefined && done < args.length) {
+        type = type.atom.body;
         done += 1;
       }
       if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
       // What is put in may be a quantified type itself.
-      type = this.#replace(type, args.slice(first, done), 0);
+      type = this.replace(type, args.slice(first, done), 0);
     }
     return type;
   }
 
   /** With types in place of the variables that quantifiers further out than `depth` would bind. */
-  #replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
+  private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
     if (type.openness <= depth) return type;
-    this.#spend(1);
-    if (type.body !== undefined) return this.#forall(this.#replace(type.body, args, depth + 1), 1);
-    if (type.kind === "bound" && (type.atom.value ?? 0) >= depth)
-      return this.#replaceHead(type, args, depth);
-    const base = this.#top;
-    for (const argument of type.arguments) this.#push(this.#replace(argument, args, depth));
-    return this.#applied(type.head, base);
+    this.spend(1);
+    const { body, value } = type.atom;
+    if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), 1);
+    if (type.kind === "bound" && value >= depth) return this.replaceHead(type, args, depth);
+    const base = this.top;
+    const count = type.arguments.length;
+    for (let index = 0; index < count; index += 1) {
+      const argument = type.arguments[index];
+      if (argument !== undefined) this.push(this.replace(argument, args, depth));
+    }
+    return this.applied(type.head, base);
   }
 
-  #replaceHead(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
-    const replacement = args[args.length - 1 - (type.atom.value ?? 0) + depth];
+  private replaceHead(
+    { atom: { value }, arguments: ownArguments }: InternedType,
+    args: readonly InternedType[],
+    depth: number,
+  ): InternedType {
+    const replacement = args[args.length - 1 - value + depth];
     // Beyond what is replaced: bound still further out, by quantifiers that are `args.length` fewer now.
     const head =
       replacement === undefined
-        ? this.#bound((type.atom.value ?? 0) - args.length)
-        : this.#shift(replacement, depth, 0);
-    if (type.arguments.length === 0) return head;
+        ? this.bound(value - args.length)
+        : this.shift(replacement, depth, 0);
+    if (ownArguments.length === 0) return head;
     return this.apply(
       head,
-      type.arguments.map((argument) => this.#replace(argument, args, depth)),
+      ownArguments.map((argument) => this.replace(argument, args, depth)),
     );
   }
 
   /** The type for a place that is under `by` more quantifiers; those inside it are `depth`. */
-  #shift(type: InternedType, by: number, depth: number): InternedType {
+  private shift(type: InternedType, by: number, depth: number): InternedType {
     if (by === 0 || type.openness <= depth) return type;
-    this.#spend(1);
-    if (type.body !== undefined) return this.#forall(this.#shift(type.body, by, depth + 1), 1);
-    const { value = 0 } = type.atom;
-    const head = type.kind === "bound" && value >= depth ? this.#bound(value + by) : type.head;
-    const base = this.#top;
-    for (const argument of type.arguments) this.#push(this.#shift(argument, by, depth));
-    return this.#applied(head, base);
+    this.spend(1);
+    const { body, value } = type.atom;
+    if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), 1);
+    const head = type.kind === "bound" && value >= depth ? this.bound(value + by) : type.head;
+    const base = this.top;
+    for (const argument of type.arguments) this.push(this.shift(argument, by, depth));
+    return this.applied(head, base);
   }
 
-  #spend(parts: number): void {
-    this.#left -= parts;
-    if (this.#left < 0) throw invalidPackage("its types unfold to more than can be checked");
+  private spend(parts: number): void {
+    this.left -= parts;
+    if (this.left < 0) throw invalidPackage("its types unfold to more than can be checked");
   }
 
-  #make(head: InternedType | Atom, args: readonly InternedType[] = []): InternedType {
-    this.#spend(1 + args.length);
-    this.#size += 1;
-    return new InternedType(this.#size, head, args);
+  private make(atom: Atom, head?: InternedType, args?: readonly InternedType[]): InternedType {
+    this.spend(1 + (args?.length ?? 0));
+    this.size += 1;
+    return new InternedType(this.size, atom, head, args);
   }
 }
 
@@ -266,75 +296,4 @@ const withField = ({ extended }: StructShape, name: string): StructShape => {
     extended.set(name, shape);
   }
   return shape;
-};
-
-const atomOf = (kind: InternedKind, value: number): Atom =>
-  kind === "bound" ? { kind, value, openness: value + 1 } : { kind, value };
-
-/** Types with arguments, by head and arguments: a hash table with open addressing. */
-class Applications {
-  #slots = new Array<InternedType | undefined>(16_384);
-  #size = 0;
-
-  /** The arguments are the parts from `base` up to `top`. */
-  get(
-    head: InternedType,
-    parts: readonly InternedType[],
-    base: number,
-    top: number,
-  ): InternedType | undefined {
-    const mask = this.#slots.length - 1;
-    for (let slot = hashOf(head, parts, base, top) & mask; ; slot = (slot + 1) & mask) {
-      const type = this.#slots[slot];
-      if (type === undefined) return undefined;
-      if (type.head === head && type.arguments.length === top - base)
-        if (areAt(type.arguments, parts, base)) return type;
-    }
-  }
-
-  /** One that is not in it. */
-  add(type: InternedType): InternedType {
-    this.#size += 1;
-    if (this.#size * 2 > this.#slots.length) this.#grow();
-    this.#put(type);
-    return type;
-  }
-
-  #put(type: InternedType): void {
-    const mask = this.#slots.length - 1;
-    let slot = hashOf(type.head, type.arguments, 0, type.arguments.length) & mask;
-    while (this.#slots[slot] !== undefined) slot = (slot + 1) & mask;
-    this.#slots[slot] = type;
-  }
-
-  #grow(): void {
-    const types = this.#slots;
-    this.#slots = new Array<InternedType | undefined>(types.length * 4);
-    for (const type of types) if (type !== undefined) this.#put(type);
-  }
-}
-
-const hashOf = (
-  head: InternedType,
-  parts: readonly InternedType[],
-  base: number,
-  top: number,
-): number => {
-  let hash = head.id;
-  for (let index = base; index < top; index += 1) {
-    hash = Math.imul(hash ^ (parts[index]?.id ?? 0), 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  return hash;
-};
-
-/** Whether the types are the parts from `base` on. */
-const areAt = (
-  types: readonly InternedType[],
-  parts: readonly InternedType[],
-  base: number,
-): boolean => {
-  for (let index = 0; index < types.length; index += 1)
-    if (types[index] !== parts[base + index]) return false;
-  return true;
 };

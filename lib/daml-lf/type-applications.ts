@@ -1,0 +1,71 @@
+import type { InternedType } from "./interned-type.ts";
+
+/** Types with arguments, by head and arguments: a hash table with open addressing. */
+export class TypeApplications {
+  private slots = new Array<InternedType | undefined>(32_768);
+  private size = 0;
+
+  /** The arguments are the parts from `base` up to `top`. */
+  get(
+    head: InternedType,
+    parts: readonly InternedType[],
+    base: number,
+    top: number,
+  ): InternedType | undefined {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    for (let slot = hashOf(head, parts, base, top) & mask; ; slot = (slot + 1) & mask) {
+      const type = slots[slot];
+      if (type === undefined) return undefined;
+      if (type.head === head && type.arguments.length === top - base)
+        if (areAt(type.arguments, parts, base)) return type;
+    }
+  }
+
+  /** One that is not in it. */
+  add(type: InternedType): InternedType {
+    this.size += 1;
+    if (this.size * 4 > this.slots.length * 3) this.grow();
+    this.put(type);
+    return type;
+  }
+
+  private put(type: InternedType): void {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let slot = hashOf(type.head, type.arguments, 0, type.arguments.length) & mask;
+    while (slots[slot] !== undefined) slot = (slot + 1) & mask;
+    slots[slot] = type;
+  }
+
+  private grow(): void {
+    const types = this.slots;
+    this.slots = new Array<InternedType | undefined>(types.length * 2);
+    for (const type of types) if (type !== undefined) this.put(type);
+  }
+}
+
+const hashOf = (
+  head: InternedType,
+  parts: readonly InternedType[],
+  base: number,
+  top: number,
+): number => {
+  let hash = head.id;
+  for (let index = base; index < top; index += 1) {
+    hash = Math.imul(hash ^ (parts[index]?.id ?? 0), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash;
+};
+
+/** Whether the types are the parts from `base` on. */
+const areAt = (
+  types: readonly InternedType[],
+  parts: readonly InternedType[],
+  base: number,
+): boolean => {
+  for (let index = 0; index < types.length; index += 1)
+    if (types[index] !== parts[base + index]) return false;
+  return true;
+};
