@@ -1,5 +1,8 @@
+import type { TypeId } from "../model/identifiers.ts";
 import type { Alternative, Expr, Pattern } from "./ast.ts";
-import { readUnit, required } from "./decode-types.ts";
+import { readReference } from "./decode-references.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { readUnit, required } from "./message-fields.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
 
@@ -34,41 +37,59 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative =
 };
 
 const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pattern => {
-  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
   switch (field) {
     case 2:
       readUnit(reader);
       return { kind: "default" };
-    case 3: {
-      const s = slots("CaseAlt.Variant", { 1: "reference", 2: "string", 3: "string" });
-      return {
-        kind: "variant",
-        typeId: s.reference(1),
-        constructor: s.string(2),
-        binder: s.string(3),
-      };
-    }
+    case 3:
+      return readVariantPattern(reader, scope.tables);
     case 4:
       return builtinConstructor(reader.int32());
     case 5:
       readUnit(reader);
       return { kind: "nil" };
     case 6: {
-      const s = slots("CaseAlt.Cons", { 1: "string", 2: "string" });
+      const s = new Slots("CaseAlt.Cons", consShape, reader, scope);
       return { kind: "cons", head: s.string(1), tail: s.string(2) };
     }
     case 7:
       readUnit(reader);
       return { kind: "none" };
     case 8:
-      return { kind: "some", binder: slots("CaseAlt.OptionalSome", { 1: "string" }).string(1) };
+      return {
+        kind: "some",
+        binder: new Slots("CaseAlt.OptionalSome", someShape, reader, scope).string(1),
+      };
     case 9: {
-      const s = slots("CaseAlt.Enum", { 1: "reference", 2: "string" });
+      const s = new Slots("CaseAlt.Enum", enumShape, reader, scope);
       return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
     }
     default:
       return reader.unknown(field, "CaseAlt");
   }
+};
+
+const consShape: Shape = { 1: "string", 2: "string" };
+const someShape: Shape = { 1: "string" };
+const enumShape: Shape = { 1: "reference", 2: "string" };
+
+const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
+  let typeId: TypeId | undefined;
+  let constructor = 0;
+  let binder = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) typeId = readReference(reader, tables);
+    else if (field === 2) constructor = reader.int32();
+    else if (field === 3) binder = reader.int32();
+    else reader.unknown(field, "CaseAlt.Variant");
+  reader.leave(outer);
+  return {
+    kind: "variant",
+    typeId: required(typeId, "the type of a pattern"),
+    constructor: stringAt(tables, constructor),
+    binder: stringAt(tables, binder),
+  };
 };
 
 /** What is both an expression and a pattern. */

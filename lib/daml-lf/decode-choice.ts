@@ -1,5 +1,7 @@
 import type { Expr, Lazy, LfChoice, LfType, TypedName } from "./ast.ts";
-import { readType, readTypedName, required, stringAt } from "./decode-types.ts";
+import { readType, readTypedName } from "./decode-types.ts";
+import { stringAt } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import type { MessageReader } from "./message-reader.ts";
 

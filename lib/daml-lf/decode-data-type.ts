@@ -6,16 +6,9 @@ import type {
   TypeParameter,
   TypeSynonym,
 } from "./ast.ts";
-import {
-  dottedNameAt,
-  readType,
-  readTypedName,
-  readTypeParameter,
-  readUnit,
-  required,
-  stringAt,
-  type Tables,
-} from "./decode-types.ts";
+import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
+import { dottedNameAt, stringAt, type Tables } from "./interned-tables.ts";
+import { readUnit, required } from "./message-fields.ts";
 import type { MessageReader } from "./message-reader.ts";
 
 /** The type synonym that the current field holds. Raises DAR_PARSE_ERROR. */

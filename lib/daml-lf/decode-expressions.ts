@@ -1,20 +1,18 @@
 import type { Expr, Lazy, LfType, NamedExpr, TypedName, TypeParameter } from "./ast.ts";
+import { appended } from "./appended.ts";
 import { builtinConstructor, readCase } from "./decode-cases.ts";
 import { readLiteral } from "./decode-literals.ts";
 import { readRareExpr } from "./decode-rare-expressions.ts";
+import { readReference } from "./decode-references.ts";
 import {
-  checkCount,
-  notFlat,
   readConstructorType,
-  readReference,
   readType,
   readTypedName,
   readTypeParameter,
-  required,
   sortedByName,
-  stringAt,
-  type Tables,
 } from "./decode-types.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { counted, notFlat, required } from "./message-fields.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import {
   malformed,
@@ -89,11 +87,16 @@ const createExprTable = ({
 };
 
 const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
+  const variable = reader.onlyNumber(variableTag);
+  if (variable >= 0) return { kind: "variable", name: stringAt(scope.tables, variable) };
   const outer = reader.enter();
   const expr = readWholeExpr(reader, scope);
   reader.leave(outer);
   return expr;
 };
+
+/** Of field 2. Every third expression is a variable. */
+const variableTag = 0x10;
 
 /** An expression that fills the current message. */
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -163,54 +166,63 @@ const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): E
 
 const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let fun: Expr | undefined;
-  const args: Expr[] = [];
+  let args: Expr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) fun = readExpr(reader, scope);
-    else if (field === 2) args.push(readExpr(reader, scope));
+    else if (field === 2) args = appended(args, readExpr(reader, scope));
     else reader.unknown(field, "App");
   reader.leave(outer);
-  if (args.length === 0) throw malformed("a function is applied to nothing");
+  if (args === undefined) throw malformed("a function is applied to nothing");
   return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
 };
 
 const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
-  const types: LfType[] = [];
+  let types: LfType[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) expr = readExpr(reader, scope);
-    else if (field === 2) types.push(readType(reader, scope.tables));
+    else if (field === 2) types = appended(types, readType(reader, scope.tables));
     else reader.unknown(field, "TyApp");
   reader.leave(outer);
-  checkCount(types.length, "types that something is applied to", scope.tables);
-  return { kind: "typeApply", expr: required(expr, "what is applied to types"), types };
+  return {
+    kind: "typeApply",
+    expr: required(expr, "what is applied to types"),
+    types: counted(types, "types that something is applied to", scope.tables),
+  };
 };
 
 const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
-  const parameters: TypedName[] = [];
+  let parameters: TypedName[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) parameters.push(readTypedName(reader, scope.tables));
+    if (field === 1) parameters = appended(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "Abs");
   reader.leave(outer);
-  checkCount(parameters.length, "parameters of a function", scope.tables);
-  return { kind: "lambda", parameters, body: required(body, "the body of a function") };
+  return {
+    kind: "lambda",
+    parameters: counted(parameters, "parameters of a function", scope.tables),
+    body: required(body, "the body of a function"),
+  };
 };
 
 const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
-  const parameters: TypeParameter[] = [];
+  let parameters: TypeParameter[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) parameters.push(readTypeParameter(reader, scope.tables));
+    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, scope.tables));
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "TyAbs");
   reader.leave(outer);
-  checkCount(parameters.length, "type parameters of a function", scope.tables);
-  return { kind: "typeLambda", parameters, body: required(body, "the body of a type function") };
+  return {
+    kind: "typeLambda",
+    parameters: counted(parameters, "type parameters of a function", scope.tables),
+    body: required(body, "the body of a type function"),
+  };
 };
 
 const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -250,24 +262,24 @@ const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
 
 const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   let type: LfType | undefined;
-  const fields: NamedExpr[] = [];
+  let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 2) fields.push(readNamedExpr(reader, scope));
+    else if (field === 2) fields = appended(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "RecCon");
   reader.leave(outer);
-  return { kind: "record", type: required(type, "the type of a record"), fields };
+  return { kind: "record", type: required(type, "the type of a record"), fields: fields ?? [] };
 };
 
 const readNamedExprs = (reader: MessageReader, scope: ExprScope): NamedExpr[] => {
-  const fields: NamedExpr[] = [];
+  let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) fields.push(readNamedExpr(reader, scope));
+    if (field === 1) fields = appended(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "StructCon");
   reader.leave(outer);
-  return fields;
+  return fields ?? [];
 };
 
 const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
@@ -288,15 +300,15 @@ const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
 const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   let element: LfType | undefined;
   let tail: Expr | undefined;
-  const front: Expr[] = [];
+  let front: Expr[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) element = readType(reader, scope.tables);
-    else if (field === 2) front.push(readExpr(reader, scope));
+    else if (field === 2) front = appended(front, readExpr(reader, scope));
     else if (field === 3) tail = readExpr(reader, scope);
     else reader.unknown(field, "Cons");
   reader.leave(outer);
-  if (front.length === 0) throw malformed("nothing is put before a list");
+  if (front === undefined) throw malformed("nothing is put before a list");
   return {
     kind: "cons",
     element: required(element, "the type of the elements of a list"),

@@ -1,14 +1,10 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { LfChoice, LfInterface, LfType } from "./ast.ts";
 import { readChoice } from "./decode-choice.ts";
-import {
-  dottedNameAt,
-  readReference,
-  readType,
-  required,
-  stringAt,
-  type Tables,
-} from "./decode-types.ts";
+import { readReference } from "./decode-references.ts";
+import { readType } from "./decode-types.ts";
+import { dottedNameAt, stringAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import type { MessageReader } from "./message-reader.ts";
 import { byUniqueName } from "./unique-names.ts";

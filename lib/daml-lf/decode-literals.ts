@@ -1,6 +1,7 @@
 import { parseCanonicalNumeric } from "../values/numeric.ts";
 import type { Expr } from "./ast.ts";
-import { required, stringAt, type Tables } from "./decode-types.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import { malformed, type MessageReader } from "./message-reader.ts";
 
 /** The literal that the current field holds. Raises DAR_PARSE_ERROR. */

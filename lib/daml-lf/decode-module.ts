@@ -14,7 +14,9 @@ import type {
 import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
 import { readTemplate } from "./decode-template.ts";
-import { dottedNameAt, readType, required, type Tables } from "./decode-types.ts";
+import { readType } from "./decode-types.ts";
+import { dottedNameAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 import { byUniqueName } from "./unique-names.ts";
@@ -59,7 +61,8 @@ const readFeatureFlags = (reader: MessageReader): void => {
   if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
 };
 
-const readValue = (
+/** The value that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readValue = (
   reader: MessageReader,
   { tables, expressions }: DefinitionScope,
 ): ValueDefinition => {
@@ -88,7 +91,11 @@ const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
   return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
 };
 
-const readException = (reader: MessageReader, scope: DefinitionScope): ExceptionDefinition => {
+/** The exception that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readException = (
+  reader: MessageReader,
+  scope: DefinitionScope,
+): ExceptionDefinition => {
   let name = 0;
   let message: Lazy<Expr> | undefined;
   reader.message((field) => {

@@ -3,9 +3,10 @@ import type { Archive } from "./archive.ts";
 import type { LfPackage } from "./ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
-import { notFlat, required, stringAt, type Tables } from "./decode-types.ts";
+import { notFlat, required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { emptyTables, fillTables, type TablesInProgress } from "./interned-tables.ts";
+import { fillKinds, fillTables } from "./fill-tables.ts";
+import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
 import type { KnownPackage } from "./known-package.ts";
 import {
   MessageReader,
@@ -14,10 +15,14 @@ import {
   readStrictly,
   readWhileRunning,
 } from "./message-reader.ts";
+import { laterModules } from "./later-module.ts";
+import { LaterEntries } from "./later-entries.ts";
 import { byUniqueName } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
 interface Parts {
+  /** Empty where they are read at once. */
+  readonly strings: Place[];
   readonly modules: Place[];
   readonly dottedNames: Place[];
   readonly kinds: Place[];
@@ -35,28 +40,12 @@ const depthLimit = (languageVersion: string): number => (languageVersion === "2.
  */
 export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
 
-/**
- * A package of which all is known that the ledger needs to know of it: it is decoded when something
- * asks for what is in it, and it is known to be well-formed.
- */
-export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
-  let decoded: LfPackage | undefined;
-  return {
-    ...known,
-    languageVersion: archive.languageVersion,
-    get modules() {
-      decoded ??= readWhileRunning(() => decode(archive));
-      return decoded.modules;
-    },
-  };
-};
-
 const decode = (archive: Archive): LfPackage => {
   const { packageId, languageVersion, bytes } = archive;
   const tables = emptyTables(archive);
   const maxDepth = depthLimit(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
-  const parts = readParts(reader, tables);
+  const parts = readParts(reader, tables, "texts too");
   fillTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
   const scope: DefinitionScope = { tables, expressions };
@@ -72,8 +61,41 @@ const decode = (archive: Archive): LfPackage => {
   };
 };
 
-const readParts = (reader: MessageReader, tables: TablesInProgress): Parts => {
+/**
+ * A package of which all is known that the ledger needs to know of it, and that it is well-formed: what
+ * is in it is decoded when it is asked for, one definition at a time.
+ */
+export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
+  let modules: LfPackage["modules"] | undefined;
+  return {
+    ...known,
+    languageVersion: archive.languageVersion,
+    get modules() {
+      return (modules ??= readWhileRunning(() => modulesWhenAsked(archive)));
+    },
+  };
+};
+
+const modulesWhenAsked = (archive: Archive): LfPackage["modules"] => {
+  const { bytes, languageVersion } = archive;
+  const tables = emptyTables(archive);
+  const maxDepth = depthLimit(languageVersion);
+  const source = { bytes, maxDepth };
+  const reader = new MessageReader(bytes, maxDepth);
+  const parts = readParts(reader, tables, "places only");
+  fillKinds(reader, parts, tables);
+  tables.unread = new LaterEntries(source, parts, tables);
+  const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
+  return laterModules({ ...source, scope: { tables, expressions } }, parts.modules);
+};
+
+const readParts = (
+  reader: MessageReader,
+  tables: Tables,
+  extent: "texts too" | "places only",
+): Parts => {
   const parts: Parts = {
+    strings: [],
     modules: [],
     dottedNames: [],
     kinds: [],
@@ -81,10 +103,13 @@ const readParts = (reader: MessageReader, tables: TablesInProgress): Parts => {
     exprs: [],
     metadata: undefined,
   };
+  const isRead = extent === "texts too";
   // The tables have tens of thousands of entries, all else is little.
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 5) parts.types.push(reader.place());
-    else if (field === 2) tables.strings.push(reader.string());
+    else if (field === 2)
+      if (isRead) tables.strings.push(reader.string());
+      else parts.strings.push(reader.place());
     else if (field === 3) parts.dottedNames.push(reader.place());
     else if (field === 7) parts.exprs.push(reader.place());
     else if (field === 1) parts.modules.push(reader.place());
@@ -98,7 +123,7 @@ const readParts = (reader: MessageReader, tables: TablesInProgress): Parts => {
   return parts;
 };
 
-const readImports = (reader: MessageReader, tables: TablesInProgress): void => {
+const readImports = (reader: MessageReader, tables: Tables): void => {
   reader.message((field) => {
     if (field === 1) tables.imports.push(reader.string());
     else reader.unknown(field, "PackageImports");

@@ -9,7 +9,10 @@ import type {
   TemplateKey,
 } from "./ast.ts";
 import { readChoice } from "./decode-choice.ts";
-import { dottedNameAt, readReference, readType, required, stringAt } from "./decode-types.ts";
+import { readReference } from "./decode-references.ts";
+import { readType } from "./decode-types.ts";
+import { dottedNameAt, stringAt } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { malformed, type MessageReader } from "./message-reader.ts";
 import { byUniqueName } from "./unique-names.ts";

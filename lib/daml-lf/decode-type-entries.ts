@@ -1,17 +1,11 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
-import {
-  checkCount,
-  entry,
-  notFlat,
-  readReference,
-  readTypeParameter,
-  required,
-  sortedByName,
-  stringAt,
-  type Tables,
-} from "./decode-types.ts";
+import { appended } from "./appended.ts";
+import { readReference } from "./decode-references.ts";
+import { readTypeParameter, sortedByName } from "./decode-types.ts";
+import { stringAt, type Tables, typeAt } from "./interned-tables.ts";
+import { counted, notFlat, required } from "./message-fields.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 
 const builtinTypes = new Map(
@@ -35,8 +29,13 @@ export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => 
   return required(type, "a type");
 };
 
+/** Of field 8. */
+const internedTypeTag = 0x40;
+
 /** A type inside of an entry. */
 const readPart = (reader: MessageReader, tables: Tables): LfType => {
+  const index = reader.onlyNumber(internedTypeTag);
+  if (index >= 0) return typeAt(tables, index);
   let type: LfType | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
@@ -48,7 +47,7 @@ const readPart = (reader: MessageReader, tables: Tables): LfType => {
 const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
   switch (field) {
     case 8:
-      return entry(tables.types, reader.int32(), "interned type");
+      return typeAt(tables, reader.int32());
     case 3:
       return readBuiltinType(reader, tables);
     case 2:
@@ -77,8 +76,8 @@ const natType = (value: bigint): LfType => {
 };
 
 /** One array for all types that take no arguments; from 2.2 on types are applied by a form of its own. */
-const argumentsOf = (types: readonly LfType[], tables: Tables): readonly LfType[] => {
-  if (types.length === 0) return none;
+const argumentsOf = (types: readonly LfType[] | undefined, tables: Tables): readonly LfType[] => {
+  if (types === undefined) return none;
   if (tables.isFlat) throw notFlat("lists of the arguments of a type", tables);
   return types;
 };
@@ -86,11 +85,11 @@ const argumentsOf = (types: readonly LfType[], tables: Tables): readonly LfType[
 const none: readonly LfType[] = [];
 
 const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
+  let args: LfType[] | undefined;
   let name = 0;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 2) args.push(readPart(reader, tables));
+    if (field === 2) args = appended(args, readPart(reader, tables));
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "Type.Var");
   reader.leave(outer);
@@ -98,42 +97,42 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
 };
 
 const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
+  let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args.push(readPart(reader, tables));
+    else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Con");
   reader.leave(outer);
   const named = required(id, "the name of a type");
-  if (args.length === 0) return tables.references.plainType(named);
+  if (args === undefined) return tables.references.plainType(named);
   return { kind: "constructor", id: named, arguments: argumentsOf(args, tables) };
 };
 
 const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
+  let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args.push(readPart(reader, tables));
+    else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Syn");
   reader.leave(outer);
   return {
     kind: "synonym",
     id: required(id, "the name of a type synonym"),
-    arguments: args,
+    arguments: args ?? none,
   };
 };
 
 const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
-  const args: LfType[] = [];
+  let args: LfType[] | undefined;
   let number = 0;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 1) number = reader.int32();
-    else if (field === 2) args.push(readPart(reader, tables));
+    else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Builtin");
   reader.leave(outer);
   const builtin = builtinTypes.get(number);
@@ -144,24 +143,29 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
 };
 
 const readForall = (reader: MessageReader, tables: Tables): LfType => {
-  const parameters: TypeParameter[] = [];
+  let parameters: TypeParameter[] | undefined;
   let body: LfType | undefined;
-  reader.message((field) => {
-    if (field === 1) parameters.push(readTypeParameter(reader, tables));
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.unknown(field, "Type.Forall");
-  });
-  checkCount(parameters.length, "variables of a quantified type", tables);
-  return { kind: "forall", parameters, body: required(body, "the body of a quantified type") };
+  reader.leave(outer);
+  return {
+    kind: "forall",
+    parameters: counted(parameters, "variables of a quantified type", tables),
+    body: required(body, "the body of a quantified type"),
+  };
 };
 
 const readStruct = (reader: MessageReader, tables: Tables): LfType => {
-  const fields: TypedName[] = [];
-  reader.message((field) => {
-    if (field === 1) fields.push(readField(reader, tables));
+  let fields: TypedName[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) fields = appended(fields, readField(reader, tables));
     else reader.unknown(field, "Type.Struct");
-  });
-  if (fields.length === 0) throw malformed("a struct has no fields");
+  reader.leave(outer);
+  if (fields === undefined) throw malformed("a struct has no fields");
   return { kind: "struct", fields: distinct(sortedByName(fields)) };
 };
 

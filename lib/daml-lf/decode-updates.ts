@@ -1,5 +1,7 @@
 import type { Binding, Expr, TypedName, UpdateExpr } from "./ast.ts";
-import { readTypedName, readUnit, required } from "./decode-types.ts";
+import { appended } from "./appended.ts";
+import { readTypedName } from "./decode-types.ts";
+import { readUnit, required } from "./message-fields.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 import {
   type ExprScope,
@@ -25,14 +27,14 @@ export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
 /** The block that the current field holds. Raises DAR_PARSE_ERROR where it has no body. */
 const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let body: Expr | undefined;
-  const bindings: Binding[] = [];
+  let bindings: Binding[] | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) bindings.push(readBinding(reader, scope));
+    if (field === 1) bindings = appended(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Block");
   reader.leave(outer);
-  return { bindings, body: required(body, "the body of a block") };
+  return { bindings: bindings ?? [], body: required(body, "the body of a block") };
 };
 
 const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {

@@ -1,5 +1,5 @@
 import type { ExprDecoder } from "./decode-expressions.ts";
-import type { Tables } from "./decode-types.ts";
+import type { Tables } from "./interned-tables.ts";
 
 /** What the definitions of one package are read with. */
 export interface DefinitionScope {

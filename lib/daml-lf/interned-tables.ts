@@ -1,31 +1,41 @@
-import type { PackageId } from "../model/identifiers.ts";
+import type { PackageId, TypeId } from "../model/identifiers.ts";
 import type { Archive } from "./archive.ts";
 import type { Kind, LfType } from "./ast.ts";
-import { readTypeEntry } from "./decode-type-entries.ts";
-import { notFlat, readKindEntry, References, stringAt, type Tables } from "./decode-types.ts";
-import { malformed, type MessageReader, noField, type Place } from "./message-reader.ts";
+import { malformed } from "./message-reader.ts";
 
-/** Tables under construction: entries refer only to earlier ones. */
-export interface TablesInProgress extends Tables {
-  readonly strings: string[];
-  readonly dottedNames: string[];
+/**
+ * The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). They hold
+ * the entries that are read so far.
+ */
+export interface Tables {
+  readonly packageId: PackageId;
+  readonly languageVersion: string;
+  /** From 2.2 on there is one of everything in a place, and kinds and expressions are interned. */
+  readonly isFlat: boolean;
+  readonly strings: (string | undefined)[];
+  readonly dottedNames: (string | undefined)[];
   readonly kinds: Kind[];
-  readonly types: LfType[];
+  readonly types: (LfType | undefined)[];
   readonly imports: PackageId[];
+  /** Where what is not among them is looked for. */
+  unread: UnreadEntries;
+  /** Collects the packages that references name. */
+  readonly dependencies: Set<PackageId>;
+  readonly references: References;
 }
 
-/** Where the entries lie that are messages, in the order of their indices. */
-export interface TablePlaces {
-  readonly dottedNames: readonly Place[];
-  readonly kinds: readonly Place[];
-  readonly types: readonly Place[];
+/** Entries that are not in their tables yet. Raises DAR_PARSE_ERROR for those that do not exist. */
+export interface UnreadEntries {
+  string(index: number): string;
+  dottedName(index: number): string;
+  type(index: number): LfType;
 }
 
 /** Tables without entries. */
 export const emptyTables = ({
   packageId,
   languageVersion,
-}: Pick<Archive, "packageId" | "languageVersion">): TablesInProgress => ({
+}: Pick<Archive, "packageId" | "languageVersion">): Tables => ({
   packageId,
   languageVersion,
   isFlat: languageVersion !== "2.1",
@@ -34,34 +44,68 @@ export const emptyTables = ({
   kinds: [],
   types: [],
   imports: [],
+  unread: {
+    string: (index) => noEntry("interned string", index),
+    dottedName: (index) => noEntry("interned dotted name", index),
+    type: (index) => noEntry("interned type", index),
+  },
   dependencies: new Set(),
   references: new References(),
 });
 
-/**
- * Reads the entries that are messages; strings and imports, which they refer to, must be there
- * already. Raises DAR_PARSE_ERROR, also for an entry that refers to a later one.
- */
-export const fillTables = (
-  reader: MessageReader,
-  places: TablePlaces,
-  tables: TablesInProgress,
-): void => {
-  const { dottedNames, kinds, types } = tables;
-  for (const place of places.dottedNames)
-    dottedNames.push(readDottedName(reader.goTo(place), tables));
-  if (places.kinds.length > 0 && !tables.isFlat) throw notFlat("interned kinds", tables);
-  for (const place of places.kinds) kinds.push(readKindEntry(reader.goTo(place), tables));
-  for (const place of places.types) types.push(readTypeEntry(reader.goTo(place), tables));
+/** Raises DAR_PARSE_ERROR: a table does not have the entry. */
+export const noEntry = (what: string, index: number): never => {
+  throw malformed(`there is no ${what} ${index}`);
 };
 
-const readDottedName = (reader: MessageReader, tables: Tables): string => {
-  const segments: number[] = [];
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) reader.int32s(segments);
-    else reader.unknown(field, "InternedDottedName");
-  const [first] = segments;
-  if (first === undefined) throw malformed("a dotted name is empty");
-  if (segments.length === 1) return stringAt(tables, first);
-  return segments.map((index) => stringAt(tables, index)).join(".");
-};
+export const stringAt = (tables: Tables, index: number): string =>
+  tables.strings[index] ?? tables.unread.string(index);
+
+export const dottedNameAt = (tables: Tables, index: number): string =>
+  tables.dottedNames[index] ?? tables.unread.dottedName(index);
+
+export const typeAt = (tables: Tables, index: number): LfType =>
+  tables.types[index] ?? tables.unread.type(index);
+
+export const kindAt = (tables: Tables, index: number): Kind =>
+  tables.kinds[index] ?? noEntry("interned kind", index);
+
+export const importAt = (tables: Tables, index: number): PackageId =>
+  tables.imports[index] ?? noEntry("package import", index);
+
+/** What references stand for, so that each is put together once: names of types and values are long. */
+export class References {
+  readonly #packages = new Map<PackageId, Map<number, ModuleReferences>>();
+  readonly #types = new Map<TypeId, LfType>();
+
+  /** `module`: index of the dotted name. */
+  module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
+    let modules = this.#packages.get(packageId);
+    if (modules === undefined)
+      this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));
+    let found = modules.get(module);
+    if (found === undefined) {
+      found = { prefix: `${packageId}:${dottedNameAt(tables, module)}:`, names: new Map() };
+      modules.set(module, found);
+    }
+    return found;
+  }
+
+  /** A data type without arguments. */
+  plainType(id: TypeId): LfType {
+    let type = this.#types.get(id);
+    if (type === undefined) {
+      type = { kind: "constructor", id, arguments: [] };
+      this.#types.set(id, type);
+    }
+    return type;
+  }
+}
+
+/** What references to the definitions of one module stand for. */
+export interface ModuleReferences {
+  /** `<package>:<Module>:` */
+  readonly prefix: string;
+  /** By index of the dotted name. */
+  readonly names: Map<number, string>;
+}

@@ -1,13 +1,9 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { Expr, LfType } from "./ast.ts";
-import {
-  readConstructorType,
-  readReference,
-  readType,
-  required,
-  stringAt,
-  type Tables,
-} from "./decode-types.ts";
+import { readReference } from "./decode-references.ts";
+import { readConstructorType, readType } from "./decode-types.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { MessageReader } from "./message-reader.ts";
 
 /** What all the messages of an expression are read with. */
