@@ -1,3 +1,4 @@
+import { fits, packageNameString, packageVersionString } from "../model/identifier-syntax.ts";
 import type { Expr, LfChoice, LfPackage } from "./ast.ts";
 import { malformed } from "./message-reader.ts";
 import { invalidPackage } from "./validation-error.ts";
@@ -65,13 +66,10 @@ export const checkExperimental = (languageVersion: string): void => {
 const hasKeys = (languageVersion: string): boolean =>
   languageVersion !== "2.1" && languageVersion !== "2.2";
 
-const namePattern = /^[A-Za-z0-9_-]+$/u;
-const versionPattern = /^(?:0|[1-9]\d{0,9})(?:\.(?:0|[1-9]\d{0,9}))*$/u;
-
 const checkMetadata = ({ name, version }: LfPackage): void => {
-  if (!namePattern.test(name))
+  if (!fits(packageNameString, name))
     throw invalidPackage(`${JSON.stringify(name)} is no package name of letters, digits, - and _`);
-  if (!versionPattern.test(version))
+  if (!fits(packageVersionString, version))
     throw invalidPackage(`${JSON.stringify(version)} is no version such as 1.0.0`);
 };
 

@@ -1,6 +1,6 @@
 import type { Expr, Lazy, LfChoice, LfType, TypedName } from "./ast.ts";
 import { readType, readTypedName } from "./decode-types.ts";
-import { stringAt } from "./interned-tables.ts";
+import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import type { MessageReader } from "./message-reader.ts";
@@ -34,7 +34,7 @@ export const readChoice = (
   });
   const { name: argumentName, type: argumentType } = required(argument, "a choice's argument");
   return {
-    name: stringAt(tables, name),
+    name: nameAt(tables, name),
     consuming,
     controllers: required(controllers, "the controllers of a choice"),
     observers,
@@ -42,7 +42,7 @@ export const readChoice = (
     argumentName,
     argumentType,
     resultType: required(resultType, "the result type of a choice"),
-    selfName: stringAt(tables, selfName),
+    selfName: nameAt(tables, selfName),
     body: required(body, "the body of a choice"),
   };
 };

@@ -7,7 +7,7 @@ import type {
   TypeSynonym,
 } from "./ast.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
-import { dottedNameAt, stringAt, type Tables } from "./interned-tables.ts";
+import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
 import type { MessageReader } from "./message-reader.ts";
 
@@ -73,5 +73,5 @@ const readEnum = (reader: MessageReader, tables: Tables): readonly string[] => {
     if (field === 2) reader.int32s(constructors);
     else reader.unknown(field, "EnumConstructors");
   });
-  return constructors.map((index) => stringAt(tables, index));
+  return constructors.map((index) => nameAt(tables, index));
 };

@@ -3,7 +3,7 @@ import type { LfChoice, LfInterface, LfType } from "./ast.ts";
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
-import { dottedNameAt, stringAt, type Tables } from "./interned-tables.ts";
+import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import type { MessageReader } from "./message-reader.ts";
@@ -30,7 +30,7 @@ export const readInterface = (reader: MessageReader, scope: DefinitionScope): Lf
   });
   return {
     name: dottedNameAt(tables, name),
-    parameter: stringAt(tables, parameter),
+    parameter: nameAt(tables, parameter),
     methods,
     choices: byUniqueName(choices, "choice"),
     view: required(view, "the view type of an interface"),
@@ -47,5 +47,5 @@ const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, 
     else if (field === 3) type = readType(reader, tables);
     else reader.unknown(field, "InterfaceMethod");
   });
-  methods.set(stringAt(tables, name), required(type, "the type of a method"));
+  methods.set(nameAt(tables, name), required(type, "the type of a method"));
 };

@@ -11,7 +11,7 @@ import type {
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
-import { dottedNameAt, stringAt } from "./interned-tables.ts";
+import { dottedNameAt, nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { malformed, type MessageReader } from "./message-reader.ts";
@@ -49,7 +49,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   });
   return {
     name: dottedNameAt(tables, name),
-    parameter: stringAt(tables, parameter),
+    parameter: nameAt(tables, parameter),
     precondition,
     signatories: required(signatories, "the signatories of a template"),
     observers: required(observers, "the observers of a template"),
@@ -106,7 +106,7 @@ const readInstanceBody = (
         else if (inner === 2) value = expressions.later(reader);
         else reader.unknown(inner, "an instance method");
       });
-      methods.set(stringAt(tables, name), required(value, "the body of a method"));
+      methods.set(nameAt(tables, name), required(value, "the body of a method"));
     } else if (field === 2) view = expressions.later(reader);
     else reader.unknown(field, "the body of an interface instance");
   });

@@ -4,7 +4,7 @@ import { builtinTypeNumbers } from "./builtin-type-numbers.ts";
 import { appended } from "./appended.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
-import { stringAt, type Tables, typeAt } from "./interned-tables.ts";
+import { nameAt, stringAt, type Tables, typeAt } from "./interned-tables.ts";
 import { counted, notFlat, required } from "./message-fields.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 
@@ -178,7 +178,7 @@ const readField = (reader: MessageReader, tables: Tables): TypedName => {
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "FieldWithType");
   reader.leave(outer);
-  return { name: stringAt(tables, name), type: required(type, "the type of a field") };
+  return { name: nameAt(tables, name), type: required(type, "the type of a field") };
 };
 
 /** The fields, which are sorted. Raises DAR_PARSE_ERROR where two have one name. */

@@ -2,7 +2,7 @@ import type { TypeId } from "../model/identifiers.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { appended } from "./appended.ts";
 import { readReference } from "./decode-references.ts";
-import { kindAt, stringAt, type Tables, typeAt } from "./interned-tables.ts";
+import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
 import { counted, notFlat, readUnit, required } from "./message-fields.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
 
@@ -64,7 +64,7 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "TypeVarWithKind");
   reader.leave(outer);
-  return { name: stringAt(tables, name), kind: required(kind, "the kind of a type variable") };
+  return { name: nameAt(tables, name), kind: required(kind, "the kind of a type variable") };
 };
 
 /** `FieldWithType` and `VarWithType`. */
@@ -77,7 +77,7 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "a name with a type");
   reader.leave(outer);
-  return { name: stringAt(tables, name), type: required(type, "the type of a name") };
+  return { name: nameAt(tables, name), type: required(type, "the type of a name") };
 };
 
 /** Of field 8. */

@@ -1,6 +1,7 @@
+import { dottedNameString, fits } from "../model/identifier-syntax.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
-import { stringAt, type Tables } from "./interned-tables.ts";
+import { nameAt, type Tables } from "./interned-tables.ts";
 import { notFlat } from "./message-fields.ts";
 import { malformed, type MessageReader, noField, type Place } from "./message-reader.ts";
 
@@ -29,7 +30,7 @@ export const fillKinds = (reader: MessageReader, places: TablePlaces, tables: Ta
   for (const place of places.kinds) tables.kinds.push(readKindEntry(reader.goTo(place), tables));
 };
 
-/** The dotted name that fills the current message. Raises DAR_PARSE_ERROR for one of no parts. */
+/** The dotted name that fills the current message. Raises DAR_PARSE_ERROR for one that is none. */
 export const readDottedName = (reader: MessageReader, tables: Tables): string => {
   const segments: number[] = [];
   for (let field = reader.next(); field !== noField; field = reader.next())
@@ -37,6 +38,8 @@ export const readDottedName = (reader: MessageReader, tables: Tables): string =>
     else reader.unknown(field, "InternedDottedName");
   const [first] = segments;
   if (first === undefined) throw malformed("a dotted name is empty");
-  if (segments.length === 1) return stringAt(tables, first);
-  return segments.map((index) => stringAt(tables, index)).join(".");
+  if (segments.length === 1) return nameAt(tables, first);
+  const name = segments.map((index) => nameAt(tables, index)).join(".");
+  if (!fits(dottedNameString, name)) throw malformed(`a dotted name has ${name.length} characters`);
+  return name;
 };

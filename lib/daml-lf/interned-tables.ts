@@ -1,3 +1,4 @@
+import { fits, nameString } from "../model/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../model/identifiers.ts";
 import type { Archive } from "./archive.ts";
 import type { Kind, LfType } from "./ast.ts";
@@ -13,6 +14,8 @@ export interface Tables {
   /** From 2.2 on there is one of everything in a place, and kinds and expressions are interned. */
   readonly isFlat: boolean;
   readonly strings: (string | undefined)[];
+  /** The indices of the strings that are known to be names. */
+  readonly names: Set<number>;
   readonly dottedNames: (string | undefined)[];
   readonly kinds: Kind[];
   readonly types: (LfType | undefined)[];
@@ -40,6 +43,7 @@ export const emptyTables = ({
   languageVersion,
   isFlat: languageVersion !== "2.1",
   strings: [],
+  names: new Set(),
   dottedNames: [],
   kinds: [],
   types: [],
@@ -60,6 +64,15 @@ export const noEntry = (what: string, index: number): never => {
 
 export const stringAt = (tables: Tables, index: number): string =>
   tables.strings[index] ?? tables.unread.string(index);
+
+/** The name of something that is defined or bound. Raises DAR_PARSE_ERROR where it is none. */
+export const nameAt = (tables: Tables, index: number): string => {
+  const name = stringAt(tables, index);
+  if (tables.names.has(index)) return name;
+  if (!fits(nameString, name)) throw malformed(`${JSON.stringify(name)} is no name`);
+  tables.names.add(index);
+  return name;
+};
 
 export const dottedNameAt = (tables: Tables, index: number): string =>
   tables.dottedNames[index] ?? tables.unread.dottedName(index);

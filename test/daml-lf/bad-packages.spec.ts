@@ -38,7 +38,14 @@ import {
 } from "../support/lf/expressions.ts";
 import { MessageWriter } from "../support/lf/message-writer.ts";
 import { arithmeticError } from "../../lib/daml-lf/stable-packages.ts";
-import { accepted, firstString, refused, type RawPackage } from "./tables/raw-package.ts";
+import {
+  accepted,
+  firstString,
+  interned,
+  refused,
+  unitExpr,
+  type RawPackage,
+} from "./tables/raw-package.ts";
 import {
   boolT,
   builtinType,
@@ -211,6 +218,30 @@ describe("reading a DAR", () => {
       for (const { written, run, gives } of [
         ...refused("a list", { more }, ["2.1"]),
         ...accepted("a list", { more }, ["2.2", "2.3"]),
+      ])
+        expect(run?.(), written).to.equal(gives);
+  });
+
+  it("refuses names that are none", () => {
+    const named = (name: string): RawPackage => ({
+      moreStrings: [name],
+      expr: (expr) =>
+        expr.message(17, (lambda) =>
+          lambda
+            .message(1, (parameter) => parameter.message(2, interned(0)).int(3, firstString))
+            .message(2, unitExpr),
+        ),
+    });
+    const dotted = (name: string): RawPackage => ({
+      moreStrings: [name],
+      more: (message) => message.message(3, (segments) => segments.packed(1, [0, firstString])),
+    });
+    for (const source of [named, dotted])
+      for (const { written, run, gives } of [
+        ...accepted("a name", source("$x_1"), ["2.1"]),
+        ...["", "1", "a b", "a:b", "a.b", "ä", "x".repeat(1001)].flatMap((name) =>
+          refused(`the name ${name}`, source(name), ["2.1"]),
+        ),
       ])
         expect(run?.(), written).to.equal(gives);
   });

@@ -14,6 +14,7 @@ import { orderTable } from "./order-table.ts";
 import { collisionTable, serializabilityTable } from "./package-tables.ts";
 import { propagationTable } from "./propagation-table.ts";
 import type { PublicTable } from "./public-table.ts";
+import { referencesTable } from "./references-table.ts";
 import {
   ledgerTimeTable,
   normalizationTable,
@@ -47,6 +48,7 @@ export const valueTables: readonly ValueTable[] = [
   choiceArgumentsTable,
   commandsTable,
   decodingTable,
+  referencesTable,
 ];
 
 /** Updates, and what becomes of the ledger. */
@@ -74,7 +76,6 @@ export const suitesWithoutTable: readonly (readonly [suite: string, why: string]
     "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",
     "no transaction of elsewhere is run again on this ledger",
   ],
-  ["data-tests/…/data/RefTest", "not carried over; `test/model` has our own"],
   [
     "interpreter/…/crypto/SValueHashSpec, transaction-tests/…/crypto/NodeHashV1Spec",
     "golden hashes rather than rows: `test/transaction/contract-hash.spec.ts`, `test/interactive/golden-hashes.spec.ts`",
