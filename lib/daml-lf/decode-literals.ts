@@ -1,4 +1,5 @@
 import { parseCanonicalNumeric } from "../values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../values/time.ts";
 import type { Expr } from "./ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
@@ -9,14 +10,24 @@ export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
   let literal: Expr | undefined;
   reader.message((field) => {
     if (field === 1) literal = { kind: "int64", value: reader.sint64() };
-    else if (field === 2) literal = { kind: "timestamp", micros: reader.sfixed64() };
+    else if (field === 2) literal = timestampLiteral(reader.sfixed64());
     else if (field === 3) literal = numericLiteral(stringAt(tables, reader.int32()));
     else if (field === 4) literal = { kind: "text", value: stringAt(tables, reader.int32()) };
-    else if (field === 5) literal = { kind: "date", days: reader.int32() };
+    else if (field === 5) literal = dateLiteral(reader.int32());
     else if (field === 6) literal = failureCategory(reader.int32());
     else reader.unknown(field, "BuiltinLit");
   });
   return required(literal, "a literal");
+};
+
+const timestampLiteral = (micros: bigint): Expr => {
+  if (micros < minMicros || micros > maxMicros) throw malformed(`${micros} is no timestamp`);
+  return { kind: "timestamp", micros };
+};
+
+const dateLiteral = (days: number): Expr => {
+  if (days < minDays || days > maxDays) throw malformed(`${days} is no date`);
+  return { kind: "date", days };
 };
 
 /** The number of fraction digits is the scale. */

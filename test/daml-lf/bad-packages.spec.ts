@@ -3,6 +3,7 @@ import { strToU8, unzipSync, zipSync } from "fflate";
 import { createDamlLoader, type DamlOptions } from "../../lib/daml-lf/load-dar.ts";
 import type { Expr, LfChoice } from "../../lib/daml-lf/ast.ts";
 import { isLedgerError } from "../../lib/errors/ledger-error.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../lib/values/time.ts";
 import { errorOf } from "../support/error-of.ts";
 import {
   assembleDar,
@@ -45,6 +46,7 @@ import {
   refused,
   unitExpr,
   type RawPackage,
+  type Write,
 } from "./tables/raw-package.ts";
 import {
   boolT,
@@ -220,6 +222,19 @@ describe("reading a DAR", () => {
         ...accepted("a list", { more }, ["2.2", "2.3"]),
       ])
         expect(run?.(), written).to.equal(gives);
+  });
+
+  it("refuses instants and days outside the years 1 to 9999", () => {
+    const literal = (write: Write): RawPackage => ({ expr: (expr) => expr.message(6, write) });
+    const instant = (micros: bigint) => literal((m) => m.sfixed64(2, micros));
+    const day = (days: number) => literal((m) => m.chosenInt(5, days));
+    for (const { written, run, gives } of [
+      ...[minMicros, maxMicros].flatMap((each) => accepted(`${each} µs`, instant(each))),
+      ...[minMicros - 1n, maxMicros + 1n].flatMap((each) => refused(`${each} µs`, instant(each))),
+      ...[minDays, maxDays].flatMap((each) => accepted(`${each} days`, day(each))),
+      ...[minDays - 1, maxDays + 1].flatMap((each) => refused(`${each} days`, day(each))),
+    ])
+      expect(run?.(), written).to.equal(gives);
   });
 
   it("refuses names that are none", () => {
