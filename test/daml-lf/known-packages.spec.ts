@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
+import type { Lazy, LfPackage } from "../../lib/daml-lf/ast.ts";
 import { packageChecker } from "../../lib/daml-lf/check-package.ts";
 import { readDar } from "../../lib/daml-lf/dar.ts";
 import { decodedWhenAsked, decodePackage } from "../../lib/daml-lf/decode-package.ts";
@@ -27,6 +28,17 @@ const seen = (each: Package) => ({
   ...{ exceptions: each.exceptions, modules: each.modules },
 });
 
+/** All that is in modules, as text. */
+const written = (modules: LfPackage["modules"]): string =>
+  JSON.stringify([...modules], (_, value: unknown) => {
+    if (typeof value === "function") return (value as Lazy<unknown>)();
+    if (typeof value === "bigint") return String(value);
+    return isIterable(value) ? [...value] : value;
+  });
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
 describe("the packages that are known", function () {
   this.timeout(10_000);
 
@@ -49,6 +61,17 @@ describe("the packages that are known", function () {
     expect(taken.map(({ name }) => name)).to.deep.equal(checked.map(({ name }) => name));
     for (const [index, each] of taken.entries())
       expect(isDeepStrictEqual(seen(each), seen(checked[index] ?? each)), each.name).to.equal(true);
+  });
+
+  it("are decoded to the same one definition at a time, bodies and all", function () {
+    const { archives } = readDar(sharedFile(this, "dars", amulet));
+    const names = ["daml-prim", "splice-util", "splice-api-token-transfer-instruction-v1"];
+    for (const archive of archives) {
+      const known = knownPackages.get(archive.packageId) ?? expect.fail(archive.packageId);
+      if (!names.includes(known.name)) continue;
+      const { modules } = decodePackage(archive);
+      expect(written(decodedWhenAsked(archive, known).modules)).to.equal(written(modules));
+    }
   });
 
   it("are refused without what they depend on", function () {
