@@ -18,6 +18,7 @@ import { invalidPackage } from "./validation-error.ts";
  */
 export class Definitions {
   readonly #packages: (packageId: PackageId) => LfPackage | undefined;
+  readonly #modules = new Map<string, LfModule>();
 
   constructor(packages: (packageId: PackageId) => LfPackage | undefined) {
     this.#packages = packages;
@@ -54,12 +55,22 @@ export class Definitions {
   }
 
   #locate(id: TypeId): { readonly module: LfModule | undefined; readonly name: string } {
-    const { packageId, qualifiedName } = splitTypeId(id);
-    const colon = qualifiedName.indexOf(":");
+    const afterPackage = id.indexOf(":") + 1;
+    const afterModule = id.indexOf(":", afterPackage) + 1;
     return {
-      module: this.#packages(packageId)?.modules.get(qualifiedName.slice(0, colon)),
-      name: qualifiedName.slice(colon + 1),
+      module: this.#module(id.slice(0, afterModule), afterPackage),
+      name: id.slice(afterModule),
     };
+  }
+
+  /** Of the reference up to the name; the same modules are referred to again and again. */
+  #module(prefix: string, afterPackage: number): LfModule | undefined {
+    const known = this.#modules.get(prefix);
+    if (known !== undefined) return known;
+    const { modules } = this.#packages(prefix.slice(0, afterPackage - 1)) ?? {};
+    const module = modules?.get(prefix.slice(afterPackage, -1));
+    if (module !== undefined) this.#modules.set(prefix, module);
+    return module;
   }
 
   #assertPackage(packageId: PackageId): void {

@@ -23,7 +23,7 @@ export const nativeOf = ({ process: host }: Host): Native => ({
   sha256: (bytes) => {
     const crypto = host?.getBuiltinModule?.("node:crypto");
     if (crypto === undefined) return bytesToHex(sha256(bytes));
-    return crypto.createHash("sha256").update(bytes).digest("hex");
+    return crypto.hash("sha256", bytes);
   },
   inflate: (data, size) => {
     const zlib = host?.getBuiltinModule?.("node:zlib");
