@@ -46,12 +46,10 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     const known = (packageId: PackageId): LfPackage | undefined =>
       packages.program.definitions.package(packageId) ?? fresh.get(packageId);
     for (const lfPackage of fresh.values()) checkDependencies(lfPackage, known);
-    const check = packageChecker(known);
-    for (const lfPackage of fresh.values()) {
-      if (trusted.has(lfPackage.packageId) || checkedPackages.has(lfPackage)) continue;
-      check(lfPackage);
-      checkedPackages.add(lfPackage);
-    }
+    checkAll(
+      [...fresh.values()].filter(({ packageId }) => !trusted.has(packageId)),
+      known,
+    );
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
       if (lfPackage === undefined) continue;
@@ -88,6 +86,20 @@ const decoded = (archive: Archive, trusted: typeof knownPackages): LfPackage => 
   const known = trusted.get(packageId);
   if (before !== undefined && (known !== undefined || checkedPackages.has(before))) return before;
   return known === undefined ? decodePackage(archive) : decodedWhenAsked(archive, known);
+};
+
+/** Checks those that were not checked before. */
+const checkAll = (
+  lfPackages: readonly LfPackage[],
+  known: (packageId: PackageId) => LfPackage | undefined,
+): void => {
+  const fresh = lfPackages.filter((lfPackage) => !checkedPackages.has(lfPackage));
+  if (fresh.length === 0) return;
+  const check = packageChecker(known);
+  for (const lfPackage of fresh) {
+    check(lfPackage);
+    checkedPackages.add(lfPackage);
+  }
 };
 
 const checkDependencies = (
