@@ -66,7 +66,7 @@ const creates = (name: string, tag: number): Step => [
   keyedIdT,
   create("Main:Keyed", record(keyedT, { owner: alice, tag: int(tag) })),
 ];
-const fetches = (index: number): Step => ["by id", keyedT, fetch("Main:Keyed", theirs(index))];
+const fetches = (index: number): Step => ["byId", keyedT, fetch("Main:Keyed", theirs(index))];
 const archives = (id: Expr): Step => [
   "archived",
   unitT,
