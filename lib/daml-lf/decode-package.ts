@@ -21,8 +21,6 @@ import { byUniqueName } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
 interface Parts {
-  /** Empty where they are read at once. */
-  readonly strings: Place[];
   readonly modules: Place[];
   readonly dottedNames: Place[];
   readonly kinds: Place[];
@@ -45,7 +43,7 @@ const decode = (archive: Archive): LfPackage => {
   const tables = emptyTables(archive);
   const maxDepth = depthLimit(languageVersion);
   const reader = new MessageReader(bytes, maxDepth);
-  const parts = readParts(reader, tables, "texts too");
+  const parts = readParts(reader, tables);
   fillTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
   const scope: DefinitionScope = { tables, expressions };
@@ -82,20 +80,15 @@ const modulesWhenAsked = (archive: Archive): LfPackage["modules"] => {
   const maxDepth = depthLimit(languageVersion);
   const source = { bytes, maxDepth };
   const reader = new MessageReader(bytes, maxDepth);
-  const parts = readParts(reader, tables, "places only");
+  const parts = readParts(reader, tables);
   fillKinds(reader, parts, tables);
   tables.unread = new LaterEntries(source, parts, tables);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
   return laterModules({ ...source, scope: { tables, expressions } }, parts.modules);
 };
 
-const readParts = (
-  reader: MessageReader,
-  tables: Tables,
-  extent: "texts too" | "places only",
-): Parts => {
+const readParts = (reader: MessageReader, tables: Tables): Parts => {
   const parts: Parts = {
-    strings: [],
     modules: [],
     dottedNames: [],
     kinds: [],
@@ -103,13 +96,10 @@ const readParts = (
     exprs: [],
     metadata: undefined,
   };
-  const isRead = extent === "texts too";
   // The tables have tens of thousands of entries, all else is little.
   for (let field = reader.next(); field !== noField; field = reader.next())
     if (field === 5) parts.types.push(reader.place());
-    else if (field === 2)
-      if (isRead) tables.strings.push(reader.string());
-      else parts.strings.push(reader.place());
+    else if (field === 2) tables.strings.push(reader.string());
     else if (field === 3) parts.dottedNames.push(reader.place());
     else if (field === 7) parts.exprs.push(reader.place());
     else if (field === 1) parts.modules.push(reader.place());

@@ -13,7 +13,7 @@ export interface Tables {
   readonly languageVersion: string;
   /** From 2.2 on there is one of everything in a place, and kinds and expressions are interned. */
   readonly isFlat: boolean;
-  readonly strings: (string | undefined)[];
+  readonly strings: string[];
   /** The indices of the strings that are known to be names. */
   readonly names: Set<number>;
   readonly dottedNames: (string | undefined)[];
@@ -29,7 +29,6 @@ export interface Tables {
 
 /** Entries that are not in their tables yet. Raises DAR_PARSE_ERROR for those that do not exist. */
 export interface UnreadEntries {
-  string(index: number): string;
   dottedName(index: number): string;
   type(index: number): LfType;
 }
@@ -49,7 +48,6 @@ export const emptyTables = ({
   types: [],
   imports: [],
   unread: {
-    string: (index) => noEntry("interned string", index),
     dottedName: (index) => noEntry("interned dotted name", index),
     type: (index) => noEntry("interned type", index),
   },
@@ -63,7 +61,7 @@ export const noEntry = (what: string, index: number): never => {
 };
 
 export const stringAt = (tables: Tables, index: number): string =>
-  tables.strings[index] ?? tables.unread.string(index);
+  tables.strings[index] ?? noEntry("interned string", index);
 
 /** The name of something that is defined or bound. Raises DAR_PARSE_ERROR where it is none. */
 export const nameAt = (tables: Tables, index: number): string => {

@@ -4,11 +4,6 @@ import { readDottedName, type TablePlaces } from "./fill-tables.ts";
 import { noEntry, type Tables, type UnreadEntries } from "./interned-tables.ts";
 import { MessageReader, type Place } from "./message-reader.ts";
 
-/** Where all entries lie that are read one by one. */
-export interface EntryPlaces extends TablePlaces {
-  readonly strings: readonly Place[];
-}
-
 /**
  * Reads entries of the tables when they are asked for, of a package that is known to be well-formed:
  * entries that refer to one another would be read without end.
@@ -16,25 +11,18 @@ export interface EntryPlaces extends TablePlaces {
 export class LaterEntries implements UnreadEntries {
   readonly #bytes: Uint8Array;
   readonly #maxDepth: number;
-  readonly #places: EntryPlaces;
+  readonly #places: TablePlaces;
   readonly #tables: Tables;
-  readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
   constructor(
     { bytes, maxDepth }: { readonly bytes: Uint8Array; readonly maxDepth: number },
-    places: EntryPlaces,
+    places: TablePlaces,
     tables: Tables,
   ) {
     this.#bytes = bytes;
     this.#maxDepth = maxDepth;
     this.#places = places;
     this.#tables = tables;
-  }
-
-  string(index: number): string {
-    const reader = this.#readerAt(this.#places.strings[index]);
-    if (reader === undefined) return noEntry("interned string", index);
-    return (this.#tables.strings[index] = this.#utf8.decode(reader.rest()));
   }
 
   dottedName(index: number): string {

@@ -222,11 +222,6 @@ export class MessageReader {
     return this.source.subarray(start, this.at);
   }
 
-  /** What is left of the current message; a view, no copy. */
-  rest(): Uint8Array {
-    return this.source.subarray(this.at, this.end);
-  }
-
   /** A repeated int32, packed or not; appends to `into`. */
   int32s(into: number[]): void {
     if (this.wireType === varint) {
