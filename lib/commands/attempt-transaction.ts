@@ -100,10 +100,11 @@ export const inactiveInputs = (
   { disclosedContracts }: PreparedSubmission,
   { inputs }: FinishedTransaction,
 ): readonly ContractId[] => {
-  if (disclosedContracts.size === 0) return [];
-  return [...inputs.keys()].filter(
-    (contractId) => state.contracts.get(contractId)?.activation === undefined,
-  );
+  const inactive: ContractId[] = [];
+  if (disclosedContracts.size === 0) return inactive;
+  for (const contractId of inputs.keys())
+    if (state.contracts.get(contractId)?.activation === undefined) inactive.push(contractId);
+  return inactive;
 };
 
 interface LostContract {

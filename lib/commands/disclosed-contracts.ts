@@ -76,15 +76,20 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
 const commonSynchronizer = (
   requests: readonly DisclosedContractRequest[],
 ): SynchronizerId | undefined => {
-  const [first, second] = new Set(
-    requests.flatMap(({ synchronizerId }) => (synchronizerId === "" ? [] : [synchronizerId])),
-  );
-  if (second === undefined) return first;
-  throw ledgerError("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH", {
-    cause: `The disclosed contracts are on different synchronizers, ${String(first)} and ${second} among them.`,
+  let first: SynchronizerId | undefined;
+  for (const { synchronizerId } of requests) {
+    if (synchronizerId === "") continue;
+    first ??= synchronizerId;
+    if (synchronizerId !== first) throw onDifferentSynchronizers(first, synchronizerId);
+  }
+  return first;
+};
+
+const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId): LedgerError =>
+  ledgerError("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH", {
+    cause: `The disclosed contracts are on different synchronizers, ${first} and ${second} among them.`,
     path: "disclosedContracts",
   });
-};
 
 /** The contracts that were found authentic, and with which shape: neither ever changes. */
 const found = new WeakMap<Contract, Shape>();

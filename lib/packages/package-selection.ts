@@ -86,10 +86,7 @@ export class PackageSelection {
   typeId(reference: TypeReference): TypeId {
     const { packageId, qualifiedName } = splitTypeId(reference);
     if (!packageId.startsWith("#")) return typeId(packageId, qualifiedName);
-    const name = packageId.slice(1);
-    const found = this.find(name);
-    if (found === undefined) throw selectionFailed(name, this.registry);
-    return typeId(found.packageId, qualifiedName);
+    return typeId(this.#selected(packageId.slice(1)).packageId, qualifiedName);
   }
 
   /**
@@ -97,16 +94,32 @@ export class PackageSelection {
    * TEMPLATES_OR_INTERFACES_NOT_FOUND.
    */
   template(reference: TypeReference): TemplateSignature {
-    const found = this.registry.template(this.typeId(reference));
+    const { qualifiedName } = splitTypeId(reference);
+    const found = this.#packageOf(reference)?.templates.get(qualifiedName);
     if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
     return found;
   }
 
   /** The template or interface an exercise names. Raises as {@link PackageSelection.template}. */
   templateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
-    const id = this.typeId(reference);
-    const found = this.registry.template(id) ?? this.registry.interface(id);
+    const { qualifiedName } = splitTypeId(reference);
+    const of = this.#packageOf(reference);
+    const found = of?.templates.get(qualifiedName) ?? of?.interfaces.get(qualifiedName);
     if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
+    return found;
+  }
+
+  /** Raises JSON_API_PACKAGE_SELECTION_FAILED for a `#name` without usable package. */
+  #packageOf(reference: TypeReference): Package | undefined {
+    const { packageId } = splitTypeId(reference);
+    return packageId.startsWith("#")
+      ? this.#selected(packageId.slice(1))
+      : this.registry.get(packageId);
+  }
+
+  #selected(name: PackageName): Package {
+    const found = this.find(name);
+    if (found === undefined) throw selectionFailed(name, this.registry);
     return found;
   }
 }
