@@ -1,15 +1,8 @@
 import type { Contract } from "../model/contract.ts";
-import {
-  splitTypeId,
-  type ContractId,
-  type PackageName,
-  type TypeId,
-} from "../model/identifiers.ts";
-import { joinedText } from "../values/text.ts";
-import { ContractIndexEditor } from "./contract-index.ts";
+import type { ContractId } from "../model/identifiers.ts";
+import type { ActiveContracts } from "./active-contracts.ts";
 import type { HashedMapEditor } from "./hashed-map.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
-import type { OrderedMapEditor } from "./ordered-map.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** How a contract enters the active ones. */
@@ -19,39 +12,17 @@ export interface Entry {
   readonly workflowId: string;
 }
 
-/** The key of `active.byTemplate`: templates of one name across the versions of a package. */
-export const templateKey = ({ packageName, templateId }: Contract): string => {
-  const known = recentKeys.get(templateId);
-  if (known?.packageName === packageName) return known.key;
-  const key = joinedText(packageName, ":", splitTypeId(templateId).qualifiedName);
-  if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
-  recentKeys.set(templateId, { packageName, key });
-  return key;
-};
-
-/** What was put together last: contracts are of the same few templates again and again. */
-const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
-const maxRecentKeys = 4_096;
-
 /**
  * Changes under way to the contracts and their indexes. Total: what does not fit the life of a
  * contract, such as the archive of one that is not active, changes nothing.
  */
 export class ContractsEditor {
   readonly #contracts: HashedMapEditor<ContractId, ContractRecord>;
-  readonly #all: OrderedMapEditor<number, ContractId>;
-  readonly #byStakeholder: ContractIndexEditor;
-  readonly #byTemplate: ContractIndexEditor;
-  readonly #byKey: ContractIndexEditor;
-  #nextSequence: number;
+  #active: ActiveContracts;
 
   constructor({ contracts, active }: StateDraft) {
     this.#contracts = contracts.edit();
-    this.#all = active.all.edit();
-    this.#byStakeholder = new ContractIndexEditor(active.byStakeholder);
-    this.#byTemplate = new ContractIndexEditor(active.byTemplate);
-    this.#byKey = new ContractIndexEditor(active.byKey);
-    this.#nextSequence = active.nextSequence;
+    this.#active = active;
   }
 
   /** A new contract becomes active. */
@@ -59,7 +30,7 @@ export class ContractsEditor {
     const { contractId } = contract;
     const activation = this.#activation(entry);
     if (!this.#contracts.add(contractId, { contract, created: entry.at, activation })) return;
-    this.#activate(contract, activation);
+    this.#active = this.#active.with(contract);
   }
 
   /** An active contract ends for good. */
@@ -88,37 +59,19 @@ export class ContractsEditor {
     if (record.activation !== undefined || record.archived !== undefined) return;
     const activation = this.#activation(entry);
     this.#contracts.set(contractId, { ...record, activation });
-    this.#activate(record.contract, activation);
+    this.#active = this.#active.with(record.contract);
   }
 
   /** Puts the changes into the draft. */
   close(draft: StateDraft): void {
     draft.contracts = this.#contracts.close();
-    const all = this.#all.close();
-    if (all === draft.active.all) return;
-    draft.active = Object.freeze({
-      nextSequence: this.#nextSequence,
-      all,
-      byStakeholder: this.#byStakeholder.close(),
-      byTemplate: this.#byTemplate.close(),
-      byKey: this.#byKey.close(),
-    });
+    draft.active = this.#active;
   }
 
   #activation({ at, reassignmentCounter, workflowId }: Entry): Activation {
     const { offset, nodeId, synchronizerId } = at;
-    const sequence = this.#nextSequence;
+    const sequence = this.#active.nextSequence;
     return { offset, nodeId, synchronizerId, sequence, reassignmentCounter, workflowId };
-  }
-
-  #activate(contract: Contract, { sequence }: Activation): void {
-    const { contractId, key } = contract;
-    this.#nextSequence = sequence + 1;
-    this.#all.set(sequence, contractId);
-    for (const party of contract.signatories) this.#byStakeholder.add(party, sequence, contractId);
-    for (const party of contract.observers) this.#byStakeholder.add(party, sequence, contractId);
-    this.#byTemplate.add(templateKey(contract), sequence, contractId);
-    if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
   }
 
   /** Takes it out of the indexes. Answers the activations that are over, this one included. */
@@ -127,11 +80,7 @@ export class ContractsEditor {
     { sequence, offset, nodeId, synchronizerId, reassignmentCounter, workflowId }: Activation,
     end: EventPosition,
   ): NonNullable<ContractRecord["ended"]> {
-    this.#all.delete(sequence);
-    for (const party of contract.signatories) this.#byStakeholder.remove(party, sequence);
-    for (const party of contract.observers) this.#byStakeholder.remove(party, sequence);
-    this.#byTemplate.remove(templateKey(contract), sequence);
-    if (contract.key !== undefined) this.#byKey.remove(contract.key.hash, sequence);
+    this.#active = this.#active.without(contract, sequence);
     // Property by property, as copying the activation as a whole takes ten times as long.
     const over = {
       end,

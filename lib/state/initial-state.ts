@@ -1,6 +1,7 @@
 import { PackageRegistry } from "../packages/registry.ts";
 import type { ParticipantId } from "../model/identifiers.ts";
 import type { LedgerState } from "./ledger-state.ts";
+import { ActiveContracts } from "./active-contracts.ts";
 import { HashedMap } from "./hashed-map.ts";
 import { OrderedMap } from "./ordered-map.ts";
 
@@ -12,13 +13,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   prunedUpTo: 0,
   synchronizers: [],
   contracts: HashedMap.empty(),
-  active: {
-    nextSequence: 1,
-    all: OrderedMap.empty(),
-    byStakeholder: OrderedMap.empty(),
-    byTemplate: OrderedMap.empty(),
-    byKey: OrderedMap.empty(),
-  },
+  active: ActiveContracts.none,
   log: OrderedMap.empty(),
   updateOffsets: HashedMap.empty(),
   signedTransactions: HashedMap.empty(),

@@ -4,7 +4,6 @@ import type { Contract } from "../model/contract.ts";
 import type {
   ContractId,
   IdentityProviderId,
-  KeyHash,
   Micros,
   NodeId,
   Offset,
@@ -25,6 +24,7 @@ import type { SynchronizerParameters } from "../model/synchronizer-parameters.ts
 import type { Vetting } from "../model/vetting.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
+import type { ActiveContracts } from "./active-contracts.ts";
 import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { HashedMap } from "./hashed-map.ts";
 import type { OrderedMap } from "./ordered-map.ts";
@@ -137,16 +137,6 @@ export interface InFlightReassignment {
 export interface DueAssignment {
   readonly at: Micros;
   readonly reassignmentId: string;
-}
-
-/** Indexes over the active contracts, all by ascending activation sequence. */
-interface ActiveContracts {
-  readonly nextSequence: number;
-  readonly all: OrderedMap<number, ContractId>;
-  readonly byStakeholder: OrderedMap<Party, OrderedMap<number, ContractId>>;
-  /** Keyed by `<package name>:<Module>:<Entity>`. */
-  readonly byTemplate: OrderedMap<string, OrderedMap<number, ContractId>>;
-  readonly byKey: OrderedMap<KeyHash, OrderedMap<number, ContractId>>;
 }
 
 /** What happened at one offset: an update, the completion of a command, or both. */

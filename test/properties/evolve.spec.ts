@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import type { ContractId } from "../../lib/model/identifiers.ts";
-import { templateKey } from "../../lib/state/contracts.ts";
+import { templateKey } from "../../lib/state/active-contracts.ts";
 import { applyEntry, evolve } from "../../lib/state/evolve.ts";
 import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/state/ledger-state.ts";
@@ -17,7 +17,7 @@ import {
   unassigned,
 } from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
-import { create } from "../support/transactions.ts";
+import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
 
@@ -56,6 +56,17 @@ const derivedIndexes = ({ contracts }: LedgerState) => {
   };
 };
 
+const expectIndexes = (state: LedgerState): void => {
+  const { all, byStakeholder, byTemplate, byKey, nextSequence } = state.active;
+  expect({
+    all: [...all.entries()],
+    byStakeholder: listed(byStakeholder),
+    byTemplate: listed(byTemplate),
+    byKey: listed(byKey),
+  }).to.deep.equal(derivedIndexes(state));
+  expect(all.maxKey() ?? 0).to.be.lessThan(nextSequence);
+};
+
 describe("evolve", () => {
   it("folds any events, in any order, and changes nothing that it was given", () => {
     fc.assert(
@@ -72,19 +83,45 @@ describe("evolve", () => {
   it("keeps the indexes of active contracts as the contracts say", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
-        for (const state of statesAfter(events)) {
-          const { all, byStakeholder, byTemplate, byKey, nextSequence } = state.active;
-          expect({
-            all: [...all.entries()],
-            byStakeholder: listed(byStakeholder),
-            byTemplate: listed(byTemplate),
-            byKey: listed(byKey),
-          }).to.deep.equal(derivedIndexes(state));
-          expect(all.maxKey() ?? 0).to.be.lessThan(nextSequence);
-        }
+        for (const state of statesAfter(events)) expectIndexes(state);
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("keeps the indexes so whoever looks at which states, and when", () => {
+    const steps = fc.array(fc.record({ base: fc.nat(), events: arbitraryEvents }), {
+      minLength: 1,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(steps, fc.array(fc.nat()), (taken, order) => {
+        const states = [start];
+        for (const { base, events } of taken) {
+          let state = states[base % states.length] ?? start;
+          for (const event of events) state = evolve(state, event, noContext);
+          states.push(state);
+        }
+        const looked = order.flatMap((index) => states[index % states.length] ?? []);
+        for (const state of [...looked, ...states]) expectIndexes(state);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps the indexes of many contracts, some of which are soon gone", () => {
+    let state = start;
+    for (let index = 1; index <= 300; index++) {
+      const contract = contractOf(`c${String(index)}`);
+      state = evolve(state, committed(2 * index, create(contract)), noContext);
+      // Every other one goes, at once or after a while.
+      const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
+      if (gone <= 0) continue;
+      const archive = exercise(contractOf(`c${String(gone)}`), ["alice"]);
+      state = evolve(state, committed(2 * index + 1, archive), noContext);
+    }
+    expectIndexes(state);
+    expect(state.active.all.size).to.equal(300 - 75 - 50);
   });
 
   it("keeps contracts from being active, archived or in flight at the same time", () => {

@@ -9,8 +9,8 @@ import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
 
 /** All of a state that a rejected submission must leave alone. Nothing of it is ever changed in place. */
-const lasting = ({ active, ...state }: LedgerState): Readonly<Record<string, unknown>> => ({
-  ...active,
+const lasting = (state: LedgerState): Readonly<Record<string, unknown>> => ({
+  active: state.active,
   contracts: state.contracts,
   updateOffsets: state.updateOffsets,
   acceptedChanges: state.acceptedChanges,

@@ -1,4 +1,5 @@
 import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { ActiveContracts } from "../../lib/state/active-contracts.ts";
 import { HashedMap } from "../../lib/state/hashed-map.ts";
 import { OrderedMap } from "../../lib/state/ordered-map.ts";
 import { PackageRegistry } from "../../lib/packages/registry.ts";
@@ -13,6 +14,7 @@ const plain = (value: unknown): unknown => {
   if (value instanceof OrderedMap) {
     return Array.from(value.entries(), plainEntry);
   }
+  if (value instanceof ActiveContracts) return plain(indexesOf(value));
   if (value instanceof HashedMap) return new Map(Array.from(value.entries(), plainEntry));
   if (value instanceof PackageRegistry) {
     return Array.from(value.packages(), ({ packageId }) => packageId);
@@ -22,6 +24,14 @@ const plain = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.entries(value).map(([name, held]) => [name, plain(held)]);
 };
+
+const indexesOf = ({ nextSequence, all, byStakeholder, byTemplate, byKey }: ActiveContracts) => ({
+  nextSequence,
+  all,
+  byStakeholder,
+  byTemplate,
+  byKey,
+});
 
 const plainEntry = ([key, held]: [unknown, unknown]): [unknown, unknown] => [key, plain(held)];
 
@@ -38,6 +48,10 @@ const freeze = (value: unknown, seen: Set<unknown>): void => {
   if (value instanceof PackageRegistry || value instanceof Uint8Array) return;
   if (value instanceof OrderedMap || value instanceof HashedMap) {
     for (const [, held] of value.entries()) freeze(held, seen);
+    return;
+  }
+  if (value instanceof ActiveContracts) {
+    freeze(indexesOf(value), seen);
     return;
   }
   if (value instanceof Map) {
