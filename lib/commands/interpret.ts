@@ -29,16 +29,7 @@ export const interpret = (
   context: InterpretationContext,
 ): FinishedTransaction => {
   try {
-    return interpretWith(fast, state, prepared, context);
-  } catch (error) {
-    if (isLedgerError(error)) throw error;
-    if (!prepared.commands.some(({ engine }) => engine.deep !== undefined))
-      throw isOutOfSpace(error) ? outOfSpace(error) : error;
-  }
-  // All over again: nothing of the first attempt is kept. A full stack shows in more ways than a
-  // RangeError: what the platform does last may have failed for it. Any other fault comes back.
-  try {
-    return interpretWith(deep, state, prepared, context);
+    return interpretCommands(state, prepared, context);
   } catch (error) {
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
@@ -48,13 +39,7 @@ type InterpretationContext = Pick<DecisionContext, "seed" | "config"> & {
   readonly ledgerTime: Micros;
 };
 
-type ChooseEngine = (engine: ContractEngine) => ContractEngine;
-
-const fast: ChooseEngine = (engine) => engine;
-const deep: ChooseEngine = (engine) => engine.deep ?? engine;
-
-const interpretWith = (
-  choose: ChooseEngine,
+const interpretCommands = (
   state: LedgerState,
   prepared: PreparedSubmission,
   { seed, config, ledgerTime }: InterpretationContext,
@@ -77,7 +62,7 @@ const interpretWith = (
   try {
     for (const command of prepared.commands) {
       current = command;
-      run(choose(command.engine), command, transaction);
+      run(command.engine, command, transaction);
     }
   } catch (error) {
     const { registry } = prepared.packages;

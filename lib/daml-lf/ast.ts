@@ -278,8 +278,12 @@ export type Expr =
       readonly expr: Expr;
     }
   | {
-      readonly kind:
-        "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
+      readonly kind: "signatoryInterface" | "observerInterface" | "viewInterface";
+      readonly interfaceId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "interfaceTemplateTypeRep";
       readonly interfaceId: TypeId;
       readonly expr: Expr;
     }

@@ -1,8 +1,8 @@
 import { ledgerError } from "../errors/ledger-error.ts";
+import type { HostFunctions } from "./code-store.ts";
 import {
   none,
   some,
-  type BuiltinV,
   type ContractIdV,
   type DateV,
   type GenMapV,
@@ -18,6 +18,13 @@ import {
   type UpdateV,
   type VariantV,
 } from "./runtime-value.ts";
+
+/** A function of the host that packages may call. */
+export interface Builtin extends HostFunctions {
+  readonly kind: "builtin";
+  readonly name: string;
+  readonly arity: number;
+}
 
 /** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
 export class Arguments {
@@ -85,7 +92,7 @@ type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: K
 /** The value, which well-typed code makes sure is of this kind. */
 export const asKind = <Kind extends ObjectKind>(
   kind: Kind,
-  value: RuntimeValue,
+  value: RuntimeValue | undefined,
 ): ObjectOf<Kind> => {
   if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
   return wrong(`a ${kind}`);
@@ -94,22 +101,22 @@ export const asKind = <Kind extends ObjectKind>(
 // One function per kind that running code meets all the time: each sees objects of one form only,
 // which is what makes reading their kind cheap.
 
-export const asRecord = (value: RuntimeValue): RecordV =>
+export const asRecord = (value: RuntimeValue | undefined): RecordV =>
   typeof value === "object" && value.kind === "record" ? value : wrong("a record");
 
-export const asStruct = (value: RuntimeValue): StructV =>
+export const asStruct = (value: RuntimeValue | undefined): StructV =>
   typeof value === "object" && value.kind === "struct" ? value : wrong("a struct");
 
-export const asOptional = (value: RuntimeValue): OptionalV =>
+export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
   typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");
 
-export const asVariant = (value: RuntimeValue): VariantV =>
+export const asVariant = (value: RuntimeValue | undefined): VariantV =>
   typeof value === "object" && value.kind === "variant" ? value : wrong("a variant");
 
-export const asUpdate = (value: RuntimeValue): UpdateV =>
+export const asUpdate = (value: RuntimeValue | undefined): UpdateV =>
   typeof value === "object" && value.kind === "update" ? value : wrong("an update");
 
-export const asList = (value: RuntimeValue): ListV => {
+export const asList = (value: RuntimeValue | undefined): ListV => {
   if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
   return wrong("a list");
 };
@@ -134,18 +141,33 @@ export const builtin = (
   name: string,
   arity: number,
   run: (args: Arguments) => RuntimeValue,
-): BuiltinV => ({
+): Builtin => ({
   kind: "builtin",
   name,
   arity,
   run: (values) => run(new Arguments(values)),
 });
 
+/** A builtin of one argument that is called often. */
+export const unaryBuiltin = (
+  name: string,
+  run1: (value: RuntimeValue) => RuntimeValue,
+): Builtin => ({
+  kind: "builtin",
+  name,
+  arity: 1,
+  run: ([value]) => {
+    if (value === undefined) throw illTyped("an argument");
+    return run1(value);
+  },
+  run1,
+});
+
 /** A builtin of two arguments that is called often. */
 export const binaryBuiltin = (
   name: string,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-): BuiltinV => ({
+): Builtin => ({
   kind: "builtin",
   name,
   arity: 2,

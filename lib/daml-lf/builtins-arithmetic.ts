@@ -7,10 +7,10 @@ import {
   subtractNumeric,
 } from "../values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../values/time.ts";
-import { type Arguments, asInt, asKind, binaryBuiltin, builtin } from "./builtin.ts";
+import { type Arguments, asInt, asKind, binaryBuiltin, builtin, type Builtin } from "./builtin.ts";
 import { arithmeticError } from "./exception.ts";
 import { int64ToText, numericToText } from "./render.ts";
-import type { BuiltinV, NumericV, RuntimeValue } from "./runtime-value.ts";
+import type { NumericV, RuntimeValue } from "./runtime-value.ts";
 
 /** Int64, Numeric and the conversions of time (daml-lf.md 9.2: 7–22, 38–41). */
 
@@ -32,7 +32,7 @@ const orArithmeticError = (
 const int64Operation = (
   name: string,
   operate: (left: bigint, right: bigint) => bigint | undefined,
-): BuiltinV =>
+): Builtin =>
   binaryBuiltin(name, (leftValue, rightValue) => {
     const left = asInt(leftValue);
     const right = asInt(rightValue);
@@ -62,7 +62,7 @@ const power = (base: bigint, exponent: bigint): bigint | undefined => {
 const numericOperation = (
   name: string,
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
-): BuiltinV =>
+): Builtin =>
   binaryBuiltin(name, (leftValue, rightValue) => {
     const left = asKind("numeric", leftValue);
     const right = asKind("numeric", rightValue);
@@ -75,7 +75,7 @@ const numericOperation = (
 const scaledOperation = (
   name: string,
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
-): BuiltinV =>
+): Builtin =>
   builtin(name, 3, (args) => {
     const witness = args.numeric(0);
     const left = args.numeric(1);
@@ -92,7 +92,7 @@ const conversion = (
     readonly operands: readonly string[];
     readonly result: RuntimeValue | undefined;
   },
-): BuiltinV =>
+): Builtin =>
   builtin(name, arity, (args) => {
     const { operands, result } = convert(args);
     return orArithmeticError(name, operands, result);
@@ -105,7 +105,7 @@ const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
 
 const within = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max;
 
-export const arithmeticBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+export const arithmeticBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [7, int64Operation("ADD_INT64", (left, right) => left + right)],
   [8, int64Operation("SUB_INT64", (left, right) => left - right)],
   [9, int64Operation("MUL_INT64", (left, right) => left * right)],

@@ -1,47 +1,16 @@
 import { compareText } from "../values/text.ts";
-import { apply } from "./apply.ts";
-import { asBool, binaryBuiltin, builtin, optional } from "./builtin.ts";
+import { binaryBuiltin, builtin, optional, type Builtin } from "./builtin.ts";
 import { compareRuntime } from "./compare.ts";
 import {
-  elementsOf,
   listFrom,
-  type BuiltinV,
   type GenMapV,
-  type ListV,
   type RuntimeValue,
   type StructV,
   type TextMapV,
 } from "./runtime-value.ts";
 import { SortedMap } from "./sorted-map.ts";
 
-/** Comparison, folds and maps (daml-lf.md 9.2: 2–6, 43–45, 52–65). */
-
-/** Left to right, in constant stack. */
-const foldLeft = (fun: RuntimeValue, start: RuntimeValue, list: ListV): RuntimeValue => {
-  let result = start;
-  for (let rest = list; rest.kind === "cons"; rest = rest.tail)
-    result = apply(fun, [result, rest.head]);
-  return result;
-};
-
-/** From the right, in constant stack. */
-const foldRight = (fun: RuntimeValue, start: RuntimeValue, list: ListV): RuntimeValue =>
-  elementsOf(list).reduceRight<RuntimeValue>(
-    (result, element) => apply(fun, [element, result]),
-    start,
-  );
-
-/** Stops at the first difference; the function gets its arguments swapped. */
-const equalLists = (fun: RuntimeValue, left: ListV, right: ListV): boolean => {
-  let leftRest = left;
-  let rightRest = right;
-  while (leftRest.kind === "cons" && rightRest.kind === "cons") {
-    if (!asBool(apply(fun, [rightRest.head, leftRest.head]))) return false;
-    leftRest = leftRest.tail;
-    rightRest = rightRest.tail;
-  }
-  return leftRest.kind === rightRest.kind;
-};
+/** Comparison and maps (daml-lf.md 9.2: 2–6, 52–65). */
 
 const emptyTextMap: TextMapV = { kind: "textMap", entries: SortedMap.empty(compareText) };
 const emptyGenMap: GenMapV = { kind: "genMap", entries: SortedMap.empty(compareRuntime) };
@@ -70,18 +39,15 @@ const comparableKey = (key: RuntimeValue): RuntimeValue => {
   return key;
 };
 
-const comparison = (name: string, holds: (order: number) => boolean): BuiltinV =>
+const comparison = (name: string, holds: (order: number) => boolean): Builtin =>
   binaryBuiltin(name, (left, right) => holds(compareRuntime(left, right)));
 
-export const collectionBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+export const collectionBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [2, comparison("EQUAL", (order) => order === 0)],
   [3, comparison("LESS_EQ", (order) => order <= 0)],
   [4, comparison("LESS", (order) => order < 0)],
   [5, comparison("GREATER_EQ", (order) => order >= 0)],
   [6, comparison("GREATER", (order) => order > 0)],
-  [43, builtin("FOLDL", 3, (args) => foldLeft(args.any(0), args.any(1), args.list(2)))],
-  [44, builtin("FOLDR", 3, (args) => foldRight(args.any(0), args.any(1), args.list(2)))],
-  [45, builtin("EQUAL_LIST", 3, (args) => equalLists(args.any(0), args.list(1), args.list(2)))],
   [
     53,
     builtin("GENMAP_INSERT", 3, (args) => ({

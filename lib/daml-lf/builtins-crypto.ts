@@ -1,10 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { builtin } from "./builtin.ts";
+import { builtin, type Builtin } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, malformedCrypto } from "./hex.ts";
-import type { BuiltinV } from "./runtime-value.ts";
 
 /** Hashes over hex, and signatures over them (daml-lf.md 9.2: 67, 68, 71–73). */
 
@@ -25,7 +24,7 @@ const verify = (signature: Uint8Array, digest: Uint8Array, publicKey: string): b
   throw malformedCrypto("SIGNATURE", bytesToHex(signature), cause);
 };
 
-export const cryptoBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+export const cryptoBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [67, builtin("KECCAK256_TEXT", 1, (args) => bytesToHex(keccak_256(bytesOfHex(args.text(0)))))],
   [
     68,

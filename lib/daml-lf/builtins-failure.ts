@@ -1,7 +1,7 @@
 import type { LedgerError } from "../errors/ledger-error.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
-import { asKind, builtin } from "./builtin.ts";
-import type { BuiltinV, RuntimeValue } from "./runtime-value.ts";
+import { asKind, builtin, type Builtin } from "./builtin.ts";
+import type { RuntimeValue } from "./runtime-value.ts";
 import { trace } from "./trace.ts";
 
 /** What ends a submission, and the functions that do nothing (daml-lf.md 9.2: 0, 1, 42, 66). */
@@ -28,7 +28,7 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
       .flatMap(([key, text]) => (typeof text === "string" ? [[key, text] as const] : [])),
   );
 
-export const failureBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
+export const failureBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [
     0,
     builtin("TRACE", 2, (args) => {

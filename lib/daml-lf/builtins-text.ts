@@ -2,17 +2,20 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import { castNumeric } from "../values/numeric.ts";
-import { asText, binaryBuiltin, builtin, optional } from "./builtin.ts";
+import {
+  asInt,
+  asKind,
+  asList,
+  unaryBuiltin,
+  asText,
+  binaryBuiltin,
+  builtin,
+  optional,
+  type Builtin,
+} from "./builtin.ts";
 import { bytesOfHex } from "./hex.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
-import {
-  elementsOf,
-  listFrom,
-  none,
-  type BuiltinV,
-  type NumericV,
-  type RuntimeValue,
-} from "./runtime-value.ts";
+import { elementsOf, listFrom, none, type NumericV, type RuntimeValue } from "./runtime-value.ts";
 
 /** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
 
@@ -79,12 +82,12 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
-export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
-  [22, builtin("INT64_TO_TEXT", 1, (args) => int64ToText(args.int(0)))],
-  [23, builtin("NUMERIC_TO_TEXT", 1, (args) => numericToText(args.numeric(0)))],
-  [25, builtin("TIMESTAMP_TO_TEXT", 1, (args) => timestampToText(args.timestamp(0)))],
-  [26, builtin("DATE_TO_TEXT", 1, (args) => dateToText(args.date(0)))],
-  [27, builtin("PARTY_TO_TEXT", 1, (args) => args.party(0).party)],
+export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
+  [22, unaryBuiltin("INT64_TO_TEXT", (value) => int64ToText(asInt(value)))],
+  [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asKind("numeric", value)))],
+  [25, unaryBuiltin("TIMESTAMP_TO_TEXT", (value) => timestampToText(asKind("timestamp", value)))],
+  [26, unaryBuiltin("DATE_TO_TEXT", (value) => dateToText(asKind("date", value)))],
+  [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).party)],
   [
     28,
     builtin("TEXT_TO_PARTY", 1, (args) =>
@@ -102,9 +105,9 @@ export const textBuiltins: ReadonlyMap<number, BuiltinV> = new Map([
   ],
   [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
   [32, builtin("SHA256_TEXT", 1, (args) => bytesToHex(sha256(utf8(args.text(0)))))],
-  [33, builtin("EXPLODE_TEXT", 1, (args) => listFrom(codePoints(args.text(0))))],
+  [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(codePoints(asText(value))))],
   [34, binaryBuiltin("APPEND_TEXT", (left, right) => asText(left) + asText(right))],
-  [35, builtin("IMPLODE_TEXT", 1, (args) => elementsOf(args.list(0)).map(text).join(""))],
+  [35, unaryBuiltin("IMPLODE_TEXT", (list) => elementsOf(asList(list)).map(text).join(""))],
   [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(elementsOf(args.list(0))))],
   [
     37,

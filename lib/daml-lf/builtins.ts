@@ -4,20 +4,23 @@ import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
-import { builtin } from "./builtin.ts";
+import { builtin, type Builtin } from "./builtin.ts";
 import type { RuntimeValue } from "./runtime-value.ts";
 
-const builtins: ReadonlyMap<number, RuntimeValue> = new Map<number, RuntimeValue>([
+const builtins: ReadonlyMap<number, Builtin> = new Map([
   ...failureBuiltins,
   ...arithmeticBuiltins,
   ...textBuiltins,
   ...cryptoBuiltins,
   ...collectionBuiltins,
-  ...collectionConstants,
 ]);
 
-/** The builtin with this number in the archive format (daml-lf.md 9.2); unknown ones fail when applied. */
-export const builtinFor = (id: number): RuntimeValue =>
+/** The value of a builtin without arguments; undefined for functions. */
+export const builtinConstant = (id: number): RuntimeValue | undefined =>
+  collectionConstants.get(id);
+
+/** The builtin function with this number in the archive format (daml-lf.md 9.2); unknown ones fail when applied. */
+export const builtinFor = (id: number): Builtin =>
   builtins.get(id) ??
   builtin(`BUILTIN_${id}`, 1, () => {
     throw ledgerError("INTERPRETATION_USER_ERROR", {

@@ -69,8 +69,6 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
     case "interface":
       return levels > 0 ? compareStructure(levels - 1, left, right) : compareNested(left, right);
     case "closure":
-    case "builtin":
-    case "partial":
     case "update":
       throw notComparable();
   }

@@ -1,52 +1,58 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { Alternative, Expr, Pattern } from "./ast.ts";
-import { asKind, asList, asOptional, asVariant } from "./builtin.ts";
-import { evaluate, type Operand } from "./compiled-operand.ts";
-import type { Program } from "./program.ts";
-import type { Code, RuntimeValue } from "./runtime-value.ts";
-import type { Scope } from "./scope.ts";
+import type { Compiler } from "./compile.ts";
+import * as op from "./instructions.ts";
+import type { RuntimeValue } from "./runtime-value.ts";
+import { withVariable, type Scope } from "./scope.ts";
 
 type Case = Extract<Expr, { readonly kind: "case" }>;
 
-/** How the parts of a case expression are compiled. */
-interface CaseParts {
-  readonly scrutinee: Operand;
-  readonly body: (body: Expr, scope: Scope) => Code;
-}
-
-type PatternOf<Kind extends Pattern["kind"]> = Extract<Pattern, { readonly kind: Kind }>;
-
 /**
- * Code of a case expression. The patterns of one expression are of one type, so what kind they are
- * says how to choose: the first alternative that fits is found without trying the others.
+ * Code of a case expression, whose value goes into a register or, without one, ends the function. The
+ * patterns of one expression are of one type, so what kind they are says how to choose: the first
+ * alternative that fits is found without trying the others.
  */
 export const compileCase = (
-  program: Program,
-  { alternatives }: Case,
+  compiler: Compiler,
+  { scrutinee, alternatives }: Case,
   scope: Scope,
-  parts: CaseParts,
-): Code => {
-  const compiler = new CaseCompiler(program, scope, parts);
+  to?: number,
+): void => {
+  const value = compiler.operand(scrutinee, scope);
   const end = alternatives.findIndex(({ pattern }) => isDefault(pattern)) + 1;
-  return compiler.code(end === 0 ? alternatives : alternatives.slice(0, end));
+  const reached = end === 0 ? alternatives : alternatives.slice(0, end);
+  new CaseCompiler(compiler, scope, { value, to }).compile(reached);
 };
 
 /** There is only one unit. */
 const isDefault = ({ kind }: Pattern): boolean => kind === "default" || kind === "unit";
 
 class CaseCompiler {
-  readonly #program: Program;
+  readonly #compiler: Compiler;
   readonly #scope: Scope;
-  readonly #parts: CaseParts;
+  readonly #value: number;
+  readonly #to: number | undefined;
+  /** Jumps from the ends of alternatives to that of the whole. */
+  readonly #ends: number[] = [];
 
-  constructor(program: Program, scope: Scope, parts: CaseParts) {
-    this.#program = program;
+  constructor(
+    compiler: Compiler,
+    scope: Scope,
+    { value, to }: { readonly value: number; readonly to: number | undefined },
+  ) {
+    this.#compiler = compiler;
     this.#scope = scope;
-    this.#parts = parts;
+    this.#value = value;
+    this.#to = to;
   }
 
   /** Of alternatives of which only the last may be a default. */
-  code(alternatives: readonly Alternative[]): Code {
+  compile(alternatives: readonly Alternative[]): void {
+    this.#choose(alternatives);
+    for (const end of this.#ends) this.#compiler.land(end);
+  }
+
+  #choose(alternatives: readonly Alternative[]): void {
     switch (alternatives[0]?.pattern.kind) {
       case undefined:
       case "default":
@@ -67,117 +73,116 @@ class CaseCompiler {
     }
   }
 
-  #default(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const body = this.#otherwise(alternatives);
-    return (frame) => {
-      evaluate(scrutinee, frame);
-      return body(frame);
-    };
-  }
-
-  #bool(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const branch = (wanted: boolean): Code => {
+  #bool(alternatives: readonly Alternative[]): void {
+    const branch = (wanted: boolean): void => {
       const found = alternatives.find(
         ({ pattern }) => pattern.kind === "bool" && pattern.value === wanted,
       );
-      return found === undefined
-        ? this.#otherwise(alternatives)
-        : this.#parts.body(found.body, this.#scope);
+      if (found === undefined) this.#default(alternatives);
+      else this.#body(found.body, this.#scope);
     };
-    const yes = branch(true);
-    const no = branch(false);
-    return (frame) => (evaluate(scrutinee, frame) === true ? yes(frame) : no(frame));
+    const otherwise = this.#compiler.jump(op.UNLESS, this.#value);
+    branch(true);
+    this.#compiler.land(otherwise);
+    branch(false);
   }
 
-  #list(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const onNil = this.#plain("nil", alternatives);
+  #list(alternatives: readonly Alternative[]): void {
+    const head = this.#compiler.register();
+    const tail = this.#compiler.register();
+    const empty = this.#compiler.jump(op.UNCONS, this.#value, head, tail);
     const found = firstOf("cons", alternatives);
-    if (found === undefined) {
-      const onCons = this.#otherwise(alternatives);
-      return (frame) =>
-        asList(evaluate(scrutinee, frame)).kind === "nil" ? onNil(frame) : onCons(frame);
+    if (found === undefined) this.#default(alternatives);
+    else {
+      const { pattern, body } = found;
+      const withHead = withVariable(this.#scope, pattern.head, head);
+      this.#body(body, withVariable(withHead, pattern.tail, tail));
     }
-    const head = this.#scope.with(found.pattern.head);
-    const tail = head.scope.with(found.pattern.tail);
-    const onCons = this.#parts.body(found.body, tail.scope);
-    return (frame) => {
-      const list = asList(evaluate(scrutinee, frame));
-      if (list.kind === "nil") return onNil(frame);
-      frame[head.slot] = list.head;
-      frame[tail.slot] = list.tail;
-      return onCons(frame);
-    };
+    this.#compiler.land(empty);
+    this.#plain("nil", alternatives);
   }
 
-  #optional(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const onNone = this.#plain("none", alternatives);
+  #optional(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.register();
+    const absent = this.#compiler.jump(op.UNWRAP, this.#value, content);
     const found = firstOf("some", alternatives);
-    if (found === undefined) {
-      const onSome = this.#otherwise(alternatives);
-      return (frame) =>
-        asOptional(evaluate(scrutinee, frame)).value === undefined ? onNone(frame) : onSome(frame);
-    }
-    const { scope, slot } = this.#scope.with(found.pattern.binder);
-    const onSome = this.#parts.body(found.body, scope);
-    return (frame) => {
-      const { value } = asOptional(evaluate(scrutinee, frame));
-      if (value === undefined) return onNone(frame);
-      frame[slot] = value;
-      return onSome(frame);
-    };
+    if (found === undefined) this.#default(alternatives);
+    else this.#body(found.body, withVariable(this.#scope, found.pattern.binder, content));
+    this.#compiler.land(absent);
+    this.#plain("none", alternatives);
   }
 
-  #enum(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const otherwise = this.#otherwise(alternatives);
-    const byRank: Code[] = [];
+  #enum(alternatives: readonly Alternative[]): void {
+    const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "enum") continue;
-      const rank = this.#program.definitions.rankOf(pattern.typeId, pattern.constructor);
-      byRank[rank] ??= this.#parts.body(body, this.#scope);
+      const { typeId, constructor } = pattern;
+      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, this.#scope));
     }
-    return (frame) => (byRank[asKind("enum", evaluate(scrutinee, frame)).rank] ?? otherwise)(frame);
+    this.#switch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
   }
 
-  #variant(alternatives: readonly Alternative[]): Code {
-    const { scrutinee } = this.#parts;
-    const otherwise = this.#otherwise(alternatives);
-    const byRank: { readonly slot: number; readonly body: Code }[] = [];
+  #variant(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.register();
+    const bodies = new Map<number, () => void>();
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "variant") continue;
-      const rank = this.#program.definitions.rankOf(pattern.typeId, pattern.constructor);
-      const { scope, slot } = this.#scope.with(pattern.binder);
-      byRank[rank] ??= { slot, body: this.#parts.body(body, scope) };
+      const { typeId, constructor, binder } = pattern;
+      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      const scope = withVariable(this.#scope, binder, content);
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, scope));
     }
-    return (frame) => {
-      const { rank, value } = asVariant(evaluate(scrutinee, frame));
-      const branch = byRank[rank];
-      if (branch === undefined) return otherwise(frame);
-      frame[branch.slot] = value;
-      return branch.body(frame);
-    };
+    this.#switch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
+  }
+
+  #switch(
+    alternatives: readonly Alternative[],
+    bodies: ReadonlyMap<number, () => void>,
+    words: readonly number[],
+  ): void {
+    const { pattern } = alternatives[0] ?? {};
+    if (pattern?.kind !== "enum" && pattern?.kind !== "variant") return;
+    const { length } = this.#compiler.program.definitions.shapeOf(pattern.typeId).names;
+    this.#compiler.emit(...words, length);
+    const { jumps, after } = this.#compiler.distances(length);
+    const isCovered = (_: number, rank: number): boolean => bodies.has(rank);
+    for (const [rank, body] of bodies) {
+      const jump = jumps[rank];
+      if (jump !== undefined) this.#compiler.land(jump, after);
+      body();
+    }
+    if (jumps.every(isCovered)) return;
+    for (const [rank, jump] of jumps.entries())
+      if (!bodies.has(rank)) this.#compiler.land(jump, after);
+    this.#default(alternatives);
   }
 
   /** The body of the first alternative of a pattern that binds nothing. */
-  #plain(kind: "nil" | "none", alternatives: readonly Alternative[]): Code {
+  #plain(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
     const found = firstOf(kind, alternatives);
-    return found === undefined
-      ? this.#otherwise(alternatives)
-      : this.#parts.body(found.body, this.#scope);
+    if (found === undefined) this.#default(alternatives);
+    else this.#body(found.body, this.#scope);
   }
 
   /** What to do when no other alternative fits. */
-  #otherwise(alternatives: readonly Alternative[]): Code {
+  #default(alternatives: readonly Alternative[]): void {
     const last = alternatives.at(-1);
-    return last !== undefined && isDefault(last.pattern)
-      ? this.#parts.body(last.body, this.#scope)
-      : noneFits;
+    if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);
+    else this.#compiler.hostCall(this.#compiler.register(), { run: noneFits }, []);
+  }
+
+  #body(body: Expr, scope: Scope): void {
+    if (this.#to === undefined) {
+      this.#compiler.tail(body, scope);
+      return;
+    }
+    this.#compiler.into(this.#to, body, scope);
+    this.#ends.push(this.#compiler.jump(op.JUMP));
   }
 }
+
+type PatternOf<Kind extends Pattern["kind"]> = Extract<Pattern, { readonly kind: Kind }>;
 
 const firstOf = <Kind extends Pattern["kind"]>(
   kind: Kind,

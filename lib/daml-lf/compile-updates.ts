@@ -1,192 +1,216 @@
 import type { Binding, Expr, UpdateExpr } from "./ast.ts";
-import { asKind, asOptional, asRecord, asUpdate } from "./builtin.ts";
-import type { DamlException } from "./exception.ts";
-import { perform, type Machine } from "./machine.ts";
-import type { Code, RuntimeValue, UpdateV } from "./runtime-value.ts";
-import type { Scope } from "./scope.ts";
+import { asKind, asRecord } from "./builtin.ts";
+import { registersTo } from "./body-writer.ts";
+import type { Compiler } from "./compile.ts";
+import type { Action } from "./code-store.ts";
+import { closureOf } from "./functions.ts";
+import * as op from "./instructions.ts";
+import { scopeOf, withVariable, type Scope } from "./scope.ts";
 
-/** Compiles the expressions an update is made of. */
-type Compile = (expr: Expr, scope: Scope) => Code;
+type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
 
 /**
  * Code that builds the description of an action. What is evaluated then, and what only when it is
  * performed, is fixed (daml-lf.md 8): operands when it is built, the last first; the rest of a block,
  * both sides of a try and what is created through an interface when it runs.
  */
-export const compileUpdate = (update: UpdateExpr, scope: Scope, compile: Compile): Code => {
-  const operand = (expr: Expr): Code => compile(expr, scope);
+export const compileUpdate = (
+  compiler: Compiler,
+  to: number,
+  { update, scope }: { readonly update: UpdateExpr; readonly scope: Scope },
+): void => {
+  const updates = new UpdateCompiler(compiler, to, scope);
   switch (update.kind) {
-    case "pure": {
-      const value = operand(update.expr);
-      return (frame) => {
-        const result = value(frame);
-        return action(() => result);
-      };
-    }
+    case "pure":
+      return updates.of([update.expr], (inner) => {
+        inner.emit(op.RETURN, 0);
+      });
     case "block":
-      return compileBlock(update, scope, compile);
+      return updates.block(update);
     case "create": {
       const { templateId } = update;
-      const argument = operand(update.argument);
-      return (frame) => {
-        const payload = asRecord(argument(frame));
-        return action((machine) => machine.create(templateId, payload));
-      };
+      return updates.action([update.argument], (machine, payload) =>
+        machine.create(templateId, asRecord(payload)),
+      );
     }
-    case "createInterface": {
-      const argument = operand(update.argument);
-      return (frame) =>
-        action((machine) => {
-          const { templateId, payload } = asKind("interface", argument(frame));
+    case "createInterface":
+      return updates.later([update.argument], (inner, own) => {
+        const value = inner.operand(update.argument, own);
+        act(inner, [value], (machine, contract) => {
+          const { templateId, payload } = asKind("interface", contract);
           return machine.create(templateId, payload);
         });
-    }
+      });
     case "exercise": {
       const { templateId, choice } = update;
-      const contractId = operand(update.contractId);
-      const argument = operand(update.argument);
-      return (frame) => {
-        const value = argument(frame);
-        const id = asKind("contractId", contractId(frame)).contractId;
-        return action((machine) =>
-          machine.exercise({ templateId, choice, contractId: id, argument: value }),
-        );
-      };
+      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+        const { contractId } = asKind("contractId", id);
+        return machine.beginExercise({ templateId, choice, contractId, argument });
+      });
     }
     case "exerciseInterface": {
       const { interfaceId, choice } = update;
-      const contractId = operand(update.contractId);
-      const argument = operand(update.argument);
-      return (frame) => {
-        const value = argument(frame);
-        const id = asKind("contractId", contractId(frame)).contractId;
-        return action((machine) =>
-          machine.exerciseInterface({ interfaceId, choice, contractId: id, argument: value }),
-        );
-      };
+      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+        const { contractId } = asKind("contractId", id);
+        return machine.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
+      });
     }
     case "exerciseByKey": {
       const { templateId, choice } = update;
-      const key = operand(update.key);
-      const argument = operand(update.argument);
-      return (frame) => {
-        const value = argument(frame);
-        const keyValue = key(frame);
-        return action((machine) =>
-          machine.exerciseByKey({ templateId, choice, key: keyValue, argument: value }),
-        );
-      };
+      return updates.exercise([update.key, update.argument], (machine, key, argument) =>
+        machine.beginExerciseByKey({ templateId, choice, key, argument }),
+      );
     }
     case "fetch": {
       const { templateId } = update;
-      const contractId = operand(update.contractId);
-      return (frame) => {
-        const id = asKind("contractId", contractId(frame)).contractId;
-        return action((machine) => machine.fetch(templateId, id));
-      };
+      return updates.action([update.contractId], (machine, id) =>
+        machine.fetch(templateId, asKind("contractId", id).contractId),
+      );
     }
     case "fetchInterface": {
       const { interfaceId } = update;
-      const contractId = operand(update.contractId);
-      return (frame) => {
-        const id = asKind("contractId", contractId(frame)).contractId;
-        return action((machine) => machine.fetchInterface(interfaceId, id));
-      };
+      return updates.action([update.contractId], (machine, id) =>
+        machine.fetchInterface(interfaceId, asKind("contractId", id).contractId),
+      );
     }
     case "fetchByKey": {
       const { templateId } = update;
-      return functionOf("fetch_by_key", 1, ([key]) =>
-        action((machine) => machine.fetchByKey(templateId, key)),
-      );
+      return updates.functionTo(1, (machine, key) => machine.fetchByKey(templateId, key));
     }
     case "queryByKey": {
       const { templateId } = update;
-      return functionOf("query_n_by_key", 2, ([count, key]) =>
-        action((machine) => machine.queryByKey(templateId, count, key)),
+      return updates.functionTo(2, (machine, count, key) =>
+        machine.queryByKey(templateId, count, key),
       );
     }
     case "getTime":
-      return () => action((machine) => machine.ledgerTime());
-    case "isLedgerTimeBefore": {
-      const time = operand(update.time);
-      return (frame) => {
-        const { micros } = asKind("timestamp", time(frame));
-        return action((machine) => machine.isLedgerTimeBefore(micros));
-      };
-    }
-    case "embed": {
-      const expr = operand(update.expr);
-      return (frame) => action((machine) => machine.continueWith(asUpdate(expr(frame))));
-    }
+      return updates.action([], (machine) => machine.ledgerTime());
+    case "isLedgerTimeBefore":
+      return updates.action([update.time], (machine, time) =>
+        machine.isLedgerTimeBefore(asKind("timestamp", time).micros),
+      );
+    case "embed":
+      return updates.later([update.expr], (inner, own) => {
+        inner.emit(op.TAIL_PERFORM, inner.operand(update.expr, own));
+      });
     case "tryCatch":
-      return compileTry(update, scope, compile);
+      return updates.attempt(update);
   }
 };
 
-const action = (act: (machine: Machine) => RuntimeValue): UpdateV => ({
-  kind: "update",
-  perform: act,
-});
+class UpdateCompiler {
+  readonly #compiler: Compiler;
+  readonly #to: number;
+  readonly #scope: Scope;
 
-const functionOf = (
-  name: string,
-  arity: number,
-  run: (args: readonly RuntimeValue[]) => RuntimeValue,
-): Code => {
-  const fun: RuntimeValue = { kind: "builtin", name, arity, run };
-  return () => fun;
-};
+  constructor(compiler: Compiler, to: number, scope: Scope) {
+    this.#compiler = compiler;
+    this.#to = to;
+    this.#scope = scope;
+  }
 
-interface Step {
-  readonly slot: number;
-  readonly code: Code;
+  /** An update over the values of expressions, which its code finds in the first registers. */
+  of(operands: readonly Expr[], code: (inner: Compiler) => void): void {
+    const values = this.#compiler.operands(operands, this.#scope);
+    this.#compiler.update(this.#to, values, code);
+  }
+
+  /** One action of the machine on the values of expressions. */
+  action(operands: readonly Expr[], action: Action): void {
+    this.of(operands, (inner) => {
+      act(inner, registersTo(operands.length), action);
+    });
+  }
+
+  /** An exercise: the action gives the update that the body of the choice comes to. */
+  exercise(operands: readonly Expr[], begin: Action): void {
+    this.of(operands, (inner) => {
+      const result = inner.register();
+      inner.act(result, [0, 1], begin);
+      inner.emit(op.PERFORM, result, result);
+      inner.act(result, [result], endExercise);
+      inner.emit(op.RETURN, result);
+    });
+  }
+
+  /** An update that evaluates expressions only when it is performed. */
+  later(exprs: readonly Expr[], code: (inner: Compiler, scope: Scope) => void): void {
+    const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
+    this.#compiler.update(this.#to, values, (inner) => {
+      code(inner, scopeOf(names));
+    });
+  }
+
+  /** What the first action is is known when the block is built, the rest when it is performed. */
+  block({ bindings, body }: UpdateOf<"block">): void {
+    const [first, ...rest] = bindings;
+    if (first === undefined) {
+      this.#compiler.into(this.#to, body, this.#scope);
+      return;
+    }
+    const begun = this.#compiler.operand(first.bound, this.#scope);
+    const following: Expr = { kind: "update", update: { kind: "block", bindings: rest, body } };
+    const { names, values } = this.#compiler.captured([following], this.#scope, [first.name]);
+    this.#compiler.update(this.#to, [...values, begun], (inner) => {
+      const result = inner.register();
+      inner.emit(op.PERFORM, result, values.length);
+      let scope = withVariable(scopeOf(names), first.name, result);
+      for (const binding of rest) scope = performed(inner, scope, binding);
+      inner.emit(op.TAIL_PERFORM, inner.operand(body, scope));
+    });
+  }
+
+  attempt(update: UpdateOf<"tryCatch">): void {
+    this.later([{ kind: "update", update }], (inner, scope) => {
+      const exception = inner.register();
+      const thrown = inner.jump(op.TRY, exception);
+      const result = inner.register();
+      inner.emit(op.PERFORM, result, inner.operand(update.attempt, scope));
+      inner.emit(op.END_TRY);
+      inner.emit(op.RETURN, result);
+      inner.land(thrown);
+      const inHandler = withVariable(scope, update.variable, exception);
+      const handled = inner.operand(update.handler, inHandler);
+      const then = inner.register();
+      const unhandled = inner.jump(op.UNWRAP, handled, then);
+      inner.emit(op.TAIL_PERFORM, then);
+      inner.land(unhandled);
+      inner.emit(op.THROW, exception);
+    });
+  }
+
+  /** A function whose value is one action on its arguments. */
+  functionTo(arity: number, action: Action): void {
+    const args = registersTo(arity);
+    const fun = this.#compiler.body(arity, (inner) => {
+      const result = inner.register();
+      inner.update(result, args, (performing) => {
+        act(performing, args, action);
+      });
+      inner.emit(op.RETURN, result);
+    });
+    const constant = this.#compiler.constant(closureOf({ ...fun, arity }));
+    this.#compiler.emit(op.MOVE, this.#to, constant);
+  }
 }
 
-const compileBlock = (
-  block: { readonly bindings: readonly Binding[]; readonly body: Expr },
-  scope: Scope,
-  compile: Compile,
-): Code => {
-  let inner = scope;
-  const steps = block.bindings.map(({ name, bound }): Step => {
-    const code = compile(bound, inner);
-    const extended = inner.with(name);
-    inner = extended.scope;
-    return { slot: extended.slot, code };
+/** The scope after a binding of a block, whose update is evaluated and performed. */
+const performed = (compiler: Compiler, scope: Scope, { name, bound }: Binding): Scope => {
+  const result = compiler.register();
+  compiler.temporarily(() => {
+    compiler.emit(op.PERFORM, result, compiler.operand(bound, scope));
   });
-  const body = compile(block.body, inner);
-  const [first, ...rest] = steps;
-  if (first === undefined) return body;
-  return (frame) => {
-    const firstUpdate = asUpdate(first.code(frame));
-    return action((machine) => {
-      // A frame of its own: one update value may be performed more than once, even inside itself.
-      const own = frame.slice();
-      own[first.slot] = perform(firstUpdate, machine);
-      for (const { slot, code } of rest) own[slot] = perform(asUpdate(code(own)), machine);
-      return machine.continueWith(asUpdate(body(own)));
-    });
-  };
+  return withVariable(scope, name, result);
 };
 
-const compileTry = (
-  update: Extract<UpdateExpr, { readonly kind: "tryCatch" }>,
-  scope: Scope,
-  compile: Compile,
-): Code => {
-  const attempt = compile(update.attempt, scope);
-  const { scope: inner, slot } = scope.with(update.variable);
-  const handler = compile(update.handler, inner);
-  return (frame) =>
-    action((machine) =>
-      machine.attempt(
-        () => perform(asUpdate(attempt(frame)), machine),
-        (exception: DamlException) => {
-          const own = frame.slice();
-          own[slot] = exception.payload;
-          const handled = asOptional(handler(own)).value;
-          return handled === undefined ? undefined : asUpdate(handled);
-        },
-      ),
-    );
+const endExercise: Action = (machine, result) => {
+  machine.endExercise(result);
+  return result;
+};
+
+/** Code that ends with the result of an action. */
+const act = (compiler: Compiler, operands: readonly number[], action: Action): void => {
+  const result = compiler.register();
+  compiler.act(result, operands, action);
+  compiler.emit(op.RETURN, result);
 };

@@ -1,505 +1,302 @@
 import { ledgerError } from "../errors/ledger-error.ts";
-import type { TypeId } from "../model/identifiers.ts";
-import type { Expr, LfType } from "./ast.ts";
-import { asKind, asList, asRecord, asStruct } from "./builtin.ts";
-import { compileApplication, compileBuiltinCall } from "./compile-application.ts";
+import type { Expr, ValueName } from "./ast.ts";
+import { BodyWriter, registersTo } from "./body-writer.ts";
 import { compileCase } from "./compile-case.ts";
+import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
-import {
-  bound,
-  computedOperand,
-  constantOperand,
-  evaluate,
-  evaluateAll,
-  variableOperand,
-  type Operand,
-} from "./compiled-operand.ts";
-import { DamlException } from "./exception.ts";
-import { expandType } from "./expand-type.ts";
-import {
-  assertImplementsRequiring,
-  fromInterface,
-  hasInstance,
-  unsafeFromInterface,
-} from "./interface-instances.ts";
-import type { LinkedDefinitions } from "./linked-definitions.ts";
+import type { Builtin } from "./builtin.ts";
+import { addTo, type Body } from "./code-store.ts";
+import { hostCall } from "./host-call.ts";
+import { isLiteral, literal } from "./literal.ts";
+import { curried, uncurried } from "./curry.ts";
+import { freeVariables } from "./free-variables.ts";
+import * as op from "./instructions.ts";
 import type { Program } from "./program.ts";
-import {
-  cons,
-  nil,
-  none,
-  some,
-  unit,
-  type AnyV,
-  type Code,
-  type RuntimeValue,
-} from "./runtime-value.ts";
-import { Scope } from "./scope.ts";
-import { compareTypes } from "./type-key.ts";
+import { unit } from "./runtime-value.ts";
+import { registerOf, scopeOf, withVariable, type Scope } from "./scope.ts";
 
-/** Compiles a function of the named parameters; the result takes them in this order. */
+/** Compiles a function of the named parameters. */
 export const compileFunction = (
   program: Program,
   parameters: readonly string[],
   body: Expr,
-): ((...args: readonly RuntimeValue[]) => RuntimeValue) => {
-  const scope = Scope.of(parameters);
-  const code = compile(program, body, scope);
-  return (...args) => {
-    const frame = [...args];
-    frame.length = scope.frameSize();
-    return code(frame);
-  };
+): Body => {
+  const compiler = new Compiler(program, parameters.length);
+  compiler.tail(body, scopeOf(parameters));
+  return compiler.finish(parameters.length);
 };
 
-/** Code whose result is a value, never a pending call. */
-export const compile = (program: Program, expr: Expr, scope: Scope): Code =>
-  new Compiler(program).expression(expr, scope, false);
+/** Compiles a function of the host. */
+export const compileBuiltin = (program: Program, builtin: Builtin): Body => {
+  const { arity } = builtin;
+  const compiler = new Compiler(program, arity);
+  const result = compiler.register();
+  compiler.hostCall(result, builtin, registersTo(arity));
+  compiler.emit(op.RETURN, result);
+  return compiler.finish(arity);
+};
+
+/** Compiles the application of what the message of an exception is told by. */
+export const compileMessage = (program: Program, message: Expr): Body => {
+  const compiler = new Compiler(program, 1);
+  compiler.call(undefined, compiler.operand(message, undefined), [0]);
+  return compiler.finish(1);
+};
+
+/** Compiles a top-level value that is no function: its body puts it into the constant. */
+export const compileConstant = (program: Program, constant: number, expr: Expr): Body => {
+  const compiler = new Compiler(program, 1);
+  compiler.into(0, expr, undefined);
+  compiler.emit(op.KEEP, constant, 0);
+  compiler.emit(op.RETURN, 0);
+  return compiler.finish(0);
+};
 
 /**
- * Turns expressions into closures over frames (daml-lf.md 7). Types are erased. Operands are
- * evaluated from the last to the first, a function after its arguments, fields and list elements
+ * Turns the body of one function or update into instructions (daml-lf.md 7). Types are erased. Operands
+ * are evaluated from the last to the first, a function after its arguments, fields and list elements
  * likewise: which of two failures a user sees follows from that.
  */
-export class Compiler {
-  readonly #program: Program;
-  readonly #definitions: LinkedDefinitions;
-
-  constructor(program: Program) {
-    this.#program = program;
-    this.#definitions = program.definitions;
+export class Compiler extends BodyWriter {
+  /** Code that ends with the value of the expression; calls in tail position do not wait. */
+  tail(expr: Expr, scope: Scope): void {
+    this.temporarily(() => {
+      this.#tail(expr, scope);
+    });
   }
 
-  /** In tail position an application may leave a pending call behind instead of calling. */
-  expression(expr: Expr, scope: Scope, tail: boolean): Code {
+  #tail(expr: Expr, scope: Scope): void {
+    if (expr.kind === "typeApply") this.tail(expr.expr, scope);
+    else if (expr.kind === "typeLambda") this.tail(expr.body, scope);
+    else if (expr.kind === "apply") this.#application(undefined, expr, scope);
+    else if (expr.kind === "let") this.tail(expr.body, this.#bind(expr, scope));
+    else if (expr.kind === "case") compileCase(this, expr, scope);
+    else if (callsInterface(expr)) compileInterfaceCall(this, undefined, { expr, scope });
+    else this.emit(op.RETURN, this.operand(expr, scope));
+  }
+
+  /** Where the value of the expression is found: what is no variable or constant is evaluated first. */
+  operand(expr: Expr, scope: Scope): number {
+    if (expr.kind === "typeApply") return this.operand(expr.expr, scope);
+    if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
+    if (expr.kind === "variable") return this.#variable(expr.name, scope);
+    if (expr.kind === "value") return this.#topLevelValue(expr.name);
+    if (isLiteral(expr)) return this.constant(literal(this.program, expr));
+    const register = this.register();
+    this.into(register, expr, scope);
+    return register;
+  }
+
+  #topLevelValue(name: ValueName): number {
+    const constant = this.program.constantOf(name);
+    if (this.store.constants[constant] === undefined) this.emit(op.FORCE, constant);
+    return ~constant;
+  }
+
+  /** The operands of expressions, evaluated from the last to the first. */
+  operands(exprs: readonly Expr[], scope: Scope): readonly number[] {
+    return exprs
+      .toReversed()
+      .map((expr) => this.operand(expr, scope))
+      .reverse();
+  }
+
+  /** Code that puts the value of the expression into a register. */
+  into(to: number, expr: Expr, scope: Scope): void {
+    this.temporarily(() => {
+      this.#into(to, expr, scope);
+    });
+  }
+
+  #into(to: number, expr: Expr, scope: Scope): void {
+    const operands = (...exprs: readonly Expr[]) => this.operands(exprs, scope);
     switch (expr.kind) {
-      case "variable":
-        return variable(expr.name, scope);
-      case "value":
-        return this.#program.valueReference(expr.name);
-      case "builtin":
-        return constant(this.#program.builtin(expr.id));
-      case "unit":
-        return constant(unit);
-      case "bool":
-      case "int64":
-      case "text":
-        return constant(expr.value);
-      case "timestamp":
-        return constant({ kind: "timestamp", micros: expr.micros });
-      case "numeric":
-        return constant({ kind: "numeric", scale: expr.scale, unscaled: expr.unscaled });
-      case "date":
-        return constant({ kind: "date", days: expr.days });
-      case "failureCategory":
-        return constant({ kind: "failureCategory", category: expr.category });
       case "typeApply":
-        return this.expression(expr.expr, scope, tail);
+        return this.into(to, expr.expr, scope);
       case "typeLambda":
-        return this.expression(expr.body, scope, tail);
+        return this.into(to, expr.body, scope);
       case "lambda":
-        return this.#lambda(expr, scope);
+        return this.#lambda(to, expr, scope);
       case "apply":
-        return this.#application(expr, scope, tail);
+        return this.#application(to, expr, scope);
       case "let":
-        return this.#let(expr, scope, tail);
+        return this.into(to, expr.body, this.#bind(expr, scope));
       case "case":
-        return compileCase(this.#program, expr, scope, {
-          scrutinee: this.#operandOf(expr.scrutinee, scope),
-          body: (body, inner) => this.expression(body, inner, tail),
-        });
+        return compileCase(this, expr, scope, to);
       case "record":
-        return this.#record(expr, scope);
+        return this.#record(to, expr, scope);
       case "recordField":
-        return this.#recordField(expr, scope);
-      case "recordUpdate":
-        return this.#recordUpdate(expr, scope);
-      case "variant":
-        return this.#variant(expr, scope);
-      case "enum":
-        return this.#enum(expr.typeId, expr.constructor);
-      case "struct":
-        return this.#struct(expr, scope);
-      case "structField":
-        return this.#structField(expr, scope);
-      case "structUpdate":
-        return this.#structUpdate(expr, scope);
-      case "nil":
-        return constant(nil);
-      case "cons":
-        return this.#cons(expr, scope);
-      case "none":
-        return constant(none);
-      case "some": {
-        const value = this.#operandOf(expr.value, scope);
-        return (frame) => some(evaluate(value, frame));
+        return this.emit(op.FIELD, to, ...operands(expr.record), this.program.rankOf(expr));
+      case "variant": {
+        const shape = this.program.shapeOf(expr.type);
+        const rank = this.program.rankOf({ type: expr.type, field: expr.constructor });
+        return this.emit(
+          op.VARIANT,
+          to,
+          addTo(this.store.shapes, shape),
+          rank,
+          ...operands(expr.argument),
+        );
       }
-      case "toAny":
-      case "toAnyException":
-        return this.#toAny(expr.type, this.#operand(expr.expr, scope));
-      case "fromAny":
-      case "fromAnyException":
-        return this.#fromAny(expr.type, this.#operand(expr.expr, scope));
-      case "typeRep":
-        return constant({ kind: "typeRep", type: expandType(expr.type, this.#definitions) });
-      case "throw":
-        return this.#throw(expr.exceptionType, this.#operand(expr.exception, scope));
-      case "toInterface":
-        return this.#toInterface(expr.templateId, this.#operand(expr.expr, scope));
-      case "fromInterface":
-      case "unsafeFromInterface":
+      case "struct": {
+        const names = addTo(
+          this.store.names,
+          expr.fields.map(({ name }) => name),
+        );
+        const fields = operands(...expr.fields.map((field) => field.expr));
+        return this.emit(op.STRUCT, to, names, fields.length, ...fields);
+      }
+      case "structField": {
+        const name = addTo(this.store.fieldNames, expr.field);
+        return this.emit(op.STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
+      }
+      case "cons":
+        return this.#cons(to, expr, scope);
+      case "some":
+        return this.emit(op.SOME, to, ...operands(expr.value));
+      case "throw": {
+        const { exception, exceptionType: type } = expr;
+        return this.emit(op.THROW, ...operands({ kind: "toAnyException", type, expr: exception }));
+      }
       case "callInterface":
       case "signatoryInterface":
       case "observerInterface":
       case "viewInterface":
+        return compileInterfaceCall(this, to, { expr, scope });
+      case "update":
+        return compileUpdate(this, to, { update: expr.update, scope });
+      case "recordUpdate":
+      case "structUpdate":
+      case "toAny":
+      case "fromAny":
+      case "toAnyException":
+      case "fromAnyException":
+      case "toInterface":
+      case "fromInterface":
+      case "unsafeFromInterface":
       case "interfaceTemplateTypeRep":
       case "toRequiredInterface":
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
-        return this.#onInterface(expr, scope);
-      case "experimental":
-        return () => {
-          throw ledgerError("INTERPRETATION_USER_ERROR", {
-            cause: `Interpretation error: Error: the experimental builtin ${expr.name} is not supported.`,
-          });
-        };
-      case "update":
-        return compileUpdate(expr.update, scope, (part, inner) => this.#operand(part, inner));
+      case "experimental": {
+        const call = hostCall(this.program, expr);
+        return this.hostCall(to, call, operands(...call.operands));
+      }
+      case "variable":
+      case "value":
+      case "builtin":
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "numeric":
+      case "date":
+      case "failureCategory":
+      case "enum":
+      case "nil":
+      case "none":
+      case "typeRep":
+        return this.emit(op.MOVE, to, ...operands(expr));
     }
   }
 
-  #operand(expr: Expr, scope: Scope): Code {
-    return this.expression(expr, scope, false);
+  /** Code of its own, whose first registers are filled. */
+  body(filled: number, code: (inner: Compiler) => void): Body {
+    const inner = new Compiler(this.program, filled);
+    code(inner);
+    return inner.finish(0);
   }
 
-  #operandOf(expr: Expr, scope: Scope): Operand {
-    if (expr.kind === "typeApply") return this.#operandOf(expr.expr, scope);
-    const code = this.#operand(expr, scope);
-    const slot = expr.kind === "variable" ? scope.slotOf(expr.name) : undefined;
-    if (slot !== undefined) return variableOperand(slot, code);
-    return constants.has(expr.kind) ? constantOperand(code) : computedOperand(code);
+  /** Code that makes an update of values; what performs it finds them in the first registers. */
+  update(to: number, values: readonly number[], code: (inner: Compiler) => void): void {
+    const body = addTo(this.store.bodies, this.body(values.length, code));
+    this.emit(op.UPDATE, to, body, values.length, ...values);
   }
 
-  #operands(exprs: readonly Expr[], scope: Scope): readonly Operand[] {
-    return exprs.map((expr) => this.#operandOf(expr, scope));
-  }
-
-  #lambda(expr: Extract<Expr, { readonly kind: "lambda" }>, scope: Scope): Code {
-    const { parameters, result } = curried(expr);
-    const { scope: inner, captured } = scope.enter(parameters, result);
-    const body = this.expression(result, inner, true);
-    const arity = parameters.length;
-    const frameSize = inner.frameSize();
-    if (captured.length === 0)
-      return constant({ kind: "closure", arity, frameSize, captured: [], body });
-    return (frame) => ({
-      kind: "closure",
-      arity,
-      frameSize,
-      captured: captureAll(captured, frame),
-      body,
-    });
-  }
-
-  #application(expr: Extract<Expr, { readonly kind: "apply" }>, scope: Scope, tail: boolean): Code {
-    const { head, operands } = uncurried(expr);
-    const args = this.#operands(operands, scope);
-    const known = this.#program.knownBuiltin(head);
-    return known?.arity === args.length
-      ? compileBuiltinCall(known, args)
-      : compileApplication(this.#operandOf(head, scope), args, tail);
-  }
-
-  #let(expr: Extract<Expr, { readonly kind: "let" }>, scope: Scope, tail: boolean): Code {
-    let inner = scope;
-    const steps = expr.bindings.map(({ name, bound: boundExpr }) => {
-      const code = this.#operand(boundExpr, inner);
-      const extended = inner.with(name);
-      inner = extended.scope;
-      return { code, slot: extended.slot };
-    });
-    const body = this.expression(expr.body, inner, tail);
-    const [first] = steps;
-    if (steps.length === 1 && first !== undefined) {
-      const { code, slot } = first;
-      return (frame) => {
-        frame[slot] = code(frame);
-        return body(frame);
-      };
-    }
-    return (frame) => {
-      for (const { code, slot } of steps) frame[slot] = code(frame);
-      return body(frame);
-    };
-  }
-
-  #record(expr: Extract<Expr, { readonly kind: "record" }>, scope: Scope): Code {
-    const shape = this.#definitions.shapeOf(headOf(expr.type));
-    // Evaluated as written, stored as declared.
-    const codes = expr.fields.map(({ name, expr: field }) => ({
-      index: this.#definitions.rankOf(shape.typeId, name),
-      code: this.#operandOf(field, scope),
-    }));
-    if (codes.every(({ index }, position) => index === position)) {
-      const lastFirst = codes.map(({ code }) => code).reverse();
-      return (frame) => ({ kind: "record", shape, fields: evaluateAll(lastFirst, frame) });
-    }
-    const lastFirst = codes.toReversed();
-    return (frame) => {
-      const fields = new Array<RuntimeValue>(codes.length);
-      for (const { index, code } of lastFirst) fields[index] = evaluate(code, frame);
-      return { kind: "record", shape, fields };
-    };
-  }
-
-  #recordField(expr: Extract<Expr, { readonly kind: "recordField" }>, scope: Scope): Code {
-    const index = this.#definitions.rankOf(headOf(expr.type), expr.field);
-    const record = this.#operandOf(expr.record, scope);
-    return (frame) => bound(asRecord(evaluate(record, frame)).fields[index]);
-  }
-
-  #recordUpdate(expr: Extract<Expr, { readonly kind: "recordUpdate" }>, scope: Scope): Code {
-    const record = this.#operand(expr.record, scope);
-    const update = this.#operand(expr.update, scope);
-    const index = this.#definitions.rankOf(headOf(expr.type), expr.field);
-    return (frame) => {
-      const value = update(frame);
-      const { shape, fields } = asRecord(record(frame));
-      return { kind: "record", shape, fields: fields.with(index, value) };
-    };
-  }
-
-  #variant(expr: Extract<Expr, { readonly kind: "variant" }>, scope: Scope): Code {
-    const shape = this.#definitions.shapeOf(headOf(expr.type));
-    const rank = this.#definitions.rankOf(shape.typeId, expr.constructor);
-    const argument = this.#operandOf(expr.argument, scope);
-    return (frame) => ({ kind: "variant", shape, rank, value: evaluate(argument, frame) });
-  }
-
-  #enum(typeId: TypeId, constructor: string): Code {
-    const shape = this.#definitions.shapeOf(typeId);
-    return constant({ kind: "enum", shape, rank: this.#definitions.rankOf(typeId, constructor) });
-  }
-
-  #struct(expr: Extract<Expr, { readonly kind: "struct" }>, scope: Scope): Code {
-    const names = expr.fields.map(({ name }) => name);
-    const lastFirst = expr.fields.map((field) => this.#operandOf(field.expr, scope)).reverse();
-    return (frame) => ({ kind: "struct", names, fields: evaluateAll(lastFirst, frame) });
-  }
-
-  #structField(expr: Extract<Expr, { readonly kind: "structField" }>, scope: Scope): Code {
-    const { field } = expr;
-    // Structs of one type share their names, so the last position found is nearly always right.
-    let last = 0;
-    const struct = this.#operandOf(expr.struct, scope);
-    return (frame) => {
-      const { names, fields } = asStruct(evaluate(struct, frame));
-      if (names[last] !== field) last = names.indexOf(field);
-      return bound(fields[last]);
-    };
-  }
-
-  #structUpdate(expr: Extract<Expr, { readonly kind: "structUpdate" }>, scope: Scope): Code {
-    const struct = this.#operand(expr.struct, scope);
-    const update = this.#operand(expr.update, scope);
-    return (frame) => {
-      const value = update(frame);
-      const { names, fields } = asStruct(struct(frame));
-      return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), value) };
-    };
-  }
-
-  #cons(expr: Extract<Expr, { readonly kind: "cons" }>, scope: Scope): Code {
-    const lastFirst = this.#operands(expr.front, scope).toReversed();
-    const tail = this.#operand(expr.tail, scope);
-    return (frame) => {
-      let list = asList(tail(frame));
-      for (const element of lastFirst) list = cons(evaluate(element, frame), list);
-      return list;
-    };
-  }
-
-  #toAny(type: LfType, value: Code): Code {
-    const closed = expandType(type, this.#definitions);
-    return (frame) => ({ kind: "any", type: closed, value: value(frame) });
-  }
-
-  /** Some exactly when the types are identical, package included. */
-  #fromAny(type: LfType, any: Code): Code {
-    const closed = expandType(type, this.#definitions);
-    return (frame) => {
-      const content = asKind("any", any(frame));
-      return compareTypes(content.type, closed) === 0 ? some(content.value) : none;
-    };
-  }
-
-  #throw(type: LfType, exception: Code): Code {
-    const closed = expandType(type, this.#definitions);
-    return (frame) => {
-      const payload: AnyV = { kind: "any", type: closed, value: exception(frame) };
-      throw new DamlException(payload);
-    };
-  }
-
-  #toInterface(templateId: TypeId, value: Code): Code {
-    return (frame) => ({
-      kind: "interface",
-      templateId,
-      payload: asRecord(value(frame)),
-    });
-  }
-
-  #onInterface(expr: InterfaceExpr, scope: Scope): Code {
-    const program = this.#program;
-    const definitions = this.#definitions;
-    const operand = this.#operand(expr.expr, scope);
-    switch (expr.kind) {
-      case "fromInterface": {
-        const { templateId } = expr;
-        return (frame) => {
-          const payload = fromInterface(program, asKind("interface", operand(frame)), templateId);
-          return payload === undefined ? none : some(payload);
-        };
-      }
-      case "unsafeFromInterface": {
-        const { templateId } = expr;
-        const contractId = this.#operand(expr.contractId, scope);
-        return (frame) => {
-          const value = asKind("interface", operand(frame));
-          const id = asKind("contractId", contractId(frame));
-          return unsafeFromInterface(value, templateId, id);
-        };
-      }
-      case "callInterface": {
-        const { interfaceId, method } = expr;
-        return (frame) =>
-          program.callMethod(asKind("interface", operand(frame)), interfaceId, method);
-      }
-      case "signatoryInterface":
-        return (frame) => program.signatories(asKind("interface", operand(frame)));
-      case "observerInterface":
-        return (frame) => program.observers(asKind("interface", operand(frame)));
-      case "viewInterface": {
-        const { interfaceId } = expr;
-        return (frame) => program.view(asKind("interface", operand(frame)), interfaceId);
-      }
-      case "interfaceTemplateTypeRep":
-        return (frame) => {
-          const { templateId } = asKind("interface", operand(frame));
-          return { kind: "typeRep", type: { kind: "constructor", id: templateId, arguments: [] } };
-        };
-      case "toRequiredInterface":
-        return operand;
-      case "fromRequiredInterface": {
-        const { requiring } = expr;
-        return (frame) => {
-          const value = asKind("interface", operand(frame));
-          return hasInstance(definitions, value.templateId, requiring) ? some(value) : none;
-        };
-      }
-      case "unsafeFromRequiredInterface": {
-        const { required, requiring } = expr;
-        const contractId = this.#operand(expr.contractId, scope);
-        return (frame) => {
-          const value = asKind("interface", operand(frame));
-          const id = asKind("contractId", contractId(frame));
-          assertImplementsRequiring(definitions, value, {
-            required,
-            requiring,
-            contractId: id,
-          });
-          return value;
-        };
-      }
-    }
-  }
-}
-
-/** Functions of functions, as one function of all their parameters: types between them erase. */
-const curried = (
-  expr: Extract<Expr, { readonly kind: "lambda" }>,
-): { readonly parameters: readonly string[]; readonly result: Expr } => {
-  const parameters: string[] = [];
-  let result: Expr = expr;
-  while (result.kind === "lambda" || result.kind === "typeLambda") {
-    if (result.kind === "lambda") parameters.push(...result.parameters.map(({ name }) => name));
-    result = result.body;
-  }
-  return { parameters, result };
-};
-
-/** Applications of applications, as one to all their arguments. */
-export const uncurried = (
-  expr: Extract<Expr, { readonly kind: "apply" }>,
-): { readonly head: Expr; readonly operands: readonly Expr[] } => {
-  const lists: (readonly Expr[])[] = [];
-  let head: Expr = expr;
-  while (head.kind === "apply" || head.kind === "typeApply") {
-    if (head.kind === "apply") lists.push(head.arguments);
-    head = head.kind === "apply" ? head.fun : head.expr;
-  }
-  return { head, operands: lists.reverse().flat() };
-};
-
-type InterfaceExpr = Extract<
-  Expr,
-  {
-    readonly kind:
-      | "fromInterface"
-      | "unsafeFromInterface"
-      | "callInterface"
-      | "signatoryInterface"
-      | "observerInterface"
-      | "viewInterface"
-      | "interfaceTemplateTypeRep"
-      | "toRequiredInterface"
-      | "fromRequiredInterface"
-      | "unsafeFromRequiredInterface";
-  }
->;
-
-/** Expressions that have the same value wherever and whenever they are evaluated. */
-const constants: ReadonlySet<Expr["kind"]> = new Set([
-  "value",
-  "builtin",
-  "unit",
-  "bool",
-  "int64",
-  "text",
-  "timestamp",
-  "numeric",
-  "date",
-  "failureCategory",
-  "enum",
-  "nil",
-  "none",
-  "typeRep",
-]);
-
-const captureAll = (slots: readonly number[], frame: readonly RuntimeValue[]): RuntimeValue[] => {
-  const values = new Array<RuntimeValue>(slots.length);
-  let index = 0;
-  for (const slot of slots) values[index++] = bound(frame[slot]);
-  return values;
-};
-
-const constant =
-  (value: RuntimeValue): Code =>
-  () =>
-    value;
-
-const variable = (name: string, scope: Scope): Code => {
-  const slot = scope.slotOf(name);
-  if (slot === undefined)
+  #variable(name: string, scope: Scope): number {
+    const register = registerOf(scope, name);
+    if (register !== undefined) return register;
     throw ledgerError("PACKAGE_VALIDATION_FAILED", {
       cause: `The variable ${name} is not bound; the package is ill-formed.`,
     });
-  return (frame) => bound(frame[slot]);
-};
+  }
 
-const headOf = (type: LfType): TypeId => {
-  if (type.kind === "constructor") return type.id;
-  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
-    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
-  });
-};
+  #lambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
+    const { parameters, result } = curried(expr);
+    const { names, values } = this.captured([result], scope, parameters);
+    const body = compileFunction(this.program, [...names, ...parameters], result);
+    const index = addTo(this.store.bodies, { ...body, arity: parameters.length });
+    this.emit(op.CLOSURE, to, index, values.length, ...values);
+  }
+
+  /** What expressions to be compiled apart take from the scope, beside variables of their own. */
+  captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
+    const names = new Set(exprs.flatMap((expr) => [...freeVariables(expr)]));
+    for (const name of own) names.delete(name);
+    const found = [...names].flatMap((name) => {
+      const register = registerOf(scope, name);
+      return register === undefined ? [] : [{ name, register }];
+    });
+    return { names: found.map(({ name }) => name), values: found.map(({ register }) => register) };
+  }
+
+  #application(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
+    const { head, operands } = uncurried(expr);
+    const values = this.operands(operands, scope);
+    const known = this.program.knownBuiltin(head);
+    if (known?.arity !== values.length) return this.call(to, this.#head(head, scope), values);
+    if (known.kind === "closure") {
+      this.emit(op.GIVE_STEP);
+      return this.call(to, this.constant(known), values);
+    }
+    const register = to ?? this.register();
+    this.hostCall(register, known, values);
+    if (to === undefined) this.emit(op.RETURN, register);
+  }
+
+  /** A call evaluates a top-level value by itself: that comes last anyway. */
+  #head(head: Expr, scope: Scope): number {
+    return head.kind === "value" ? ~this.program.constantOf(head.name) : this.operand(head, scope);
+  }
+
+  #bind(expr: ExprOf<"let">, scope: Scope): Scope {
+    let inner = scope;
+    for (const { name, bound } of expr.bindings) {
+      const register = this.register();
+      this.into(register, bound, inner);
+      inner = withVariable(inner, name, register);
+    }
+    return inner;
+  }
+
+  /** Evaluated as written, stored as declared. */
+  #record(to: number, expr: ExprOf<"record">, scope: Scope): void {
+    const shape = this.program.shapeOf(expr.type);
+    const values = this.operands(
+      expr.fields.map((field) => field.expr),
+      scope,
+    );
+    const stored = new Array<number>(values.length).fill(this.constant(unit));
+    for (const [index, { name }] of expr.fields.entries())
+      stored[this.program.rankOf({ type: expr.type, field: name })] = values[index] ?? 0;
+    this.emit(op.RECORD, to, addTo(this.store.shapes, shape), stored.length, ...stored);
+  }
+
+  #cons(to: number, expr: ExprOf<"cons">, scope: Scope): void {
+    const elements = this.operands([...expr.front, expr.tail], scope).toReversed();
+    let [rest = 0] = elements;
+    for (const element of elements.slice(1)) {
+      this.emit(op.CONS, to, element, rest);
+      rest = to;
+    }
+    if (elements.length === 1) this.emit(op.MOVE, to, rest);
+  }
+}
+
+type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
+
+interface Captured {
+  readonly names: readonly string[];
+  readonly values: readonly number[];
+}

@@ -9,7 +9,7 @@ import { equalValues } from "../values/equal.ts";
 import type { Shape } from "../values/shape.ts";
 import type { Value } from "../values/value.ts";
 import type { LfType } from "./ast.ts";
-import { withWholeBudget } from "./apply.ts";
+import { withWholeBudget } from "./budget.ts";
 import { asBool, asKind } from "./builtin.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";

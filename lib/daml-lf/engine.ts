@@ -5,15 +5,13 @@ import type { ContractEngine, RootExercise, RootExerciseByKey } from "../transac
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../transaction/partial-transaction.ts";
 import type { Value } from "../values/value.ts";
-import { withBudget } from "./apply.ts";
+import { withBudget, withDepth } from "./budget.ts";
 import { asKind } from "./builtin.ts";
-import { DeepMachine } from "./deep-machine.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
-import { withDepth } from "./own-stack.ts";
 import type { Program } from "./program.ts";
-import type { InterfaceV } from "./runtime-value.ts";
+import type { InterfaceV, UpdateV } from "./runtime-value.ts";
 import { uncatchable } from "./unhandled.ts";
 
 export interface DamlEngineLimits {
@@ -35,33 +33,21 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxDepth: 4_000_000,
 };
 
-/** Runs Daml-LF code (daml-lf.md 7–16) on the stack of the host. When that is full, what it raises is no LedgerError. */
+/**
+ * Runs Daml-LF code (daml-lf.md 7–16). Calls and exercises in one another do not wait on the stack of the
+ * host, so recursion is as deep as there is memory.
+ */
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
-  readonly #isDeep: boolean;
-  #deep: DamlEngine | undefined;
 
-  constructor(packages: DamlPackages, limits: DamlEngineLimits, stack: "host" | "own" = "host") {
+  constructor(packages: DamlPackages, limits: DamlEngineLimits) {
     this.#packages = packages;
     this.#limits = limits;
-    this.#isDeep = stack === "own";
-  }
-
-  /** Runs the same code with the same outcome, on a stack that grows as long as there is memory. */
-  get deep(): DamlEngine {
-    if (this.#isDeep) return this;
-    return (this.#deep ??= new DamlEngine(this.#packages, this.#limits, "own"));
   }
 
   get #program(): Program {
-    return this.#isDeep ? this.#packages.deepProgram : this.#packages.program;
-  }
-
-  #machine(transaction: PartialTransaction): Machine {
-    return this.#isDeep
-      ? new DeepMachine(this.#packages, transaction, this.#program)
-      : new Machine(this.#packages, transaction, this.#program);
+    return this.#packages.program;
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
@@ -77,11 +63,11 @@ export class DamlEngine implements ContractEngine {
     const { typeId, contractId, choice } = exercise;
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
-      const result =
+      const body =
         this.#program.definitions.interface(typeId) === undefined
-          ? machine.exercise({ templateId: typeId, choice, contractId, argument })
-          : machine.exerciseInterface({ interfaceId: typeId, choice, contractId, argument });
-      return toLedgerValue(machine.settle(result));
+          ? machine.beginExercise({ templateId: typeId, choice, contractId, argument })
+          : machine.beginInterfaceExercise({ interfaceId: typeId, choice, contractId, argument });
+      return this.#perform(body, machine);
     });
   }
 
@@ -96,8 +82,13 @@ export class DamlEngine implements ContractEngine {
         });
       const argument = this.#argument(exercise);
       const keyValue = program.values.read(key.type, exercise.key);
-      const result = machine.exerciseByKey({ templateId: typeId, choice, key: keyValue, argument });
-      return toLedgerValue(machine.settle(result));
+      const body = machine.beginExerciseByKey({
+        templateId: typeId,
+        choice,
+        key: keyValue,
+        argument,
+      });
+      return this.#perform(body, machine);
     });
   }
 
@@ -106,28 +97,24 @@ export class DamlEngine implements ContractEngine {
     return program.values.read(program.choice(typeId, choice).definition.argumentType, argument);
   }
 
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
-    try {
-      return this.#view(templateId, interfaceId, contract);
-    } catch (error) {
-      if (this.#isDeep || isLedgerError(error)) throw error;
-      return this.deep.view(templateId, interfaceId, contract);
-    }
+  /** Performs the body of the choice just begun, and ends it. */
+  #perform(body: UpdateV, machine: Machine): Value {
+    return machine.endExercise(this.#program.perform(body, machine));
   }
 
-  #view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
     const program = this.#program;
     const { payloadType } = program.template(templateId);
     return this.#guarded(() => {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
-      const evaluate = () => program.settle(() => program.view(value, interfaceId));
+      const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
       return toLedgerValue(uncatchable(program, evaluate));
     });
   }
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
-    const machine = this.#machine(transaction);
+    const machine = new Machine(this.#packages, transaction);
     return this.#guarded(() => uncatchable(this.#program, () => act(machine)));
   }
 
@@ -136,7 +123,7 @@ export class DamlEngine implements ContractEngine {
     try {
       return withBudget(this.#limits.maxSteps, () => withDepth(this.#limits.maxDepth, compute));
     } catch (error) {
-      if (!this.#isDeep || isLedgerError(error) || !(error instanceof RangeError)) throw error;
+      if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the evaluation needs more space than there is (${error.message}).`,
       });

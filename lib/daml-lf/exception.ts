@@ -1,5 +1,6 @@
 import type { TypeId } from "../model/identifiers.ts";
-import type { AnyV, RecordV, Shape } from "./runtime-value.ts";
+import { asRecord } from "./builtin.ts";
+import type { AnyV, RecordV, RuntimeValue, Shape } from "./runtime-value.ts";
 
 /**
  * A Daml exception on its way to the next handler (daml-lf.md 11.1). Not an error of the ledger:
@@ -32,3 +33,6 @@ export const arithmeticError = (operation: string, args: readonly string[]): Dam
     value,
   });
 };
+
+/** The message of {@link arithmeticError}: its one field. */
+export const arithmeticMessage = ({ value }: AnyV): RuntimeValue => asRecord(value).fields[0] ?? "";

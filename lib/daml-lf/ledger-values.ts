@@ -76,8 +76,6 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
     case "interface":
     case "failureCategory":
     case "closure":
-    case "builtin":
-    case "partial":
     case "update":
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `a ${value.kind} is no ledger value; the package is ill-typed.`,

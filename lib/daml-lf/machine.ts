@@ -12,11 +12,11 @@ import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transaction/key-errors.ts";
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
-import { takeStep, takeStepsOfNode } from "./apply.ts";
-import { asBool, asKind } from "./builtin.ts";
+import type { Value } from "../values/value.ts";
+import { takeStepsOfNode } from "./budget.ts";
+import { asBool, asUpdate } from "./builtin.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
-import { DamlException } from "./exception.ts";
 import { hasInstance } from "./interface-instances.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
@@ -33,20 +33,6 @@ import {
   type UpdateV,
 } from "./runtime-value.ts";
 import { uncatchable } from "./unhandled.ts";
-
-/** Never seen by Daml code: the update to perform next waits in the machine. */
-export const nextUpdate: RuntimeValue = { kind: "unit" };
-
-/** Performs an update. The last action of a block does not nest, so loops run in constant stack. */
-export const perform = (update: UpdateV, machine: Machine): RuntimeValue => {
-  let current = update;
-  for (;;) {
-    takeStep();
-    const result = current.perform(machine);
-    if (result !== nextUpdate) return result;
-    current = machine.takeNext();
-  }
-};
 
 export interface TemplateExercise {
   readonly templateId: TypeId;
@@ -92,7 +78,6 @@ export class Machine {
   readonly #program: Program;
   readonly #transaction: PartialTransaction;
   readonly #reader: ContractReader;
-  #next: UpdateV | undefined;
 
   constructor(
     packages: DamlPackages,
@@ -103,18 +88,6 @@ export class Machine {
     this.#program = program;
     this.#transaction = transaction;
     this.#reader = new ContractReader(packages, transaction, program);
-  }
-
-  /** Leaves an update to be performed in place of the current one. */
-  continueWith(update: UpdateV): RuntimeValue {
-    this.#next = update;
-    return nextUpdate;
-  }
-
-  takeNext(): UpdateV {
-    const next = this.#next;
-    this.#next = undefined;
-    return asKind("update", next ?? unit);
   }
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
@@ -151,26 +124,27 @@ export class Machine {
     };
   }
 
-  exercise({ templateId, choice, contractId, argument }: TemplateExercise): RuntimeValue {
+  /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
+  beginExercise({ templateId, choice, contractId, argument }: TemplateExercise): UpdateV {
     const read = this.#reader.read(contractId, templateId);
     const code = this.#program.choice(templateId, choice);
-    return this.#run({ read, code, self: read.payload, argument });
+    return this.#begin({ read, code, self: read.payload, argument });
   }
 
-  exerciseInterface(exercise: InterfaceExercise): RuntimeValue {
+  beginInterfaceExercise(exercise: InterfaceExercise): UpdateV {
     const { interfaceId, contractId, choice, argument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
     const code = this.#program.choice(interfaceId, choice);
-    return this.#run({ read, code, interfaceId, self: interfaceValue(read), argument });
+    return this.#begin({ read, code, interfaceId, self: interfaceValue(read), argument });
   }
 
-  exerciseByKey({ templateId, choice, key, argument }: KeyExercise): RuntimeValue {
+  beginExerciseByKey({ templateId, choice, key, argument }: KeyExercise): UpdateV {
     const read = this.#firstByKey(templateId, key);
     const code = this.#program.choice(templateId, choice);
-    return this.#run({ read, code, self: read.payload, argument, byKey: true });
+    return this.#begin({ read, code, self: read.payload, argument, byKey: true });
   }
 
-  #run({ read, code, interfaceId, self, argument, byKey }: OpenChoice): RuntimeValue {
+  #begin({ read, code, interfaceId, self, argument, byKey }: OpenChoice): UpdateV {
     takeStepsOfNode();
     const { contract, templateId } = read;
     const { definition } = code;
@@ -192,22 +166,14 @@ export class Machine {
       ...(byKey === undefined ? {} : { byKey }),
     });
     const body = code.body({ kind: "contractId", contractId: contract.contractId }, self, argument);
-    return this.performBody(asKind("update", body));
+    return asUpdate(body);
   }
 
-  /** Performs the body of the exercise just begun, and ends it. */
-  protected performBody(body: UpdateV): RuntimeValue {
-    return this.endExercise(perform(body, this));
-  }
-
-  endExercise(result: RuntimeValue): RuntimeValue {
-    this.#transaction.endExercise(toLedgerValue(result));
-    return result;
-  }
-
-  /** What an action comes to, once all that it left to be performed is done. */
-  settle(result: RuntimeValue): RuntimeValue {
-    return result;
+  /** Ends the exercise that was begun last of those that did not end; gives what its result is kept as. */
+  endExercise(result: RuntimeValue): Value {
+    const value = toLedgerValue(result);
+    this.#transaction.endExercise(value);
+    return value;
   }
 
   fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
@@ -314,25 +280,7 @@ export class Machine {
     return this.#transaction.isLedgerTimeBefore(time);
   }
 
-  /** Runs `act` in a scope; an exception undoes the scope and goes to the handler (daml-lf.md 11.2). */
-  attempt(
-    act: () => RuntimeValue,
-    handle: (exception: DamlException) => UpdateV | undefined,
-  ): RuntimeValue {
-    this.beginScope();
-    let result: RuntimeValue;
-    try {
-      result = act();
-    } catch (error) {
-      if (!(error instanceof DamlException)) throw error;
-      this.rollbackScope();
-      const update = handle(error);
-      if (update === undefined) throw error;
-      return this.continueWith(update);
-    }
-    this.endScope();
-    return result;
-  }
+  // A try: an exception undoes the scope and goes to the handler (daml-lf.md 11.2).
 
   beginScope(): void {
     this.#transaction.beginScope();

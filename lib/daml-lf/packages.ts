@@ -10,7 +10,6 @@ import type { ContractEngine } from "../transaction/engine.ts";
 import type { DataDefinition, Type } from "../values/type.ts";
 import type { LfChoice, LfInterface, LfModule, LfPackage, LfTemplate, LfType } from "./ast.ts";
 import { declaredData, declaredType } from "./declared-type.ts";
-import { DeepProgram } from "./deep-program.ts";
 import { pairTypeId } from "./pair-type.ts";
 import { Program } from "./program.ts";
 import type { Shape } from "./runtime-value.ts";
@@ -18,14 +17,8 @@ import type { Shape } from "./runtime-value.ts";
 /** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
 export class DamlPackages {
   readonly program: Program = new Program();
-  #deepProgram: DeepProgram | undefined;
   readonly pairShape: Shape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
-
-  /** The same packages as code for deep recursion. */
-  get deepProgram(): DeepProgram {
-    return (this.#deepProgram ??= new DeepProgram(this.program));
-  }
 
   /** The name of the package that defines a template. */
   nameOf(id: TypeId): PackageName {

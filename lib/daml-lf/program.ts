@@ -1,94 +1,110 @@
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
 import type { TypeId } from "../model/identifiers.ts";
-import { apply, takeStep } from "./apply.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
 import type { Expr, Lazy, LfType, ValueName } from "./ast.ts";
-import { asKind, asText } from "./builtin.ts";
-import { builtinFor } from "./builtins.ts";
-import { compileFunction } from "./compile.ts";
+import { asText, type Builtin } from "./builtin.ts";
+import { builtinConstant, builtinFor } from "./builtins.ts";
+import { callingBuiltins } from "./calling-builtins.ts";
+import { addTo, CodeStore, type Body } from "./code-store.ts";
+import { compileBuiltin, compileConstant, compileFunction, compileMessage } from "./compile.ts";
 import { choiceCode, templateCode, type ChoiceCode, type TemplateCode } from "./contract-code.ts";
-import { arithmeticErrorId } from "./exception.ts";
+import { asLambda } from "./curry.ts";
+import { Evaluator } from "./evaluator.ts";
+import { arithmeticErrorId, arithmeticMessage } from "./exception.ts";
+import { closureOf } from "./functions.ts";
 import { instanceOf, methodOf } from "./interface-instances.ts";
-import { checkedView, LedgerValueReader } from "./ledger-values.ts";
+import { LedgerValueReader } from "./ledger-values.ts";
 import { LinkedDefinitions, notDefined } from "./linked-definitions.ts";
+import type { Machine } from "./machine.ts";
 import {
-  unit,
   type AnyV,
-  type BuiltinV,
-  type Code,
+  type ClosureV,
   type InterfaceV,
   type RuntimeValue,
+  type Shape,
+  type UpdateV,
 } from "./runtime-value.ts";
-import { topLevelValue } from "./top-level-value.ts";
 
 /**
  * The code of all packages the engine knows: compiles definitions when they are first used. What they
  * are never changes, so what is compiled stays right.
  */
 export class Program {
-  readonly definitions: LinkedDefinitions;
-  readonly values: LedgerValueReader;
-  readonly #values = new Map<ValueName, () => RuntimeValue>();
+  readonly definitions: LinkedDefinitions = new LinkedDefinitions();
+  readonly values: LedgerValueReader = new LedgerValueReader(this.definitions);
+  readonly store: CodeStore = new CodeStore();
+  readonly #evaluator = new Evaluator(this.store, (constant) => this.#compileConstant(constant));
+  /** Top-level values and the constants that stand for them, each by the other. */
+  readonly #constants = new Map<ValueName, number>();
+  readonly #names = new Map<number, ValueName>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
-  readonly #methods = new Map<string, (payload: RuntimeValue) => RuntimeValue>();
+  /** Functions of the payload, by what they are for. */
+  readonly #pieces = new Map<string, ClosureV>();
+  readonly #callingBuiltins = callingBuiltins(this);
+  readonly #builtins = new Map<number, ClosureV>(this.#callingBuiltins);
 
-  /** A program of its own code over the definitions of `other`, those added later included. */
-  constructor(other?: Program) {
-    this.definitions = other?.definitions ?? new LinkedDefinitions();
-    this.values = other?.values ?? new LedgerValueReader(this.definitions);
-  }
-
-  /** A function of the named parameters; the result takes them in this order. */
+  /** A function of the named parameters; the result takes them in this order. Takes no step of the budget. */
   function(
     parameters: readonly string[],
     body: Expr,
   ): (...args: readonly RuntimeValue[]) => RuntimeValue {
-    return compileFunction(this, parameters, body);
+    const code = compileFunction(this, parameters, body);
+    return (...args) => this.#evaluator.run(code, args);
   }
 
   /** What a function makes of its arguments. */
   apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
-    return apply(fun, args);
+    return this.#evaluator.apply(fun, args);
   }
 
-  /** The value of code that was called from outside, once all that it left to be called is done. */
-  settle(evaluate: () => RuntimeValue): RuntimeValue {
-    return evaluate();
+  /** The result of an update. */
+  perform(update: UpdateV, machine: Machine): RuntimeValue {
+    return this.#evaluator.perform(update, machine);
   }
 
+  /** The value of a builtin, a function or not. */
   builtin(id: number): RuntimeValue {
-    if (id === 59) return this.#exceptionMessage;
-    return builtinFor(id);
-  }
-
-  readonly #exceptionMessage: BuiltinV = {
-    kind: "builtin",
-    name: "ANY_EXCEPTION_MESSAGE",
-    arity: 1,
-    run: ([exception]) => this.messageOf(asKind("any", exception ?? unit)),
-  };
-
-  /** The builtin that an expression names outright, if it is a function. */
-  knownBuiltin(expr: Expr): BuiltinV | undefined {
-    if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
-    if (expr.kind !== "builtin") return undefined;
-    const value = this.builtin(expr.id);
-    return typeof value === "object" && value.kind === "builtin" ? value : undefined;
-  }
-
-  /** Code that gives a top-level value, evaluating it the first time (daml-lf.md 7). */
-  valueReference(name: ValueName): Code {
-    let value: RuntimeValue | undefined;
-    return () => (value ??= this.value(name)());
-  }
-
-  /** Gives a top-level value, evaluating it the first time; the same function for the same name. */
-  value(name: ValueName): () => RuntimeValue {
-    const known = this.#values.get(name);
+    const known = this.#builtins.get(id) ?? builtinConstant(id);
     if (known !== undefined) return known;
+    const fun = closureOf(compileBuiltin(this, builtinFor(id)));
+    this.#builtins.set(id, fun);
+    return fun;
+  }
+
+  /** The builtin function that an expression names outright: of the host, or of compiled code. */
+  knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
+    if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
+    if (expr.kind !== "builtin" || builtinConstant(expr.id) !== undefined) return undefined;
+    return this.#callingBuiltins.get(expr.id) ?? builtinFor(expr.id);
+  }
+
+  /** Gives a top-level value, evaluating it the first time (daml-lf.md 7). */
+  value(name: ValueName): () => RuntimeValue {
+    return () => this.#evaluator.constant(this.constantOf(name));
+  }
+
+  /** The constant that stands for a top-level value. */
+  constantOf(name: ValueName): number {
+    let constant = this.#constants.get(name);
+    if (constant === undefined) {
+      constant = addTo(this.store.constants, undefined);
+      this.#constants.set(name, constant);
+      this.#names.set(constant, name);
+    }
+    return constant;
+  }
+
+  #compileConstant(constant: number): Body | undefined {
+    const name = this.#names.get(constant);
+    if (name === undefined) throw notDefined(`constant ${constant}`);
+    if (this.#evaluator.isForcing(constant)) throw definedByItself(name);
     const { body } = this.definitions.value(name);
-    const force = topLevelValue(name, () => this.function([], body()));
-    this.#values.set(name, force);
-    return force;
+    const expr = body();
+    const fun = functionOf(this, expr);
+    if (fun === undefined) return compileConstant(this, constant, expr);
+    this.store.constants[constant] = fun;
+    return undefined;
   }
 
   /** The code of a template; the same object for the same id. */
@@ -115,53 +131,88 @@ export class Program {
     return code;
   }
 
-  /** Takes one step of the budget, as views, signatories and observers through an interface do. */
-  callMethod(value: InterfaceV, interfaceId: TypeId, method: string): RuntimeValue {
-    const { templateId } = value;
+  /** What the template behind the value has for a method, a function of the payload. */
+  method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
     const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
-    return this.#methodCode(`${templateId}/${interfaceId}/${method}`, value, body);
+    return this.#piece(`${templateId}/${interfaceId}/${method}`, this.#ofPayload(templateId, body));
   }
 
-  /** What the interface shows of the value; a ledger value can be made of it. */
-  view(value: InterfaceV, interfaceId: TypeId): RuntimeValue {
-    const { templateId } = value;
+  /** What the interface shows of a contract, a function of the payload. */
+  view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
     const { view } = instanceOf(this.definitions, templateId, interfaceId);
-    return checkedView(this.#methodCode(`${templateId}/${interfaceId}`, value, view));
+    return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, view));
   }
 
-  #methodCode(key: string, value: InterfaceV, body: Lazy<Expr>): RuntimeValue {
-    takeStep();
-    let code = this.#methods.get(key);
-    if (code === undefined) {
-      const { parameter } = this.definitions.template(value.templateId);
-      code = this.function([parameter], body());
-      this.#methods.set(key, code);
+  signatories({ templateId }: InterfaceV): ClosureV {
+    const { signatories } = this.definitions.template(templateId);
+    return this.#piece(`signatories of ${templateId}`, this.#ofPayload(templateId, signatories));
+  }
+
+  observers({ templateId }: InterfaceV): ClosureV {
+    const { observers } = this.definitions.template(templateId);
+    return this.#piece(`observers of ${templateId}`, this.#ofPayload(templateId, observers));
+  }
+
+  #ofPayload(templateId: TypeId, body: Lazy<Expr>): () => Body {
+    return () => {
+      const { parameter } = this.definitions.template(templateId);
+      return compileFunction(this, [parameter], body());
+    };
+  }
+
+  #piece(key: string, compile: () => Body): ClosureV {
+    let piece = this.#pieces.get(key);
+    if (piece === undefined) {
+      piece = closureOf(compile());
+      this.#pieces.set(key, piece);
     }
-    return code(value.payload);
-  }
-
-  signatories(value: InterfaceV): RuntimeValue {
-    takeStep();
-    return this.template(value.templateId).signatories(value.payload);
-  }
-
-  observers(value: InterfaceV): RuntimeValue {
-    takeStep();
-    return this.template(value.templateId).observers(value.payload);
+    return piece;
   }
 
   /** What an exception says of itself. */
-  messageOf({ type, value }: AnyV): string {
-    const body = this.messageBody(type);
-    if (body === undefined) return asText(asKind("record", value).fields[0] ?? unit);
-    const message = this.function([], body())();
-    return asText(this.apply(message, [value]));
+  messageOf(exception: AnyV): string {
+    const message = this.messageFunction(exception);
+    return asText(
+      message === undefined
+        ? arithmeticMessage(exception)
+        : this.#evaluator.run(message, [exception.value]),
+    );
   }
 
-  /** What gives the message of an exception; undefined for the one whose field is its message. */
-  protected messageBody(type: LfType): Lazy<Expr> | undefined {
+  /** What gives the message of an exception of its value; undefined where a field is the message. */
+  messageFunction({ type }: AnyV): ClosureV | undefined {
     if (type.kind !== "constructor") throw notDefined("an exception");
     if (type.id === arithmeticErrorId) return undefined;
-    return this.definitions.exception(type.id).message;
+    const { message } = this.definitions.exception(type.id);
+    return this.#piece(`message of ${type.id}`, () => compileMessage(this, message()));
+  }
+
+  /** Who a data type is and what its parts are called. */
+  shapeOf(type: LfType): Shape {
+    return this.definitions.shapeOf(headOf(type));
+  }
+
+  /** Position of a field or constructor in the declaration of its type, from 0. */
+  rankOf({ type, field }: { readonly type: LfType; readonly field: string }): number {
+    return this.definitions.rankOf(headOf(type), field);
   }
 }
+
+const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
+  const fun = asLambda(expr);
+  if (fun === undefined) return undefined;
+  return closureOf(compileFunction(program, fun.parameters, fun.result));
+};
+
+const headOf = (type: LfType): TypeId => {
+  if (type.kind === "constructor") return type.id;
+  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
+  });
+};
+
+/** DAML_INTERPRETATION_ERROR: evaluating the value needs its own value. */
+const definedByItself = (name: ValueName): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `the value ${name} is defined by itself.`,
+  });

@@ -1,6 +1,5 @@
 import type { ContractId, Micros, Party, TypeId } from "../model/identifiers.ts";
 import type { LfType } from "./ast.ts";
-import type { Machine } from "./machine.ts";
 import type { SortedMap } from "./sorted-map.ts";
 
 /**
@@ -29,7 +28,7 @@ export type RuntimeValue =
   | AnyV
   | TypeRepV
   | InterfaceV
-  | FunctionV
+  | ClosureV
   | UpdateV
   | FailureCategoryV;
 
@@ -129,36 +128,23 @@ export interface FailureCategoryV {
   readonly category: 8 | 9;
 }
 
-/** Code of an expression: runs in a frame of slots. */
-export type Code = (frame: RuntimeValue[]) => RuntimeValue;
-
-export type FunctionV = ClosureV | BuiltinV | PartialV;
-
+/** A function: code with what it captured, arguments it was given before included. */
 export interface ClosureV {
   readonly kind: "closure";
+  /** How many more arguments it takes. */
   readonly arity: number;
+  readonly entry: number;
   readonly frameSize: number;
+  /** What its frame begins with; the arguments follow. */
   readonly captured: readonly RuntimeValue[];
-  readonly body: Code;
-}
-export interface BuiltinV {
-  readonly kind: "builtin";
-  readonly name: string;
-  readonly arity: number;
-  readonly run: (args: readonly RuntimeValue[]) => RuntimeValue;
-  /** The same for a function of two, without an array around its arguments. */
-  readonly run2?: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue;
-}
-export interface PartialV {
-  readonly kind: "partial";
-  readonly fun: ClosureV | BuiltinV;
-  readonly args: readonly RuntimeValue[];
 }
 
-/** A description of ledger actions; performing it is separate from building it (daml-lf.md 8). */
+/** A description of ledger actions: code that performs them, with what it captured (daml-lf.md 8). */
 export interface UpdateV {
   readonly kind: "update";
-  readonly perform: (machine: Machine) => RuntimeValue;
+  readonly entry: number;
+  readonly frameSize: number;
+  readonly captured: readonly RuntimeValue[];
 }
 
 export const unit: UnitV = { kind: "unit" };

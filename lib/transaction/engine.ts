@@ -24,13 +24,6 @@ export interface ContractEngine {
    * LedgerError when the view's code fails.
    */
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value;
-
-  /**
-   * Runs the same code with the same outcome, more slowly, however deep it calls itself: what to
-   * interpret a submission with, from its beginning, when the engine raised what is no LedgerError
-   * because the stack of the host was full. Absent where there is no such way.
-   */
-  readonly deep?: ContractEngine;
 }
 
 export interface RootExercise {

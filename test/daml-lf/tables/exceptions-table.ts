@@ -21,7 +21,7 @@ import type { UpdateTable } from "./update-table.ts";
 export const exceptionsTable: UpdateTable = {
   suite: "interpreter/…/speedy/ExceptionTest",
   about: "exceptions",
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.3",
@@ -32,7 +32,7 @@ export const exceptionsTable: UpdateTable = {
           templates: [entryTemplate, doubtfulTemplate],
         },
       }),
-      { dependencies: [commonPackage, finePackage, badPackage, tuplesPackage()], isDeep },
+      { dependencies: [commonPackage, finePackage, badPackage, tuplesPackage()] },
     ),
   groups: [...catchingGroups, ...uncaughtGroups],
   leftOut: [],

@@ -259,7 +259,7 @@ const groups: readonly UpdateGroup[] = [
 export const interfacesTable: UpdateTable = {
   suite: "interpreter/…/speedy/SBuiltinInterfaceTest",
   about: "interfaces",
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.1",
@@ -270,7 +270,6 @@ export const interfacesTable: UpdateTable = {
       {
         dependencies: [facesPackage],
         besides: [first, second, tooDeep, failing],
-        isDeep,
       },
     ),
   groups,

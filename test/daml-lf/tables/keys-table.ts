@@ -149,7 +149,7 @@ const createBroken = (mode: number): Expr =>
 export const keysTable: UpdateTable = {
   suite: "engine/…/engine/ContractKeySpec",
   about: "contract keys",
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.3",
@@ -196,7 +196,7 @@ export const keysTable: UpdateTable = {
           ],
         },
       }),
-      { dependencies: [tuplesPackage()], isDeep },
+      { dependencies: [tuplesPackage()] },
     ),
   groups: [
     {

@@ -388,11 +388,9 @@ const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
 export const matrixTable: UpdateTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "upgrades, change by change",
-  isLarge: true,
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(playerPackage(parts, { languageVersion: "2.3", main: { values: partyValues } }), {
       dependencies: known,
-      isDeep,
     }),
   groups: operations.map((operation) => ({
     title: operation,

@@ -52,7 +52,7 @@ const done = (type: LfType, step: Expr): Expr => block([["done", type, step]], p
 const joint = (first: Expr, second: Expr): Expr =>
   create("Main:Joint", record(jointT, { first, second }));
 
-const stage = (parts: Parameters<UpdateTable["stage"]>[0], isDeep: boolean): Stage =>
+const stage = (parts: Parameters<UpdateTable["stage"]>[0]): Stage =>
   new Stage(
     playerPackage(parts, {
       languageVersion: "2.2",
@@ -126,7 +126,6 @@ const stage = (parts: Parameters<UpdateTable["stage"]>[0], isDeep: boolean): Sta
         ],
       },
     }),
-    { isDeep },
   );
 
 const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);

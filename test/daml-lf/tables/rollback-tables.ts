@@ -233,7 +233,7 @@ const thrown = throwBrief(updateT(unitT));
 export const rollbackTable: UpdateTable = {
   suite: "interpreter/…/speedy/RollbackTest",
   about: "rollback",
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.1",
@@ -243,7 +243,6 @@ export const rollbackTable: UpdateTable = {
           templates: [entryTemplate],
         },
       }),
-      { isDeep },
     ),
   groups: [
     {

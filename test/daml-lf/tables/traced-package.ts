@@ -399,8 +399,8 @@ export const plainOf = (stage: Stage): Contract =>
   stage.contract("Plain", recordValue([aliceValue]), ["alice"]);
 
 /** A stage with the traced package, its helpers and the rows. */
-export const tracedStage = (rows: ReadonlyMap<string, Part>, isDeep: boolean): Stage =>
+export const tracedStage = (rows: ReadonlyMap<string, Part>): Stage =>
   new Stage(
     playerPackage(new Map([...helpers, ...rows]), { languageVersion: "2.3", main: mainModule }),
-    { dependencies: [tuplesPackage()], isDeep },
+    { dependencies: [tuplesPackage()] },
   );

@@ -28,10 +28,8 @@ export interface UpdateRow extends TableRow, Part {
 }
 
 export interface UpdateTable extends PublicTable<UpdateRow> {
-  /** Its rows are many, and few kinds of code: they do not run recursing deeply as well. */
-  readonly isLarge?: boolean;
   /** A stage with these parts. */
-  readonly stage: (parts: ReadonlyMap<string, Part>, isDeep: boolean) => Stage;
+  readonly stage: (parts: ReadonlyMap<string, Part>) => Stage;
 }
 
 /** The updates of a table by the name of the choice that runs them; rows may share the very same. */
@@ -46,10 +44,10 @@ const partsOf = ({ groups }: UpdateTable): ReadonlyMap<string, UpdateRow> => {
 export type RunRow = (row: UpdateRow) => string;
 
 /** Prepares a table: all its rows are choices of one package. */
-export const stageOf = (table: UpdateTable, isDeep = false): RunRow => {
+export const stageOf = (table: UpdateTable): RunRow => {
   const parts = partsOf(table);
   const names = new Map([...parts].map(([name, { update }]) => [update, name]));
-  const stage = table.stage(parts, isDeep);
+  const stage = table.stage(parts);
   return (row) => {
     const { contracts, hidesKeys, hidesContracts, refusesEffectfulRollback, prefers } = row;
     const outcome = stage.perform({

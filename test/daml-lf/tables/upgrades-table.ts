@@ -225,10 +225,9 @@ const prefers = (version: VersionName) => ({ prefers: [versions[version].known.p
 export const upgradesTable: UpdateTable = {
   suite: "interpreter/…/speedy/UpgradeTest",
   about: "upgrades",
-  stage: (parts, isDeep) =>
+  stage: (parts) =>
     new Stage(playerPackage(parts, { languageVersion: "2.3", main: {} }), {
       dependencies: known,
-      isDeep,
     }),
   groups: [
     {

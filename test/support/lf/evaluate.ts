@@ -1,9 +1,7 @@
-import { expect } from "chai";
 import type { DataType, Expr, LfType } from "../../../lib/daml-lf/ast.ts";
 import { openArchive } from "../../../lib/daml-lf/archive.ts";
-import { withBudget } from "../../../lib/daml-lf/apply.ts";
+import { withBudget } from "../../../lib/daml-lf/budget.ts";
 import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
-import { DeepProgram } from "../../../lib/daml-lf/deep-program.ts";
 import { DamlException } from "../../../lib/daml-lf/exception.ts";
 import { Program } from "../../../lib/daml-lf/program.ts";
 import { elementsOf, type RuntimeValue } from "../../../lib/daml-lf/runtime-value.ts";
@@ -42,55 +40,8 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   });
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
-  const evaluateIn = (each: Program) =>
-    withBudget(steps, each.value(`${assembled.packageId}:Main:result`));
-  return onBothStacks(program, new DeepProgram(program), evaluateIn);
+  return withBudget(steps, program.value(`${assembled.packageId}:Main:result`));
 };
-
-/** What evaluation comes to, which must be the same on the stack of the host and on one of its own. */
-const onBothStacks = (
-  program: Program,
-  deepProgram: Program,
-  evaluateIn: (program: Program) => RuntimeValue,
-): RuntimeValue => {
-  const onOwnStack = endingOf(() => evaluateIn(deepProgram));
-  const onHostStack = endingOf(() => evaluateIn(program));
-  // Where the stack of the host ends, an engine goes over to the other.
-  const { error } = onHostStack;
-  if (error instanceof Error && !(error instanceof DamlException) && !isLedgerError(error))
-    return valueOrThrow(onOwnStack);
-  expect(JSON.stringify(endingShown(onOwnStack), bigintsAsText)).to.equal(
-    JSON.stringify(endingShown(onHostStack), bigintsAsText),
-  );
-  return valueOrThrow(onHostStack);
-};
-
-interface Ending {
-  readonly value?: RuntimeValue;
-  readonly error?: unknown;
-}
-
-const endingOf = (evaluation: () => RuntimeValue): Ending => {
-  try {
-    return { value: evaluation() };
-  } catch (error) {
-    return { error };
-  }
-};
-
-const valueOrThrow = ({ value, error }: Ending): RuntimeValue => {
-  if (value === undefined) throw error;
-  return value;
-};
-
-const endingShown = ({ value, error }: Ending): unknown => {
-  if (value !== undefined) return shown(value);
-  if (error instanceof DamlException) return { exception: shown(error.payload.value) };
-  return isLedgerError(error) ? error.details : String(error);
-};
-
-const bigintsAsText = (_name: string, value: unknown): unknown =>
-  typeof value === "bigint" ? `${value.toString()}n` : value;
 
 /** An expression to evaluate: to what it is, or to what it gives for arguments no literal can write. */
 export interface Evaluation {
@@ -118,18 +69,10 @@ export const evaluationsOf = (
   });
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
-  const deepProgram = new DeepProgram(program);
-  return evaluations.map(
-    ({ args }, index) =>
-      () =>
-        onBothStacks(program, deepProgram, (each) => {
-          const value = withBudget(
-            1_000_000,
-            each.value(`${assembled.packageId}:Main:row${index}`),
-          );
-          return args === undefined ? value : each.apply(value, args);
-        }),
-  );
+  return evaluations.map(({ args }, index) => () => {
+    const value = withBudget(1_000_000, program.value(`${assembled.packageId}:Main:row${index}`));
+    return args === undefined ? value : program.apply(value, args);
+  });
 };
 
 /** What a table of expected results writes for a value. */
@@ -172,8 +115,6 @@ export const shown = (value: RuntimeValue): Shown => {
     case "interface":
     case "failureCategory":
     case "closure":
-    case "builtin":
-    case "partial":
     case "update":
       return value.kind;
   }

@@ -51,8 +51,6 @@ export const show = (value: RuntimeValue): string => {
     case "interface":
     case "failureCategory":
     case "closure":
-    case "builtin":
-    case "partial":
     case "update":
       return `a ${value.kind}`;
   }

@@ -112,7 +112,6 @@ export interface Outcome {
 export class Stage {
   readonly #registry: PackageRegistry;
   readonly #main: Package;
-  /** The engine, or the one that recurses deeply. */
   readonly #engine: ContractEngine;
   /** By their parties. */
   readonly #players = new Map<string, Contract>();
@@ -123,7 +122,6 @@ export class Stage {
       readonly dependencies?: readonly AssembledPackage[];
       /** Not referred to by the others, but known. */
       readonly besides?: readonly AssembledPackage[];
-      readonly isDeep?: boolean;
       readonly limits?: DamlOptions["limits"];
     } = {},
   ) {
@@ -137,7 +135,7 @@ export class Stage {
     const all = new Map([...others, ...packages].map((each) => [each.packageId, each]));
     this.#main = first;
     this.#registry = PackageRegistry.of(all.values());
-    this.#engine = options.isDeep === true ? (first.engine.deep ?? first.engine) : first.engine;
+    this.#engine = first.engine;
   }
 
   /** A contract that the ledger has; never the same object twice, so that nothing is known of it. */
