@@ -28,7 +28,7 @@ export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
 
 /** The id of the reassignment that the decision begins: the version 0, then a hash. */
 export const seededReassignmentId = (seed: Uint8Array): string =>
-  `001220${drawn(seed, "reassignment id")}`;
+  joinedText("001220", drawn(seed, "reassignment id"));
 
 /** 64 hexadecimal digits. */
 const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));

@@ -31,17 +31,27 @@ export const committedReassignment = (
 ): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
   const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
   const updateId = seededUpdateId(seed, "reassignment update");
-  const common = {
+  const synchronizerId = synchronizer.id;
+  const recordTime = nextRecordTime(synchronizer, now);
+  // What is spread comes last: an object that goes on after a spread is slow to make.
+  const trace = traceContext && { traceContext };
+  const update: ReassignmentUpdate = {
+    kind: "reassignment",
+    updateId,
     offset,
     submission,
-    synchronizerId: synchronizer.id,
-    recordTime: nextRecordTime(synchronizer, now),
-    ...(traceContext && { traceContext }),
+    synchronizerId,
+    recordTime,
+    events,
+    ...trace,
   };
-  const completion: Completion = { ...common, outcome: { kind: "accepted", updateId } };
-  return {
-    kind: "reassignmentCommitted",
-    update: { kind: "reassignment", updateId, ...common, events },
-    completion,
+  const completion: Completion = {
+    offset,
+    submission,
+    synchronizerId,
+    recordTime,
+    outcome: { kind: "accepted", updateId },
+    ...trace,
   };
+  return { kind: "reassignmentCommitted", update, completion };
 };

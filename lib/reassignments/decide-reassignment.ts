@@ -68,7 +68,9 @@ const attemptReassignment = (
   }
 };
 
-const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => ({
-  ...submission,
-  submissionId: submission.submissionId || seededUuid(seed, "submission id"),
-});
+const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => {
+  if (submission.submissionId !== "") return submission;
+  const { userId, commandId, workflowId, actAs } = submission;
+  const submissionId = seededUuid(seed, "submission id");
+  return { userId, commandId, workflowId, submissionId, actAs };
+};

@@ -27,24 +27,23 @@ export const unassignedEvents = (
   { source, target, submitter }: Departure,
   context: DecisionContext,
 ): readonly UnassignedEvent[] => {
-  const common = {
-    source: source.id,
-    target: target.id,
-    reassignmentId: seededReassignmentId(context.seed),
-    submitter,
-    ...exclusivity(target, context),
-  };
+  const reassignmentId = seededReassignmentId(context.seed);
+  const until = exclusivity(target, context);
   return leaving.map(({ contract, counter }, nodeId): UnassignedEvent => {
     const { contractId, templateId, packageName } = contract;
     return {
       kind: "unassigned",
       nodeId,
-      ...common,
+      source: source.id,
+      target: target.id,
+      reassignmentId,
+      submitter,
       contractId,
       templateId,
       packageName,
       reassignmentCounter: counter + 1,
       stakeholders: stakeholdersOf(contract),
+      ...until,
     };
   });
 };

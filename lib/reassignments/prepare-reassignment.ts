@@ -42,5 +42,5 @@ export const prepareReassignment = (
   const terms = readAt("reassignmentCommands", request, () =>
     validateReassignment(request, userId),
   );
-  return { ...terms, submitter: request.submitter, traceContext, received };
+  return { submitter: request.submitter, traceContext, received, ...terms };
 };
