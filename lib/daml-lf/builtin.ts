@@ -107,6 +107,9 @@ export const asRecord = (value: RuntimeValue | undefined): RecordV =>
 export const asStruct = (value: RuntimeValue | undefined): StructV =>
   typeof value === "object" && value.kind === "struct" ? value : wrong("a struct");
 
+export const asNumeric = (value: RuntimeValue | undefined): NumericV =>
+  typeof value === "object" && value.kind === "numeric" ? value : wrong("a numeric");
+
 export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
   typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");
 

@@ -7,7 +7,14 @@ import {
   subtractNumeric,
 } from "../values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../values/time.ts";
-import { type Arguments, asInt, asKind, binaryBuiltin, builtin, type Builtin } from "./builtin.ts";
+import {
+  type Arguments,
+  asInt,
+  asNumeric,
+  binaryBuiltin,
+  builtin,
+  type Builtin,
+} from "./builtin.ts";
 import { arithmeticError } from "./exception.ts";
 import { int64ToText, numericToText } from "./render.ts";
 import type { NumericV, RuntimeValue } from "./runtime-value.ts";
@@ -64,8 +71,8 @@ const numericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): Builtin =>
   binaryBuiltin(name, (leftValue, rightValue) => {
-    const left = asKind("numeric", leftValue);
-    const right = asKind("numeric", rightValue);
+    const left = asNumeric(leftValue);
+    const right = asNumeric(rightValue);
     const result = operate(left, right);
     if (result !== undefined) return result;
     throw arithmeticError(name, [numericToText(left), numericToText(right)]);

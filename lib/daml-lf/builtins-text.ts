@@ -6,6 +6,7 @@ import {
   asInt,
   asKind,
   asList,
+  asNumeric,
   unaryBuiltin,
   asText,
   binaryBuiltin,
@@ -84,7 +85,7 @@ const text = (value: RuntimeValue): string => (typeof value === "string" ? value
 
 export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [22, unaryBuiltin("INT64_TO_TEXT", (value) => int64ToText(asInt(value)))],
-  [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asKind("numeric", value)))],
+  [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asNumeric(value)))],
   [25, unaryBuiltin("TIMESTAMP_TO_TEXT", (value) => timestampToText(asKind("timestamp", value)))],
   [26, unaryBuiltin("DATE_TO_TEXT", (value) => dateToText(asKind("date", value)))],
   [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).party)],

@@ -35,6 +35,16 @@ export class CodeStore {
   readonly host2: NonNullable<HostFunctions["run2"]>[] = [];
   readonly hostMany: HostFunctions["run"][] = [];
 
+  readonly #known = new Map<string, string>();
+
+  /** The same string for equal ones: to compare the very same costs nothing. */
+  interned(name: string): string {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, name);
+    return name;
+  }
+
   /** Adds instructions; gives where they begin. */
   append(words: readonly number[]): number {
     const entry = this.#length;

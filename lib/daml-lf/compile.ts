@@ -141,13 +141,13 @@ export class Compiler extends BodyWriter {
       case "struct": {
         const names = addTo(
           this.store.names,
-          expr.fields.map(({ name }) => name),
+          expr.fields.map(({ name }) => this.store.interned(name)),
         );
         const fields = operands(...expr.fields.map((field) => field.expr));
         return this.emit(op.STRUCT, to, names, fields.length, ...fields);
       }
       case "structField": {
-        const name = addTo(this.store.fieldNames, expr.field);
+        const name = addTo(this.store.fieldNames, this.store.interned(expr.field));
         return this.emit(op.STRUCT_FIELD, to, ...operands(expr.struct), name, 0);
       }
       case "cons":
