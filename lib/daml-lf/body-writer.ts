@@ -79,9 +79,11 @@ export class BodyWriter {
   }
 
   /** Code that applies a function of the host. */
-  hostCall(to: number, { run, run1, run2 }: HostFunctions, values: readonly number[]): void {
+  hostCall(to: number, host: HostFunctions, values: readonly number[]): void {
+    const { callsBack = false, run, run1, run2 } = host;
     const { host1, host2, hostMany } = this.store;
-    if (values.length === 1 && run1 !== undefined)
+    if (callsBack) this.emit(op.CALL_BACK, to, addTo(hostMany, run), values.length, ...values);
+    else if (values.length === 1 && run1 !== undefined)
       this.emit(op.HOST_1, to, addTo(host1, run1), ...values);
     else if (values.length === 2 && run2 !== undefined)
       this.emit(op.HOST_2, to, addTo(host2, run2), ...values);

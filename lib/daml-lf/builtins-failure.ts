@@ -31,10 +31,14 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
 export const failureBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [
     0,
-    builtin("TRACE", 2, (args) => {
-      trace(args.text(0));
-      return args.any(1);
-    }),
+    {
+      ...builtin("TRACE", 2, (args) => {
+        trace(args.text(0));
+        return args.any(1);
+      }),
+      // Who hears it may ask the ledger, and so the engine.
+      callsBack: true,
+    },
   ],
   [
     1,

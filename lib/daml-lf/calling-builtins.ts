@@ -77,7 +77,7 @@ const exceptionMessage = (compiler: Compiler): void => {
   const found = compiler.register();
   compiler.hostCall(
     found,
-    any((exception) => optional(program.messageFunction(exception))),
+    { ...any((exception) => optional(program.messageFunction(exception))), callsBack: true },
     [0],
   );
   const message = compiler.register();

@@ -23,7 +23,7 @@ export const compileInterfaceCall = (
 ): void => {
   const value = compiler.operand(expr.expr, scope);
   const fun = compiler.register();
-  compiler.hostCall(fun, ofInterface(codeOf(compiler, expr)), [value]);
+  compiler.hostCall(fun, { ...ofInterface(codeOf(compiler, expr)), callsBack: true }, [value]);
   const payload = compiler.register();
   compiler.hostCall(
     payload,

@@ -174,6 +174,17 @@ export class Evaluator {
         frames.pc += 5;
         return;
       }
+      case op.CALL_BACK: {
+        const count = text[pc + 3] ?? 0;
+        const values = Array.from(text.subarray(pc + 4, pc + 4 + count), (word) =>
+          this.#read(word),
+        );
+        const host = this.#store.hostMany[text[pc + 2] ?? 0];
+        if (host === undefined) throw unbound();
+        frames.registers[base + (text[pc + 1] ?? 0)] = host(values);
+        frames.pc += 4 + count;
+        return;
+      }
       case op.TRY:
         this.#performing().beginScope();
         this.#handlers.push({

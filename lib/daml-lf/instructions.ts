@@ -98,3 +98,6 @@ export const THROW = 29;
 
 /** Gives back the step that the call which follows takes: the call stands for one of a builtin function. */
 export const GIVE_STEP = 30;
+
+/** As {@link HOST_MANY}, for a function of the host that may compile or evaluate Daml code in its turn. */
+export const CALL_BACK = 31;

@@ -1,7 +1,16 @@
 import { expect } from "chai";
 import { hearTraces } from "../../lib/daml-lf/index.ts";
-import { evaluate } from "../support/lf/evaluate.ts";
-import { add, apply, builtin, int, text, typeApply } from "../support/lf/expressions.ts";
+import { evaluate, evaluationsOf } from "../support/lf/evaluate.ts";
+import {
+  add,
+  apply,
+  builtin,
+  int,
+  lambda,
+  text,
+  typeApply,
+  variable,
+} from "../support/lf/expressions.ts";
 import { int64T } from "../support/lf/types.ts";
 import type { Expr } from "../../lib/daml-lf/ast.ts";
 
@@ -20,5 +29,18 @@ describe("traces of Daml code", () => {
     stopToo();
     expect(evaluate(traced("unheard", 3))).to.equal(3n);
     expect(heard).to.have.length(4);
+  });
+
+  it("may be heard by what evaluates in its turn", () => {
+    const twice = lambda([["n", int64T]], add(variable("n"), variable("n")));
+    const [outer, inner] = evaluationsOf([
+      { expr: apply(lambda([["n", int64T]], add(variable("n"), traced("right", 1))), int(40)) },
+      { expr: apply(twice, apply(twice, apply(twice, int(3)))) },
+    ]);
+    const heard: unknown[] = [];
+    const stop = hearTraces(() => heard.push(inner?.()));
+    expect(outer?.()).to.equal(41n);
+    stop();
+    expect(heard).to.deep.equal([24n]);
   });
 });
