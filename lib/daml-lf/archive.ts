@@ -1,7 +1,7 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { PackageId } from "../model/identifiers.ts";
+import { hexDigestOf } from "../values/digest.ts";
 import { malformed, MessageReader, readStrictly } from "./message-reader.ts";
-import { native } from "./native.ts";
 
 /** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface Archive {
@@ -39,7 +39,7 @@ export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => op
 const open = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformed("it has no payload");
-  const packageId = native.sha256(payload);
+  const packageId = hexDigestOf(payload);
   if (packageId !== hash)
     throw malformed(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
   return readPayload(payload, packageId);
@@ -47,7 +47,7 @@ const open = (bytes: Uint8Array): Archive => {
 
 /** As {@link openArchive}, for a payload without the envelope around it. */
 export const openPayload = (payload: Uint8Array): Archive =>
-  readStrictly(() => readPayload(payload, native.sha256(payload)));
+  readStrictly(() => readPayload(payload, hexDigestOf(payload)));
 
 const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
   let minor = "";

@@ -1,9 +1,9 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { builtin, type Builtin } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, malformedCrypto } from "./hex.ts";
+import { digestOf, hexDigestOf } from "../values/digest.ts";
 
 /** Hashes over hex, and signatures over them (daml-lf.md 9.2: 67, 68, 71–73). */
 
@@ -29,11 +29,11 @@ export const cryptoBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [
     68,
     builtin("SECP256K1_BOOL", 3, (args) => {
-      const digest = sha256(bytesOfHex(args.text(1)));
+      const digest = digestOf(bytesOfHex(args.text(1)));
       return verify(bytesOfHex(args.text(0)), digest, args.text(2));
     }),
   ],
-  [71, builtin("SHA256_HEX", 1, (args) => bytesToHex(sha256(bytesOfHex(args.text(0)))))],
+  [71, builtin("SHA256_HEX", 1, (args) => hexDigestOf(bytesOfHex(args.text(0))))],
   [
     72,
     builtin("SECP256K1_WITH_ECDSA_BOOL", 3, (args) => {

@@ -1,4 +1,3 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import { castNumeric } from "../values/numeric.ts";
@@ -17,6 +16,7 @@ import {
 import { bytesOfHex } from "./hex.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
 import { elementsOf, listFrom, none, type NumericV, type RuntimeValue } from "./runtime-value.ts";
+import { hexDigestOf } from "../values/digest.ts";
 
 /** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
 
@@ -105,7 +105,7 @@ export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
     ),
   ],
   [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
-  [32, builtin("SHA256_TEXT", 1, (args) => bytesToHex(sha256(utf8(args.text(0)))))],
+  [32, builtin("SHA256_TEXT", 1, (args) => hexDigestOf(utf8(args.text(0))))],
   [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(codePoints(asText(value))))],
   [34, binaryBuiltin("APPEND_TEXT", (left, right) => asText(left) + asText(right))],
   [35, unaryBuiltin("IMPLODE_TEXT", (list) => elementsOf(asList(list)).map(text).join(""))],

@@ -1,11 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { inflateSync } from "fflate";
+import type { Host } from "../values/host.ts";
 
 /** What reading a DAR takes that platforms do many times as fast as JavaScript. */
 export interface Native {
-  /** Lower-case hexadecimal digits. */
-  sha256(bytes: Uint8Array): string;
   /**
    * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the
    * data does not inflate to as many.
@@ -13,18 +10,8 @@ export interface Native {
   inflate(data: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
 }
 
-/** A host with the builtin modules of Node has this; others have none of it. */
-export interface Host {
-  readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;
-}
-
 /** What the host has, and JavaScript where it has nothing. */
 export const nativeOf = ({ process: host }: Host): Native => ({
-  sha256: (bytes) => {
-    const crypto = host?.getBuiltinModule?.("node:crypto");
-    if (crypto === undefined) return bytesToHex(sha256(bytes));
-    return crypto.hash("sha256", bytes);
-  },
   inflate: (data, size) => {
     const zlib = host?.getBuiltinModule?.("node:zlib");
     const inflated =

@@ -1,7 +1,7 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { decodeBase64, encodeBase64 } from "../values/base64.ts";
+import { digestOf } from "../values/digest.ts";
 
 /**
  * Positions in the answer to one particular request as opaque text: Base64 of a checksum over that
@@ -20,7 +20,7 @@ const checksumChars = 16;
 
 /** `request` is all that the tokens depend on, as plain JSON data. */
 export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
-  const digest = sha256(utf8ToBytes(JSON.stringify(request)));
+  const digest = digestOf(utf8ToBytes(JSON.stringify(request)));
   const checksum = encodeBase64(digest.subarray(0, checksumBytes));
   return {
     issue: (position) => checksum + btoa(position),

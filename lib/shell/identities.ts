@@ -1,5 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import { ledgerError } from "../errors/ledger-error.ts";
 import { fits, identifierString, uniqueIdentifier, misfit } from "../model/identifier-syntax.ts";
@@ -8,6 +7,7 @@ import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../model/synchronizer-parameters.ts";
+import { hexDigestOf } from "../values/digest.ts";
 
 /** A synchronizer by its alias; its id follows from the alias when absent. */
 export interface SynchronizerOption extends Partial<SynchronizerParameters> {
@@ -81,7 +81,7 @@ const identifierFrom = (kind: string, name: string): string => {
   if (!fits(identifierString, name)) {
     throw ledgerError("INVALID_ARGUMENT", { cause: misfit(identifierString, name) });
   }
-  return `${name}::1220${bytesToHex(sha256(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`)))}`;
+  return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const checked = (id: string): string => {

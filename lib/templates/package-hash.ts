@@ -1,7 +1,7 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PackageId, PackageName } from "../model/identifiers.ts";
 import type { PackageSignature } from "./package-signature.ts";
+import { hexDigestOf } from "../values/digest.ts";
 
 /**
  * The id of a package: the hash of its name, version and signature, 64 hex digits. Code is not part of
@@ -12,8 +12,7 @@ export const packageHash = (
   name: PackageName,
   version: string,
   signature: PackageSignature,
-): PackageId =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([name, version, canonical(signature)]))));
+): PackageId => hexDigestOf(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
 
 /** Maps and sets become sorted arrays, and objects arrays of sorted properties. */
 const canonical = (part: unknown): unknown => {

@@ -13,30 +13,34 @@ let scratch = new Uint8Array(1024);
 const outer = new Uint8Array(blockSize + digestSize);
 
 /** The hash of the parts one after the other; 32 bytes. */
-export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array =>
-  sha256.bytes(joined(parts));
+export const digestOf = (...parts: readonly Uint8Array[]): Uint8Array => bytesOf(joined(parts));
 
 /** The same in 64 lower-case hexadecimal digits, which costs less. */
 export const hexDigestOf = (...parts: readonly Uint8Array[]): string => sha256.hex(joined(parts));
 
 /** `key`: any number of bytes; 32 bytes. */
 export const keyedDigestOf = (key: Uint8Array, message: Uint8Array): Uint8Array =>
-  sha256.bytes(beginOuter(key, message));
+  bytesOf(beginOuter(key, message));
 
 /** The same in 64 lower-case hexadecimal digits, which costs less. */
 export const keyedHexDigestOf = (key: Uint8Array, message: Uint8Array): string =>
   sha256.hex(beginOuter(key, message));
 
+const bytesOf = (message: Uint8Array): Uint8Array => {
+  const digest = new Uint8Array(digestSize);
+  sha256.into(message, digest, 0);
+  return digest;
+};
+
 /** What the outer hash of an HMAC is taken of. */
 const beginOuter = (key: Uint8Array, message: Uint8Array): Uint8Array => {
-  const short = key.length <= blockSize ? key : sha256.bytes(key);
+  const short = key.length <= blockSize ? key : bytesOf(key);
   const length = blockSize + message.length;
   makeRoom(length);
   mask(short, innerMask, scratch);
   scratch.set(message, blockSize);
-  const inner = sha256.bytes(scratch.subarray(0, length));
   mask(short, outerMask, outer);
-  outer.set(inner, blockSize);
+  sha256.into(scratch.subarray(0, length), outer, blockSize);
   return outer;
 };
 

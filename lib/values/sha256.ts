@@ -1,17 +1,13 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Host } from "./host.ts";
 
-/** SHA-256 in the two forms that digests are used in. */
+/** SHA-256 in the forms that digests are used in. */
 export interface Sha256 {
-  /** 32 bytes. */
-  bytes(message: Uint8Array): Uint8Array;
   /** 64 lower-case hexadecimal digits. */
   hex(message: Uint8Array): string;
-}
-
-/** A host with the builtin modules of Node has this; others have none of it. */
-export interface CryptoHost {
-  readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;
+  /** Writes the 32 bytes into `target`, from position `at` on. */
+  into(message: Uint8Array, target: Uint8Array, at: number): void;
 }
 
 /**
@@ -19,24 +15,21 @@ export interface CryptoHost {
  * quarter of the time for the shortest messages, a tenth for those of a kilobyte; it is asked for text,
  * because an object to hold the bytes costs it more than the hash.
  */
-export const sha256Of = ({ process: host }: CryptoHost): Sha256 => {
+export const sha256Of = ({ process: host }: Host): Sha256 => {
   const crypto = host?.getBuiltinModule?.("node:crypto");
   if (crypto === undefined || !("hash" in crypto))
     return {
-      bytes: (message) => sha256InJavaScript(message),
       hex: (message) => bytesToHex(sha256InJavaScript(message)),
+      into: (message, target, at) => target.set(sha256InJavaScript(message), at),
     };
   const { hash } = crypto;
   return {
-    bytes: (message) => bytesOfBinary(hash("sha256", message, "binary")),
     hex: (message) => hash("sha256", message, "hex"),
+    into: (message, target, at) => {
+      const text = hash("sha256", message, "binary");
+      for (let index = 0; index < text.length; index++) target[at + index] = text.charCodeAt(index);
+    },
   };
-};
-
-const bytesOfBinary = (text: string): Uint8Array => {
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
-  return bytes;
 };
 
 export const sha256: Sha256 = sha256Of(globalThis);

@@ -57,7 +57,9 @@ describe("digests", () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
       expect(sha256Of(host).hex(message)).to.equal(expected);
-      expect(bytesToHex(sha256Of(host).bytes(message))).to.equal(expected);
+      const target = new Uint8Array(40);
+      sha256Of(host).into(message, target, 5);
+      expect(bytesToHex(target)).to.equal(`${"00".repeat(5)}${expected}000000`);
     });
 
   it("stay what they were when the next one is computed", () => {
