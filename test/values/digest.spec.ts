@@ -40,7 +40,7 @@ describe("digests", () => {
   });
 
   it("are the same of messages longer than what is kept, and after them", () => {
-    for (const length of [5, 100_000, 2_000, 1_000_000, 5]) {
+    for (const length of [5, 100_000, 2_000, 5]) {
       const message = new Uint8Array(length).fill(length % 251);
       const whole = Uint8Array.of(...message.subarray(0, 3), ...message.subarray(3, 5));
       expect(digestOf(message.subarray(0, 3), message.subarray(3))).to.deep.equal(sha256(message));
