@@ -13,7 +13,7 @@ import { Evaluator } from "./evaluator.ts";
 import { arithmeticErrorId, arithmeticMessage } from "./exception.ts";
 import { closureOf } from "./functions.ts";
 import { instanceOf, methodOf } from "./interface-instances.ts";
-import { LedgerValueReader } from "./ledger-values.ts";
+import { LedgerValueReader } from "./ledger-value-reader.ts";
 import { LinkedDefinitions, notDefined } from "./linked-definitions.ts";
 import type { Machine } from "./machine.ts";
 import {
