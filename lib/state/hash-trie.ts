@@ -179,9 +179,14 @@ const find = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefin
   return leaf;
 };
 
+/** The others; in a loop, since whoever chooses the keys may choose many with one hash. */
 const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | undefined => {
-  if (first === undefined || first.key === key) return first?.next;
-  return new Leaf(first.hash, first.key, first.value, without(first.next, key));
+  const gone = find(first, key);
+  if (gone === undefined) return first;
+  let rest = gone.next;
+  for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next)
+    rest = new Leaf(leaf.hash, leaf.key, leaf.value, rest);
+  return rest;
 };
 
 /** FNV-1a over code units; 32 bits, signed, which the engine keeps unboxed. */
