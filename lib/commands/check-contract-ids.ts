@@ -6,8 +6,9 @@ import type { Value } from "../values/value.ts";
 import type { RootCommand } from "./root-command.ts";
 
 /**
- * Commands may name only contracts that have left their transaction: ids with a suffix that
- * is not relative to it (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the command.
+ * Commands may name only contracts that have left their transaction: ids with a suffix that is not
+ * relative to it (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the
+ * command.
  */
 export const checkContractIds = (command: RootCommand): void => {
   if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);
