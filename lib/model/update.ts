@@ -70,6 +70,8 @@ interface ReassignmentEventCommon {
   readonly reassignmentCounter: number;
   /** The stakeholders of the contract, sorted. */
   readonly stakeholders: readonly Party[];
+  /** Until when only who unassigned may assign. */
+  readonly assignmentExclusivity?: Micros;
 }
 
 export interface UnassignedEvent extends ReassignmentEventCommon {
@@ -77,11 +79,12 @@ export interface UnassignedEvent extends ReassignmentEventCommon {
   readonly contractId: ContractId;
   readonly templateId: TypeId;
   readonly packageName: PackageName;
-  readonly assignmentExclusivity?: Micros;
 }
 
 export interface AssignedEvent extends ReassignmentEventCommon {
   readonly kind: "assigned";
+  /** Of the unassigning update, which may be pruned already. */
+  readonly unassignedAt: Offset;
   readonly contract: Contract;
 }
 

@@ -2,15 +2,15 @@ import { ledgerError } from "../errors/ledger-error.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Party } from "../model/identifiers.ts";
 import type { AssignedEvent, UnassignedEvent } from "../model/update.ts";
-import type { LedgerState } from "../state/ledger-state.ts";
+import type { InFlightReassignment, LedgerState } from "../state/ledger-state.ts";
 
 /** What was unassigned arrives at its target, submitted by a party of its own. */
 export const assignedEvents = (
-  unassigned: readonly UnassignedEvent[],
+  { offset, events }: Pick<InFlightReassignment, "offset" | "events">,
   state: LedgerState,
   submitter: Party,
 ): readonly AssignedEvent[] =>
-  unassigned.map((event) => ({
+  events.map((event) => ({
     kind: "assigned",
     nodeId: event.nodeId,
     source: event.source,
@@ -20,7 +20,14 @@ export const assignedEvents = (
     reassignmentCounter: event.reassignmentCounter,
     stakeholders: event.stakeholders,
     contract: contractOf(state, event),
+    unassignedAt: offset,
+    ...exclusivityOf(event),
   }));
+
+const exclusivityOf = ({
+  assignmentExclusivity,
+}: UnassignedEvent): Pick<AssignedEvent, "assignmentExclusivity"> =>
+  assignmentExclusivity === undefined ? {} : { assignmentExclusivity };
 
 /** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
 const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {

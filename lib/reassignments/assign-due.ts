@@ -36,15 +36,15 @@ export const assignDue: Decide<void> = (state, { now, seed }) => {
         offset: state.ledgerEnd + 1 + events.length,
         now,
         seed: digestOf(seed, utf8ToBytes(reassignmentId)),
-        events: assignedEvents(arrival.events, state, arrival.submitter),
+        events: assignedEvents(arrival, state, arrival.submitter),
       }),
     );
   }
   return { events, outcome: undefined };
 };
 
-const arrivalOf = ({ events, submission }: InFlightReassignment, state: LedgerState) => {
-  const [event] = events;
+const arrivalOf = (flight: InFlightReassignment, state: LedgerState) => {
+  const [event] = flight.events;
   const synchronizer = state.synchronizers.find(({ id }) => id === event?.target);
   if (event === undefined || synchronizer === undefined) return undefined;
   const candidates = [event.submitter, ...event.stakeholders];
@@ -53,7 +53,7 @@ const arrivalOf = ({ events, submission }: InFlightReassignment, state: LedgerSt
   );
   return submitter === undefined
     ? undefined
-    : { events, synchronizer, submitter, submission: automatic(submission, submitter) };
+    : { ...flight, synchronizer, submitter, submission: automatic(flight.submission, submitter) };
 };
 
 /** Nobody submitted it: it has neither a submission id nor a workflow. */

@@ -3,7 +3,7 @@ import type { DecisionContext } from "../ledger.ts";
 import type { Micros, Party } from "../model/identifiers.ts";
 import { formatInstant } from "../values/time.ts";
 import type { UnassignedEvent } from "../model/update.ts";
-import type { LedgerState } from "../state/ledger-state.ts";
+import type { InFlightReassignment, LedgerState } from "../state/ledger-state.ts";
 import { nextRecordTime } from "../state/record-time.ts";
 import { assignedEvents } from "./arrival.ts";
 import {
@@ -30,34 +30,34 @@ export const attemptAssignment = (
   const { command, submitter, received } = prepared;
   const { reassignmentId } = command;
   const target = connectedSynchronizer(state, command.target, "target");
-  const unassigned = unassignedTo(state, command);
-  const known = unassigned ?? unassignedTo(received, command);
+  const flight = flightTo(state, command);
+  const known = flight ?? flightTo(received, command);
   if (known === undefined) {
     throw refused(
       `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never begun, or is completed already.`,
       "reassignmentId",
     );
   }
-  requireStakeholder(known, submitter);
+  requireStakeholder(known.events, submitter);
   requireSubmitter(state, submitter, target.id);
   const rejected = { kind: "rejected", synchronizer: target } as const;
-  if (unassigned === undefined) {
+  if (flight === undefined) {
     return { ...rejected, error: alreadyCompleted(reassignmentId).details };
   }
-  const exclusiveUntil = exclusiveTime(unassigned, submitter);
+  const exclusiveUntil = exclusiveTime(flight.events, submitter);
   if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
     return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
   }
-  const events = assignedEvents(unassigned, state, submitter);
+  const events = assignedEvents(flight, state, submitter);
   return { kind: "possible", synchronizer: target, events };
 };
 
-const unassignedTo = (
+const flightTo = (
   { inFlight }: LedgerState,
   { reassignmentId, target }: PreparedAssignment["command"],
-): readonly UnassignedEvent[] | undefined => {
-  const events = inFlight.get(reassignmentId)?.events;
-  return events?.every((event) => event.target === target) === true ? events : undefined;
+): InFlightReassignment | undefined => {
+  const flight = inFlight.get(reassignmentId);
+  return flight?.events.every((event) => event.target === target) === true ? flight : undefined;
 };
 
 const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party): void => {

@@ -69,7 +69,7 @@ export const reassignInputs = (
         offset: offset + 1,
         synchronizer: target,
         seed: seedOf(context, `arrival of inputs ${String(index)}`),
-        events: assignedEvents(unassigned, state, submitter),
+        events: assignedEvents({ offset, events: unassigned }, state, submitter),
       }),
     );
   }

@@ -42,7 +42,7 @@ const reassign = (
       };
       const { contractId, templateId, packageName } = contract;
       return kind === "assigned"
-        ? { ...common, kind, contract }
+        ? { ...common, kind, contract, unassignedAt: ledgerEnd }
         : {
             ...common,
             kind,

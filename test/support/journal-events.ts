@@ -98,6 +98,7 @@ export const assigned = (
       ...common(contract, nodeId),
       reassignmentId,
       contract,
+      unassignedAt: offset - 1,
     })),
   );
 
