@@ -3,6 +3,7 @@ import fc from "fast-check";
 
 import { fieldMask } from "../../lib/admin/field-mask.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 const resource = {
   leaves: ["id", "active", "metadata.version", "metadata.notes", "metadata_url"],
@@ -64,7 +65,7 @@ describe("field masks", () => {
         if (isValid) fieldMask(paths, resource);
         else expect(errorOf(() => fieldMask(paths, resource)).code).to.equal(resource.invalid);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

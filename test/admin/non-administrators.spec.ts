@@ -24,6 +24,7 @@ import type { Right, User } from "../../lib/model/administration.ts";
 import { administratorOf, userCaller } from "../support/callers.ts";
 import { addIdentityProvider } from "../support/identity-providers.ts";
 import { plainPackage } from "../support/plain-package.ts";
+import { runs } from "../support/properties.ts";
 
 const known = plainPackage("known");
 
@@ -169,7 +170,7 @@ describe("callers who administer nothing", () => {
           expect(await makeAll(ledger, all, caller)).to.equal(0);
           expect(ledger.state).to.equal(before);
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     });
   }
@@ -205,7 +206,7 @@ describe("administrators of an identity provider", () => {
         const own = [...after.users.values()].filter((user) => user.identityProviderId === "one");
         expect(own.filter((user) => isTooPowerful(ledger, user))).to.deep.equal([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     expect(successes, "calls that were allowed").to.be.above(0);
   });

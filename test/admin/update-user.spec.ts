@@ -11,6 +11,7 @@ import type { Ledger } from "../../lib/ledger.ts";
 import { administratorOf, participantAdmin, userCaller } from "../support/callers.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { addIdentityProvider } from "../support/identity-providers.ts";
+import { runs } from "../support/properties.ts";
 
 const stored = {
   id: "alice",
@@ -255,7 +256,7 @@ describe("updateUser", () => {
           expect(values(user)[index], field).to.deep.equal(values(before)[index]);
         });
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -22,6 +22,7 @@ import {
 } from "../../lib/authorization/claims.ts";
 import type { Right } from "../../lib/model/administration.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 const userWith = (...rights: Right[]): UserCaller => ({
   kind: "user",
@@ -93,7 +94,7 @@ describe("claims", () => {
           if (passes(rights, check)) expect(passes([...rights, extra], check)).to.equal(true);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { JournalEntry, LedgerEvent } from "../../lib/state/ledger-event.ts";
 import type { JournalStore } from "../../lib/stores/journal-store.ts";
 import { rejectionOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 /** Events that can be told apart. */
 const written = (what: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId: what }];
@@ -201,7 +202,7 @@ export const journalStoreContract = (name: string, create: () => Promise<Journal
           expect(await entriesOf(subject)).to.deep.equal(expected);
           await subject.close();
         }),
-        { numRuns: 30 },
+        { numRuns: runs(30) },
       );
     });
   });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { randomProgram } from "../support/lf/random-programs.ts";
 import { playerPackage, Stage, type Outcome } from "../support/lf/stage.ts";
+import { runs } from "../support/properties.ts";
 
 const alice = "alice::1220";
 
@@ -36,7 +37,7 @@ describe("a random Daml program", () => {
           expect(onFullStack(1_000, () => endOf(cramped, part))).to.equal(expected);
         }
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 
@@ -49,7 +50,7 @@ describe("a random Daml program", () => {
         for (const part of parts.toReversed())
           expect(endWithoutIds(backwards, part)).to.equal(ends.get(part));
       }),
-      { numRuns: 6 },
+      { numRuns: runs(6) },
     );
   });
 });

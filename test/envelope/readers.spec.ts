@@ -24,6 +24,7 @@ import {
   valueOf,
 } from "../../lib/envelope/readers.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 describe("readers of the JSON envelope", () => {
   describe("required and optional fields", () => {
@@ -71,7 +72,7 @@ describe("readers of the JSON envelope", () => {
             expect(readInt64(Number(value))).to.equal(value);
           }
         }),
-        { numRuns: 50 },
+        { numRuns: runs(50) },
       );
     });
 

@@ -13,6 +13,7 @@ import {
   type CoinId,
 } from "../support/coin-market.ts";
 import { rejectionOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 describe("the coin package", () => {
   it("takes no fees when none are configured", async () => {
@@ -203,7 +204,7 @@ describe("random transfers", () => {
           activeBalances(market.ledger),
         );
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { historyErrorBody } from "../../lib/history/history-error.ts";
 import { historyPage, type HistoryPage } from "../../lib/history/history-page.ts";
 import { historyRecords, ledgerWithHistory } from "../support/history-records.ts";
+import { runs } from "../support/properties.ts";
 
 type Source = ReturnType<typeof ledgerWithHistory>;
 
@@ -64,7 +65,7 @@ describe("historyPage", () => {
           expect(allPages(ledger, pageSize, "desc")).to.deep.equal(ids.toReversed());
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -11,6 +11,7 @@ import { ed25519Signer } from "../../lib/testing/ed25519-signer.ts";
 import { testKeyPair } from "../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
 import { decodeBase64 } from "../../lib/values/base64.ts";
+import { runs } from "../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../support/signing-ledger.ts";
 import { everythingOf } from "../support/values-package.ts";
 
@@ -84,7 +85,7 @@ describe("signing keys", () => {
         const signature = bytesToHex(ed25519Signer(secret)(message));
         expect(signature).to.equal(bytesToHex(ed25519.sign(message, secret)));
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

@@ -9,6 +9,7 @@ import { webResponse } from "../../middleware/fetch/web-response.ts";
 import { list } from "../../middleware/reply.ts";
 import { arrayChunks, arrayText } from "../../middleware/streaming/array-chunks.ts";
 import { listening } from "../support/listening.ts";
+import { runs } from "../support/properties.ts";
 
 const collected = async (chunks: AsyncIterable<string>): Promise<readonly string[]> => {
   const all: string[] = [];
@@ -37,7 +38,7 @@ describe("arrayChunks", () => {
         const chunks = await collected(arrayChunks(values, { chunkLength }));
         expect(chunks.join("")).to.equal(JSON.stringify(values));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   principals,
   type Principal,
 } from "../support/principals.ts";
+import { runs } from "../support/properties.ts";
 import { inProcess, transports } from "../support/transports.ts";
 import { operations, wellFormed, type Operation } from "../support/well-formed-requests.ts";
 
@@ -126,7 +127,7 @@ describe("users who are no administrators", () => {
             administration(ledger.state).every((each, index) => each === before[index]),
           ).to.equal(true);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     });
   });

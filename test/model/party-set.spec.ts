@@ -9,10 +9,11 @@ import {
   sameParties,
   unionOfParties,
 } from "../../lib/model/party-set.ts";
+import { runs } from "../support/properties.ts";
 
 const parties = fc.array(fc.constantFrom("a", "B", "b", "c::1", "c::2", "z"), { maxLength: 6 });
 const law = (check: (left: string[], right: string[]) => void): void =>
-  fc.assert(fc.property(parties, parties, check), { numRuns: 200 });
+  fc.assert(fc.property(parties, parties, check), { numRuns: runs(200) });
 
 describe("party sets", () => {
   it("are sorted by code unit and free of repeats", () => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { seededUpdateId, seededUuid } from "../../lib/model/seeded-ids.ts";
+import { runs } from "../support/properties.ts";
 
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -14,7 +15,7 @@ describe("ids from a seed", () => {
         );
         expect(seededUpdateId(bytes, "a")).to.match(/^1220[0-9a-f]{64}$/);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -28,7 +29,7 @@ describe("ids from a seed", () => {
           expect(draw(bytes, "a")).to.not.equal(draw(other, "a"));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

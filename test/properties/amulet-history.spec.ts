@@ -4,6 +4,7 @@ import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
 import { amountText, readAmount } from "../../lib/history/amount.ts";
 import { expectIdentities } from "../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../support/amulet-network.ts";
+import { runs } from "../support/properties.ts";
 import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
 const owner = fc.constantFrom("alice" as const, "bob" as const, "prov" as const);
@@ -101,6 +102,6 @@ describe("the history of Splice Amulet", function () {
           await expectIdentities(network);
         },
       ),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     ));
 });

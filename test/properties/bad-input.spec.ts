@@ -1,14 +1,12 @@
 import { expect } from "chai";
 
 import { sendHostileRequests } from "../support/hostile-requests.ts";
+import { propertySeed as seed, runs } from "../support/properties.ts";
 import { operations } from "../support/well-formed-requests.ts";
-
-const seed = 20_240_501;
-const numRuns = 300;
 
 describe("bad input", () => {
   it(`fails no operation and commits nothing that is refused (seed ${seed})`, async () => {
-    const answered = await sendHostileRequests({ numRuns, seed });
+    const answered = await sendHostileRequests({ numRuns: runs(300), seed });
     const ids = [...operations.map(({ operationId }) => operationId), "listTransactionHistory"];
     expect([...answered.keys()].sort()).to.deep.equal(ids.sort());
     const statuses = new Set([...answered.values()].flatMap((counts) => [...counts.keys()]));

@@ -17,6 +17,7 @@ import {
   unassigned,
 } from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
+import { runs } from "../support/properties.ts";
 import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
@@ -76,7 +77,7 @@ describe("evolve", () => {
         expect(statesAfter(events).map(plainState)).to.deep.equal(seen);
         expect(states.map(plainState)).to.deep.equal(seen);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -85,7 +86,7 @@ describe("evolve", () => {
       fc.property(arbitraryEvents, (events) => {
         for (const state of statesAfter(events)) expectIndexes(state);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -105,7 +106,7 @@ describe("evolve", () => {
         const looked = order.flatMap((index) => states[index % states.length] ?? []);
         for (const state of [...looked, ...states]) expectIndexes(state);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -136,7 +137,7 @@ describe("evolve", () => {
           expect(order).to.deep.equal([...order].sort((left, right) => left - right));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("evolve", () => {
           expect(found).to.deep.equal(expected);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -192,7 +193,7 @@ describe("evolve", () => {
           before = state;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -203,7 +204,7 @@ describe("evolve", () => {
         const last = statesAfter(events).at(-1) ?? start;
         expect(plainState(state)).to.deep.equal(plainState({ ...last, position: 7 }));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

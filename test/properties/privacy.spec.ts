@@ -21,6 +21,7 @@ import { updates, updateTrees } from "../../lib/queries/updates.ts";
 import { updatesPage } from "../../lib/queries/updates-page.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
+import { runs } from "../support/properties.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 import {
   activeFor,
@@ -307,7 +308,7 @@ describe("privacy", () => {
         }
         await ledger.close();
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
     // Otherwise the histories would have been empty.
     expect(told).to.be.above(500);

@@ -5,6 +5,7 @@ import { allocateParty } from "../../lib/admin/allocate-party.ts";
 import { submitAndWait } from "../../lib/commands/submit-and-wait.ts";
 import { isLedgerError } from "../../lib/errors/ledger-error.ts";
 import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { runs } from "../support/properties.ts";
 import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
 
@@ -122,7 +123,7 @@ describe("a rejected submission", () => {
           }
         }
       }),
-      { numRuns: 60, seed: 1 },
+      { numRuns: runs(60) },
     );
     // Every way a submission can go was taken.
     expect(Math.min(...Object.values(outcomes))).to.be.greaterThan(0);

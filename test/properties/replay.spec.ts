@@ -7,6 +7,7 @@ import type { JournalEntry, LedgerEvent } from "../../lib/state/ledger-event.ts"
 import { createMemoryStore } from "../../lib/stores/memory-store.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";
+import { runs } from "../support/properties.ts";
 
 /** Writes each event, with random bytes that the ledger draws; answers with what was written. */
 const write = async (
@@ -45,7 +46,7 @@ describe("a journal", () => {
         const again = await createLedger({ ...options, store });
         expect(plainState(again.state)).to.deep.equal(plainState(ledger.state));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -68,7 +69,7 @@ describe("a journal", () => {
         expect(await write(ledger, after)).to.deep.equal(written);
         expect(plainState(ledger.state)).to.deep.equal(end);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -88,7 +89,7 @@ describe("a journal", () => {
         await write(ledger, mine);
         expect(plainState(ledger.state)).to.deep.equal(plainState(alone.state));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { assetLedger, prune } from "../support/asset-ledger.ts";
 import { userCaller } from "../support/callers.ts";
 import { errorOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";
+import { runs } from "../support/properties.ts";
 import { commit, create, exercise, submissionBy, transactionOf } from "../support/transactions.ts";
 
 const labels = ["a", "b", "c", "d", "e", "f"];
@@ -449,7 +450,7 @@ describe("activeContracts of the past", () => {
         );
         expect(now).to.deep.equal(then);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

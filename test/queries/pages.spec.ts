@@ -9,6 +9,7 @@ import { assetLedger, prune } from "../support/asset-ledger.ts";
 import { userCaller } from "../support/callers.ts";
 import { errorOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";
+import { runs } from "../support/properties.ts";
 import { commit, create, transactionOf } from "../support/transactions.ts";
 
 /** One contract per offset 1 … count; those at even offsets are bob's, the others alice's. */
@@ -224,7 +225,7 @@ describe("updatesPage", () => {
         const ordered = request.descendingOrder ? expected.reverse() : expected;
         expect(read).to.deep.equal(ordered);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

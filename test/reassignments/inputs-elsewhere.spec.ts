@@ -14,6 +14,7 @@ import { commandsBody, completionsOn } from "../support/commands-body.ts";
 import { rejectionOf } from "../support/error-of.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { Iou, iouPackage } from "../support/iou-package.ts";
+import { runs } from "../support/properties.ts";
 import {
   assign,
   issueIou,
@@ -395,7 +396,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
           );
         expect(found).to.deep.equal(best && { place: best.place, moved: best.moved });
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -9,6 +9,7 @@ import { activeContracts } from "../../lib/queries/active-contracts.ts";
 import { submitAndWaitForReassignment } from "../../lib/reassignments/submit-reassignment.ts";
 import { completionsOn } from "../support/commands-body.ts";
 import { eventFormatJson } from "../support/formats.ts";
+import { runs } from "../support/properties.ts";
 import {
   assignCommand,
   issueIou,
@@ -308,7 +309,7 @@ describe("contracts that many want to move and use at once", () => {
           checkPlaces(world, ious);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

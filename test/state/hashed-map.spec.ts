@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { HashedMap } from "../../lib/state/hashed-map.ts";
+import { runs } from "../support/properties.ts";
 
 // Pairs of texts with the same FNV-1a hash of 32 bits.
 const colliding = ["costarring", "liquid", "declinate", "macallums", "k32728", "k261234"];
@@ -53,7 +54,7 @@ describe("HashedMap", () => {
           expectSame(version, modelOf(applied.slice(0, index + 1)));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -70,7 +71,7 @@ describe("HashedMap", () => {
         expectSame(editor.close(), modelOf([...before, ...after]));
         expectSame(base, modelOf(before));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -111,7 +112,7 @@ describe("HashedMap", () => {
         expect([...map.entries()]).to.deep.equal([]);
         expect([map.size, map.isEmpty]).to.deep.equal([0, true]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { OrderedMap } from "../../lib/state/ordered-map.ts";
+import { runs } from "../support/properties.ts";
 
 const texts = fc.constantFrom(
   "",
@@ -61,7 +62,7 @@ describe("OrderedMap", () => {
             expect(version.size).to.equal(model.length);
           }
         }),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       );
     });
 
@@ -79,7 +80,7 @@ describe("OrderedMap", () => {
           expect([...map.entriesReversed()]).to.deep.equal([...model].reverse());
           expect([map.minKey(), map.maxKey()]).to.deep.equal([model[0]?.[0], model.at(-1)?.[0]]);
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       );
     });
   }
@@ -136,7 +137,7 @@ describe("OrderedMap", () => {
           expect(keys.map((key) => map.get(key))).to.deep.equal(held);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -159,7 +160,7 @@ describe("OrderedMap", () => {
         });
         expect([...base.entries()]).to.deep.equal([[7, 7]]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("OrderedMap", () => {
         expect([...editor.close().entries()]).to.deep.equal(modelOf([...before, ...after]));
         expect([...base.entries()]).to.deep.equal(modelOf(before));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { isContractException } from "../../lib/templates/contract-exception.ts";
 import { Decimal } from "../../lib/templates/decimal.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 const arithmeticErrorOf = (run: () => unknown): string => {
   try {
@@ -111,7 +112,7 @@ describe("Decimal", () => {
           left < right ? -1 : left > right ? 1 : 0,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
 } from "../../lib/templates/scalars.ts";
 import { enumeration, genericVariant, variant } from "../../lib/templates/variant-type.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 const Color = enumeration("Main:Color", ["Red", "Green", "Blue"]);
 const Address = record("Main:Address", { street: Text, floor: Optional(Int64) });
@@ -276,7 +277,7 @@ describe("descriptors", () => {
         const value = everything.encode(input);
         expect(everything.encode(everything.decode(value))).to.deep.equal(value);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -287,7 +288,7 @@ describe("descriptors", () => {
         const value = everything.encode(input);
         expect(codec.decode(JSON.parse(JSON.stringify(codec.encode(value))))).to.deep.equal(value);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -26,6 +26,7 @@ import type { Value } from "../../lib/values/value.ts";
 import { arbitraryTyped } from "../support/arbitrary-values.ts";
 import { errorOf } from "../support/error-of.ts";
 import { goldenHashes, goldenLookup } from "../support/golden-value-hashes.ts";
+import { runs } from "../support/properties.ts";
 import { sampleShapes, sampleType } from "../support/sample-types.ts";
 
 const template = { packageName: "package-name-0", qualifiedName: "module:name" };
@@ -121,7 +122,7 @@ describe("contractHash and contractKeyHash", () => {
         if (a === undefined || b === undefined) expect.fail("two values");
         expect(hashOf(shape, a) === hashOf(shape, b)).to.equal(equalValues(a, b));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -8,6 +8,7 @@ import { codecOf } from "../../lib/values/codec.ts";
 import { int64, record, text, unit } from "../../lib/values/constructors.ts";
 import { int64Type, textType } from "../../lib/values/types.ts";
 import { arbitraryContract } from "../support/arbitrary-contracts.ts";
+import { runs } from "../support/properties.ts";
 import { realContract, realContractShape } from "../support/real-contract.ts";
 import { sampleShapes, sampleType } from "../support/sample-types.ts";
 
@@ -105,7 +106,7 @@ describe("isAuthentic", () => {
       fc.property(arbitraryContract, ({ contract, shapes: own }) => {
         expect(isAuthentic(contract, own)).to.equal(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

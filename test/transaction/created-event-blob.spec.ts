@@ -12,6 +12,7 @@ import { none, text, unit } from "../../lib/values/constructors.ts";
 import { encodeValue } from "../../lib/values/wire-encode.ts";
 import { arbitraryContract } from "../support/arbitrary-contracts.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 import { realBlobDigest, realContract } from "../support/real-contract.ts";
 
 const contract: Contract = {
@@ -98,7 +99,7 @@ describe("decodeCreatedEventBlob", () => {
       fc.property(arbitraryContract, ({ contract: issued }) => {
         expect(decodeCreatedEventBlob(encodeCreatedEventBlob(issued))).to.deep.equal(issued);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -197,7 +198,7 @@ describe("decodeCreatedEventBlob", () => {
           isAuthentic(decoded, shapes);
         expect(passes).to.equal(false);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

@@ -12,6 +12,7 @@ import type {
 import type { Node } from "../../lib/transaction/node.ts";
 import { unit } from "../../lib/values/constructors.ts";
 import { exerciseOf, note, onLedger, openTransaction } from "../support/open-transaction.ts";
+import { runs } from "../support/properties.ts";
 
 const parties = ["alice", "bob", "carol"];
 const onLedgerBefore = [onLedger({ observers: ["bob"] }, 1), onLedger({}, 2)];
@@ -102,7 +103,7 @@ const childrenOf = (node: Node): readonly NodeId[] =>
 const holds = (law: (finished: FinishedTransaction) => void): void =>
   fc.assert(
     fc.property(steps, (program) => law(run(program))),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 
 describe("every transaction", () => {
@@ -191,7 +192,7 @@ describe("every transaction", () => {
       fc.property(steps, (program) => {
         expect(run(program)).to.deep.equal(run(program));
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });

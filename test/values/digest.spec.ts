@@ -6,6 +6,7 @@ import fc from "fast-check";
 
 import { digestOf, hexDigestOf, keyedDigestOf, keyedHexDigestOf } from "../../lib/values/digest.ts";
 import { sha256Of } from "../../lib/values/sha256.ts";
+import { runs } from "../support/properties.ts";
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
@@ -17,7 +18,7 @@ describe("digests", () => {
         expect(digestOf(...parts)).to.deep.equal(sha256(whole));
         expect(hexDigestOf(...parts)).to.equal(bytesToHex(sha256(whole)));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -35,7 +36,7 @@ describe("digests", () => {
         expect(keyedDigestOf(key, message)).to.deep.equal(expected);
         expect(keyedHexDigestOf(key, message)).to.equal(bytesToHex(expected));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -9,12 +9,13 @@ import { encodeValue } from "../../lib/values/wire-encode.ts";
 import type { Shape } from "../../lib/values/shape.ts";
 import type { Value } from "../../lib/values/value.ts";
 import { arbitraryTyped } from "../support/arbitrary-values.ts";
+import { runs } from "../support/properties.ts";
 
 /** For values of random types: `holds` gets the shape and `count` values of it. */
 const forAllValues = (count: number, holds: (shape: Shape, ...values: Value[]) => void): void => {
   fc.assert(
     fc.property(arbitraryTyped(count), ({ shape, values }) => holds(shape, ...values)),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
 };
 

@@ -25,6 +25,7 @@ import { decodeValue } from "../../lib/values/wire-decode.ts";
 import { encodeValue } from "../../lib/values/wire-encode.ts";
 import { arbitraryTyped } from "../support/arbitrary-values.ts";
 import { errorOf } from "../support/error-of.ts";
+import { runs } from "../support/properties.ts";
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const bytes = (written: string): Uint8Array => Uint8Array.from(Buffer.from(written, "hex"));
@@ -135,7 +136,7 @@ describe("wire form of values", () => {
           if (!isLedgerError(error)) throw error;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
