@@ -6,9 +6,6 @@ export { createControlRouter } from "./control/control-router.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
-export {
-  attachLedgerStreams,
-  type LedgerStreamOptions,
-  type LedgerStreams,
-} from "./websocket/attach-streams.ts";
+export { attachLedgerStreams, type LedgerStreams } from "./websocket/attach-streams.ts";
+export type { LedgerStreamOptions } from "./websocket/upgrades.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "./options.ts";

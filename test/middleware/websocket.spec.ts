@@ -11,7 +11,12 @@ import { revokeUserRights } from "../../lib/admin/user-rights.ts";
 import { attachLedgerStreams, createFetch } from "../../middleware/index.ts";
 import { writeFrames } from "../../middleware/websocket/write-frames.ts";
 import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
-import { NotUpgraded, withStreams, type StreamsInUse } from "../support/stream-client.ts";
+import {
+  NotUpgraded,
+  StreamClient,
+  withStreams,
+  type StreamsInUse,
+} from "../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 
 const auth = "disabled";
@@ -313,6 +318,50 @@ describe("streams over WebSocket", () => {
     expect(response.statusCode).to.equal(418);
     streams.close();
     server.close();
+  });
+
+  it("serves several ledgers on one server, and refuses what is for none of them", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const other = await iouLedger();
+    await issue(other);
+    const streams = [
+      attachLedgerStreams(server, served.ledger, { auth, mount: "/one" }),
+      attachLedgerStreams(server, other.ledger, { auth, mount: "/two" }),
+    ];
+    const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
+    const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
+      const socket = new WebSocket(`ws://127.0.0.1:${String(port)}${path}`);
+      const client = new StreamClient(socket);
+      await Promise.race([
+        once(socket, "open"),
+        once(socket, "error").then(([error]) => Promise.reject(error as Error)),
+      ]);
+      return (await client.send({ ...request, activeAtOffset }).all()).frames.length;
+    };
+    const path = "/v2/state/active-contracts";
+    expect(await ask(`/one${path}`, 0)).to.equal(0);
+    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+    const nowhere = await ask("/three", 0).catch(String);
+    expect(nowhere).to.equal("Error: Unexpected server response: 404");
+    streams[0]?.close();
+    expect(await ask(`/one${path}`, 0).catch(String)).to.equal(nowhere);
+    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+    streams[1]?.close();
+    expect(server.listenerCount("upgrade")).to.equal(0);
+    server.close();
+  });
+
+  it("pings a client that has nothing to read", async () => {
+    await open(
+      async ({ connect }) => {
+        const { socket } = await connect("/v2/updates");
+        await once(socket, "ping");
+        await once(socket, "ping");
+      },
+      { pingMillis: 5 },
+    );
   });
 
   it("cuts open streams when it is closed", async () => {
