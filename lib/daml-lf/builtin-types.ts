@@ -2,7 +2,8 @@ import type { BuiltinType, LfType } from "./ast.ts";
 
 /**
  * The types of the builtin functions, by their number in the archive format (daml-lf.md 9.2).
- * Lower-case names are type variables, quantified outermost in the order of their appearance.
+ * Lower-case names are type variables, quantified outermost in the order of their appearance; those that
+ * Numeric is applied to are numbers.
  */
 const written: readonly (readonly [number, string])[] = [
   [0, "Text -> a -> a"],
@@ -80,6 +81,7 @@ class TypeReader {
   readonly #tokens: readonly string[];
   #at = 0;
   readonly variables: string[] = [];
+  readonly #numbers = new Set<string>();
 
   constructor(text: string) {
     this.#tokens = text.match(/->|[A-Za-z0-9]+|[(){}:,.]/gu) ?? [];
@@ -91,7 +93,7 @@ class TypeReader {
     return this.variables.reduceRight<LfType>(
       (inner, name) => ({
         kind: "forall",
-        parameters: [{ name, kind: { kind: "star" } }],
+        parameters: [{ name, kind: { kind: this.#numbers.has(name) ? "nat" : "star" } }],
         body: inner,
       }),
       body,
@@ -109,6 +111,8 @@ class TypeReader {
     if (head.kind !== "builtin") return head;
     const args: LfType[] = [];
     while (/^[A-Za-z({]/u.test(this.#tokens[this.#at] ?? "")) args.push(this.#atom());
+    if (head.builtin === "Numeric")
+      for (const arg of args) if (arg.kind === "variable") this.#numbers.add(arg.name);
     return args.length === 0 ? head : { ...head, arguments: args };
   }
 

@@ -61,8 +61,13 @@ class PackageChecker {
       located(() => this.#place(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
     for (const { name, parameters, type } of module.synonyms.values())
-      within(name, () => this.#types.resolve(type, this.#scopeOf(parameters)));
-    for (const each of module.dataTypes.values()) within(each.name, () => this.#dataType(each));
+      within(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
+    for (const each of module.dataTypes.values())
+      within(each.name, () => {
+        this.#dataType(each);
+        if (each.constructors.kind === "interface" && !module.interfaces.has(each.name))
+          throw invalidPackage("there is no interface of its name");
+      });
     this.#values(module);
     for (const { name, message } of module.exceptions.values())
       within(name, () => {
@@ -85,7 +90,7 @@ class PackageChecker {
       () => {
         for (const { name, type, body } of module.values.values()) {
           current = name;
-          this.#exprs.check(body(), this.#types.resolve(type));
+          this.#exprs.check(body(), this.#types.resolveProper(type));
         }
       },
     );
@@ -98,9 +103,16 @@ class PackageChecker {
   #dataType({ parameters, serializable, constructors }: DataType): void {
     const scope = this.#scopeOf(parameters);
     for (const type of typesIn(constructors)) {
-      const resolved = this.#types.resolve(type, scope);
+      const resolved = this.#types.resolveProper(type, scope);
       if (serializable) checkSerializable(this.#types, resolved, this.#serializable);
     }
+    if (
+      parameters.length > 0 &&
+      (constructors.kind === "enum" || constructors.kind === "interface")
+    )
+      throw invalidPackage(`an ${constructors.kind} cannot have parameters`);
+    if (serializable && parameters.some(({ kind }) => kind.kind !== "star"))
+      throw invalidPackage("a type over types of other kinds than * cannot be serializable");
     if (serializable && constructors.kind === "interface")
       throw invalidPackage("an interface cannot be serializable");
     if (serializable && hasNoValue(constructors))
@@ -114,7 +126,7 @@ class PackageChecker {
   }
 
   #serializableType(type: LfType): InternedType {
-    const resolved = this.#types.resolve(type);
+    const resolved = this.#types.resolveProper(type);
     checkSerializable(this.#types, resolved, this.#serializable);
     return resolved;
   }
@@ -209,7 +221,7 @@ class PackageChecker {
       throw invalidPackage(`the interface ${id} has no data type of its kind`);
     this.#checkRequirements(id, definition);
     this.#view(definition.view);
-    for (const method of definition.methods.values()) this.#types.resolve(method);
+    for (const method of definition.methods.values()) this.#types.resolveProper(method);
     const env = bind(this.#exprs.noVariables, definition.parameter, type);
     for (const choice of definition.choices.values())
       located(

@@ -209,9 +209,10 @@ const applyType = (head: LfType, argument: LfType): LfType => {
   switch (head.kind) {
     case "variable":
     case "constructor":
-    case "synonym":
     case "builtin":
       return { ...head, arguments: [...head.arguments, argument] };
+    // It has all its arguments, and what it stands for takes no more.
+    case "synonym":
     case "forall":
     case "struct":
     case "nat":

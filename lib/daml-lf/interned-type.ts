@@ -1,4 +1,5 @@
 import type { DataType } from "./ast.ts";
+import type { TypeKind } from "./kind-table.ts";
 
 /**
  * `variable`: one that a scope binds. `bound`: one that a quantifier inside the type binds, counted
@@ -28,6 +29,10 @@ export interface Atom {
   readonly names: readonly string[] | undefined;
   /** Of a quantified type. */
   readonly body: InternedType | undefined;
+  /** Of a quantified type: the kind of what it quantifies. */
+  readonly quantified: TypeKind | undefined;
+  /** The kind of the type without arguments; undefined of a bound variable, which stands for any. */
+  readonly typeKind: TypeKind | undefined;
   /** Of an alias: what it stands for, given its arguments. */
   readonly expand: ((args: readonly InternedType[]) => InternedType) | undefined;
   readonly openness: number;
@@ -40,6 +45,8 @@ export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): A
   value: rest.value ?? 0,
   names: rest.names,
   body: rest.body,
+  quantified: rest.quantified,
+  typeKind: rest.typeKind,
   expand: rest.expand,
   openness: rest.openness ?? 0,
   level: rest.level ?? 0,
@@ -62,6 +69,8 @@ export class InternedType {
   readonly level: number;
   /** Whether an alias is in it. */
   readonly hasAlias: boolean;
+  /** Undefined where it depends on a bound variable. */
+  readonly typeKind: TypeKind | undefined;
   /** Of the head. */
   readonly atom: Atom;
   /** What was worked out for this type. */
@@ -69,14 +78,17 @@ export class InternedType {
 
   constructor(id: number, atom: Atom, head?: InternedType, args: readonly InternedType[] = []) {
     this.id = id;
-    this.kind = atom.kind;
+    const { kind } = atom;
+    this.kind = kind;
     this.atom = atom;
     this.head = head ?? this;
     this.arguments = args;
-    let { openness, level } = atom;
-    let hasAlias = atom.kind === "alias" || atom.body?.hasAlias === true;
+    let { openness, level, typeKind } = atom;
+    let hasAlias = kind === "alias" || atom.body?.hasAlias === true;
     for (let left = args.length; left > 0; left -= 1) {
       const argument = args[left - 1];
+      // The types of the fields of a struct are no arguments.
+      if (kind !== "struct") typeKind = typeKind?.result;
       if (argument === undefined) continue;
       if (argument.openness > openness) openness = argument.openness;
       if (argument.level > level) level = argument.level;
@@ -85,6 +97,7 @@ export class InternedType {
     this.hasAlias = hasAlias;
     this.openness = openness;
     this.level = level;
+    this.typeKind = typeKind;
   }
 
   /** Of a constructor, a builtin type, an alias or a variable. */
@@ -99,8 +112,10 @@ export class InternedType {
 
 /** What is worked out for a type is kept with it. */
 export class Findings {
-  /** The type under one more quantifier. */
+  /** The type under one more quantifier, over types of kind `*`. */
   quantified: InternedType | undefined = undefined;
+  /** The same over types of other kinds. */
+  quantifiedOver: Map<TypeKind, InternedType> | undefined = undefined;
   /** The type with bound variables in place of those of some levels, as last worked out. */
   closed:
     { readonly from: number; readonly last: number; readonly type: InternedType } | undefined =

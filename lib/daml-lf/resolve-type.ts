@@ -2,6 +2,7 @@ import type { TypeId } from "../model/identifiers.ts";
 import type { DataConstructors, DataType, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { builtinFunctionType } from "./builtin-types.ts";
 import type { Definitions } from "./definitions.ts";
+import { expectApplicable, expectKind } from "./expect-kind.ts";
 import { type InternedType, showType } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
 import { TypeScope } from "./type-scope.ts";
@@ -33,6 +34,13 @@ export class TypeResolver {
     return resolved;
   }
 
+  /** The same of a type of kind `*`: one that values have. */
+  resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+    const resolved = this.resolve(type, scope);
+    expectKind(this.table.kinds.star, resolved);
+    return resolved;
+  }
+
   #resolve(type: LfType, scope: TypeScope): InternedType {
     switch (type.kind) {
       case "variable": {
@@ -49,8 +57,8 @@ export class TypeResolver {
         return this.#applied(this.#synonym(type), type.arguments, scope);
       case "forall": {
         const inner = scope.bindAll(type.parameters);
-        const body = this.resolve(type.body, inner);
-        return this.table.quantify(body, scope.level, type.parameters.length);
+        const body = this.resolveProper(type.body, inner);
+        return this.table.quantify(body, scope.level, this.table.kinds.ofAll(type.parameters));
       }
       case "struct":
         return this.#struct(type, scope);
@@ -65,12 +73,15 @@ export class TypeResolver {
   ): InternedType {
     return this.table.struct(
       fields.map(({ name }) => name),
-      fields.map(({ type }) => this.resolve(type, scope)),
+      fields.map(({ type }) => this.resolveProper(type, scope)),
     );
   }
 
   #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
-    return args.length === 0 ? head : this.table.apply(head, this.#all(args, scope));
+    if (args.length === 0) return head;
+    const types = this.#all(args, scope);
+    expectApplicable(head, types);
+    return this.table.apply(head, types);
   }
 
   #all(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
@@ -79,12 +90,11 @@ export class TypeResolver {
 
   /** The synonym without its arguments, which must be as many as it takes. */
   #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
-    const synonym = this.definitions.synonym(id);
-    const { length } = synonym.parameters;
-    if (length !== args.length) throw invalidPackage(`the synonym ${id} takes ${length} arguments`);
-    return this.table.synonym(id, (types) =>
-      this.#instance(synonym.parameters, synonym.type, types),
-    );
+    const { parameters, type } = this.definitions.synonym(id);
+    if (parameters.length !== args.length)
+      throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
+    const kind = this.table.kinds.taking(parameters);
+    return this.table.synonym(id, kind, (types) => this.#instance(parameters, type, types));
   }
 
   /** A type that a definition with parameters declares, for these arguments. */
@@ -95,7 +105,8 @@ export class TypeResolver {
   ): InternedType {
     const open = this.resolve(type, this.noVariables.bindAll(parameters));
     if (args.length === 0) return open;
-    return this.table.instantiate(this.table.quantify(open, 0, args.length), args);
+    const kinds = this.table.kinds.ofAll(parameters);
+    return this.table.instantiate(this.table.quantify(open, 0, kinds), args);
   }
 
   /** Returns if the two types are the same, aliases expanded. */
@@ -108,8 +119,13 @@ export class TypeResolver {
 
   /** A data type, without arguments. */
   named(id: TypeId): InternedType {
-    const type = this.table.dataType(id);
-    this.#declaration(type);
+    return this.table.dataType(id) ?? this.#declare(id);
+  }
+
+  #declare(id: TypeId): InternedType {
+    const declaration = this.definitions.dataType(id);
+    const type = this.table.declare(id, this.table.kinds.taking(declaration.parameters));
+    type.findings.declaration = declaration;
     return type;
   }
 

@@ -50,7 +50,7 @@ const partsOfData = (
 ): readonly InternedType[] | undefined => {
   const { serializable, parameters } = definitions.dataType(name);
   if (!serializable || parameters.length !== args.length) return undefined;
-  return args.filter(({ kind }) => kind !== "nat");
+  return args;
 };
 
 /** How many arguments the builtin types take that can be serializable. */

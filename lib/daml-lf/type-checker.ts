@@ -28,10 +28,9 @@ import { invalidPackage } from "./validation-error.ts";
 const maxExpressions = 3_000_000;
 
 /**
- * Checks the expressions of one package against their types (daml-lf.md 7, 8, 22.6). Kinds are not
- * checked beyond the number of arguments. Holds the rules of the core calculus, and sends the larger
- * forms to the rules of their own. Raises DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for what the
- * language version does not have.
+ * Checks the expressions of one package against their types (daml-lf.md 7, 8, 22.6). Holds
+ * the rules of the core calculus, and sends the larger forms to the rules of their own. Raises
+ * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for what the language version does not have.
  */
 export class TypeChecker implements ExprTyping {
   readonly types: TypeResolver;
@@ -69,7 +68,7 @@ export class TypeChecker implements ExprTyping {
   #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
     let inner = env;
     for (const { name, type, bound } of bindings) {
-      const declared = this.#resolve(type, inner);
+      const declared = this.#proper(type, inner);
       this.check(bound, declared, inner);
       inner = bind(inner, name, declared);
     }
@@ -83,6 +82,10 @@ export class TypeChecker implements ExprTyping {
 
   #resolve(type: LfType, { types }: Environment): InternedType {
     return this.types.resolve(type, types);
+  }
+
+  #proper(type: LfType, { types }: Environment): InternedType {
+    return this.types.resolveProper(type, types);
   }
 
   /** The type an expression has; it may be an alias. */
@@ -147,19 +150,19 @@ export class TypeChecker implements ExprTyping {
       case "update":
         return updateType(expr.update, env, this);
       case "nil":
-        return this.#standard.list(this.#resolve(expr.element, env));
+        return this.#standard.list(this.#proper(expr.element, env));
       case "cons": {
         if (expr.front.length === 0) throw invalidPackage("nothing is put before a list");
-        const element = this.#resolve(expr.element, env);
+        const element = this.#proper(expr.element, env);
         for (const each of expr.front) this.check(each, element, env);
         const list = this.#standard.list(element);
         this.check(expr.tail, list, env);
         return list;
       }
       case "none":
-        return this.#standard.optional(this.#resolve(expr.element, env));
+        return this.#standard.optional(this.#proper(expr.element, env));
       case "some": {
-        const element = this.#resolve(expr.element, env);
+        const element = this.#proper(expr.element, env);
         this.check(expr.value, element, env);
         return this.#standard.optional(element);
       }
@@ -193,10 +196,10 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.optional(this.#exception(expr.type, env));
       case "throw":
         this.check(expr.exception, this.#exception(expr.exceptionType, env), env);
-        return this.#resolve(expr.returnType, env);
+        return this.#proper(expr.returnType, env);
       case "experimental":
         checkExperimental(this.languageVersion);
-        return this.#resolve(expr.type, env);
+        return this.#proper(expr.type, env);
       case "toInterface":
       case "fromInterface":
       case "unsafeFromInterface":
@@ -219,7 +222,7 @@ export class TypeChecker implements ExprTyping {
 
   /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
   #anyContent(type: LfType, env: Environment): InternedType {
-    const resolved = this.#resolve(type, env);
+    const resolved = this.#proper(type, env);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0)
       throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);

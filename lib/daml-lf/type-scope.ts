@@ -1,10 +1,11 @@
-import type { LfType } from "./ast.ts";
+import type { LfType, TypeParameter } from "./ast.ts";
 import type { InternedType } from "./interned-type.ts";
+import type { TypeKind } from "./kind-table.ts";
 import type { TypeTable } from "./type-table.ts";
 
 /**
- * The type variables around a type. Scopes that bind the same names in the same order are one object,
- * so what types resolve to in it is remembered for all definitions of all packages.
+ * The type variables around a type. Scopes that bind the same names of the same kinds in the same order
+ * are one object, so what types resolve to in it is remembered for all definitions of all packages.
  */
 export class TypeScope {
   /** What types of archives resolve to in this scope. */
@@ -13,17 +14,15 @@ export class TypeScope {
   readonly level: number;
   readonly #table: TypeTable;
   readonly #outer: TypeScope | undefined;
-  readonly #name: string | undefined;
   readonly #variable: InternedType | undefined;
-  readonly #inner = new Map<string, TypeScope>();
+  /** By the kind of one more variable, and its name. */
+  readonly #inner = new Map<TypeKind, Map<string, TypeScope>>();
 
-  private constructor(table: TypeTable, outer?: TypeScope, name?: string) {
+  private constructor(table: TypeTable, outer?: TypeScope, variable?: InternedType) {
     this.#table = table;
     this.#outer = outer;
-    this.#name = name;
     this.level = outer === undefined ? 0 : outer.level + 1;
-    this.#variable =
-      outer === undefined || name === undefined ? undefined : table.variable(name, outer.level);
+    this.#variable = variable;
   }
 
   /** A scope without variables. */
@@ -32,17 +31,24 @@ export class TypeScope {
   }
 
   /** This scope with one more variable, which may hide an older one. */
-  bind(name: string): TypeScope {
-    let inner = this.#inner.get(name);
+  bind(name: string, kind: TypeKind): TypeScope {
+    let named = this.#inner.get(kind);
+    if (named === undefined) this.#inner.set(kind, (named = new Map<string, TypeScope>()));
+    let inner = named.get(name);
     if (inner === undefined) {
-      inner = new TypeScope(this.#table, this, name);
-      this.#inner.set(name, inner);
+      inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, kind));
+      named.set(name, inner);
     }
     return inner;
   }
 
-  bindAll(parameters: readonly { readonly name: string }[]): TypeScope {
-    return parameters.reduce<TypeScope>((scope, { name }) => scope.bind(name), this);
+  /** This scope with more variables. Raises DAR_VALIDATION_ERROR for a kind that is none. */
+  bindAll(parameters: readonly TypeParameter[]): TypeScope {
+    const { kinds } = this.#table;
+    return parameters.reduce<TypeScope>(
+      (scope, { name, kind }) => scope.bind(name, kinds.of(kind)),
+      this,
+    );
   }
 
   /** The variables that were bound last, the first of them first. */
@@ -52,9 +58,9 @@ export class TypeScope {
   }
 
   find(name: string): InternedType | undefined {
-    if (this.#name === name) return this.#variable;
+    if (this.#variable?.name === name) return this.#variable;
     let scope = this.#outer;
-    while (scope !== undefined && scope.#name !== name) scope = scope.#outer;
+    while (scope !== undefined && scope.#variable?.name !== name) scope = scope.#outer;
     return scope === undefined ? undefined : scope.#variable;
   }
 }

@@ -1,6 +1,9 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { BuiltinType } from "./ast.ts";
+import { expectKind } from "./expect-kind.ts";
 import { type Atom, atomOf, InternedType, type InternedKind, showType } from "./interned-type.ts";
+import { KindTable, type TypeKind } from "./kind-table.ts";
+import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
 import { invalidPackage } from "./validation-error.ts";
 
@@ -14,6 +17,7 @@ const maxParts = 5_000_000;
  * #private and its loops walk arrays by index.
  */
 export class TypeTable {
+  readonly kinds = new KindTable();
   private size = 0;
   private left = maxParts;
   private readonly atoms = new Map<InternedKind, Map<number | string, InternedType>>();
@@ -28,52 +32,68 @@ export class TypeTable {
   private readonly instances: InternedType = this.make(atomOf("instance", {}));
 
   builtin(name: BuiltinType): InternedType {
-    return this.named("builtin", name);
+    const known = this.known("builtin");
+    let type = known.get(name);
+    if (type === undefined) {
+      type = this.make(atomOf("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
+      known.set(name, type);
+    }
+    return type;
   }
 
-  dataType(id: TypeId): InternedType {
-    return this.named("constructor", id);
+  /** The data type, without arguments, once it is declared. */
+  dataType(id: TypeId): InternedType | undefined {
+    return this.known("constructor").get(id);
+  }
+
+  /** The data type of this kind, which was not declared before. */
+  declare(id: TypeId, typeKind: TypeKind): InternedType {
+    const type = this.make(atomOf("constructor", { name: id, typeKind }));
+    this.known("constructor").set(id, type);
+    return type;
   }
 
   /** A synonym; `expand` is the same whenever it is asked for. */
-  synonym(id: TypeId, expand: (args: readonly InternedType[]) => InternedType): InternedType {
+  synonym(
+    id: TypeId,
+    typeKind: TypeKind,
+    expand: (args: readonly InternedType[]) => InternedType,
+  ): InternedType {
     const known = this.known("alias");
     let alias = known.get(id);
     if (alias === undefined)
-      known.set(id, (alias = this.make(atomOf("alias", { name: id, expand }))));
+      known.set(id, (alias = this.make(atomOf("alias", { name: id, typeKind, expand }))));
     return alias;
   }
 
   number(value: number): InternedType {
-    return this.numbered("nat", value, 0);
+    return this.numbered("nat", value, { typeKind: this.kinds.nat });
   }
 
   /** A variable other than all before. Those that one scope binds count up in their level from 0. */
-  variable(name: string, level: number): InternedType {
-    return this.make(atomOf("variable", { name, value: level, level: level + 1 }));
+  variable(name: string, level: number, typeKind: TypeKind): InternedType {
+    return this.make(atomOf("variable", { name, value: level, level: level + 1, typeKind }));
   }
 
   /** `names`: sorted, each of the type at the same place. */
   struct(names: readonly string[], types: readonly InternedType[]): InternedType {
     let shape = this.noFields;
     for (const name of names) shape = withField(shape, name);
-    const head = (shape.type ??= this.make(atomOf("struct", { names })));
+    const typeKind = this.kinds.star;
+    const head = (shape.type ??= this.make(atomOf("struct", { names, typeKind })));
     const base = this.top;
     this.pushAll(types);
     return this.applied(head, base);
   }
 
-  private named(kind: InternedKind, name: string): InternedType {
-    const known = this.known(kind);
-    let type = known.get(name);
-    if (type === undefined) known.set(name, (type = this.make(atomOf(kind, { name }))));
-    return type;
-  }
-
-  private numbered(kind: InternedKind, value: number, openness: number): InternedType {
+  private numbered(
+    kind: "nat" | "bound",
+    value: number,
+    rest: Pick<Partial<Atom>, "openness" | "typeKind">,
+  ): InternedType {
     const known = this.known(kind);
     let type = known.get(value);
-    if (type === undefined) known.set(value, (type = this.make(atomOf(kind, { value, openness }))));
+    if (type === undefined) known.set(value, (type = this.make(atomOf(kind, { value, ...rest }))));
     return type;
   }
 
@@ -121,34 +141,50 @@ export class TypeTable {
     );
   }
 
-  /** Quantifies the variables of `count` levels from `from` on, which are the highest; the first outermost. */
-  quantify(type: InternedType, from: number, count: number): InternedType {
-    const last = from + count - 1;
+  /**
+   * Quantifies the variables of as many levels from `from` on as there are kinds, which are theirs. The
+   * levels are the highest; the first is quantified outermost.
+   */
+  quantify(type: InternedType, from: number, kinds: readonly TypeKind[]): InternedType {
+    const last = from + kinds.length - 1;
     const { findings } = type;
     let { closed } = findings;
     if (closed?.from !== from || closed.last !== last)
       findings.closed = closed = { from, last, type: this.close(type, from, last) };
-    return this.forall(closed.type, count);
+    let body = closed.type;
+    for (let left = kinds.length; left > 0; left -= 1) body = this.forall(body, kinds[left - 1]);
+    return body;
   }
 
-  private forall(type: InternedType, count: number): InternedType {
-    let body = type;
-    for (let left = count; left > 0; left -= 1) {
-      const { findings, openness, level } = body;
-      findings.quantified ??= this.make(
-        atomOf("forall", { body, openness: Math.max(openness - 1, 0), level }),
-      );
-      body = findings.quantified;
-    }
-    return body;
+  private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
+    const { findings } = body;
+    if (quantified === this.kinds.star)
+      return (findings.quantified ??= this.makeForall(body, quantified));
+    const known = (findings.quantifiedOver ??= new Map<TypeKind, InternedType>());
+    let type = known.get(quantified);
+    if (type === undefined) known.set(quantified, (type = this.makeForall(body, quantified)));
+    return type;
+  }
+
+  private makeForall(body: InternedType, quantified: TypeKind): InternedType {
+    const { openness, level } = body;
+    return this.make(
+      atomOf("forall", {
+        body,
+        quantified,
+        openness: Math.max(openness - 1, 0),
+        level,
+        typeKind: this.kinds.star,
+      }),
+    );
   }
 
   /** With bound variables in place of those from a level on; `last` is the level of index 0. */
   private close(type: InternedType, from: number, last: number): InternedType {
     if (type.level <= from) return type;
     this.spend(1);
-    const { body, value } = type.atom;
-    if (body !== undefined) return this.forall(this.close(body, from, last + 1), 1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.close(body, from, last + 1), quantified);
     const head = type.kind === "variable" && value >= from ? this.bound(last - value) : type.head;
     const base = this.top;
     const count = type.arguments.length;
@@ -160,7 +196,7 @@ export class TypeTable {
   }
 
   private bound(index: number): InternedType {
-    return this.numbered("bound", index, index + 1);
+    return this.numbered("bound", index, { openness: index + 1 });
   }
 
   /** What the type stands for: no alias, though there may be some in it. */
@@ -184,7 +220,10 @@ export class TypeTable {
     const other = this.expand(right);
     if (one === other) return true;
     if (one.atom.body !== undefined && other.atom.body !== undefined)
-      return this.areEqual(one.atom.body, other.atom.body);
+      return (
+        one.atom.quantified === other.atom.quantified &&
+        this.areEqual(one.atom.body, other.atom.body)
+      );
     return one.head === other.head && this.areAllEqual(one.arguments, other.arguments);
   }
 
@@ -205,15 +244,18 @@ export class TypeTable {
     return (findings.meaning ??= this.instantiate(quantified, args));
   }
 
-  /** A quantified type with types in place of what it quantifies, one after the other. */
+  /** A quantified type with types in place of what it quantifies, one after the other, of its kinds. */
   instantiate(quantified: InternedType, args: readonly InternedType[]): InternedType {
     let type = quantified;
     let done = 0;
     while (done < args.length) {
       const first = done;
       type = this.expand(type);
-      while (type.atom.body !== undefined && done < args.length) {
-        type = type.atom.body;
+      for (let argument = args[done]; argument !== undefined; argument = args[done]) {
+        const { body, quantified } = type.atom;
+        if (body === undefined || quantified === undefined) break;
+        expectKind(quantified, argument);
+        type = body;
         done += 1;
       }
       if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
@@ -227,8 +269,8 @@ export class TypeTable {
   private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
     if (type.openness <= depth) return type;
     this.spend(1);
-    const { body, value } = type.atom;
-    if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), 1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), quantified);
     if (type.kind === "bound" && value >= depth) return this.replaceHead(type, args, depth);
     const base = this.top;
     const count = type.arguments.length;
@@ -261,8 +303,8 @@ export class TypeTable {
   private shift(type: InternedType, by: number, depth: number): InternedType {
     if (by === 0 || type.openness <= depth) return type;
     this.spend(1);
-    const { body, value } = type.atom;
-    if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), 1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), quantified);
     const head = type.kind === "bound" && value >= depth ? this.bound(value + by) : type.head;
     const base = this.top;
     for (const argument of type.arguments) this.push(this.shift(argument, by, depth));
@@ -280,20 +322,3 @@ export class TypeTable {
     return new InternedType(this.size, atom, head, args);
   }
 }
-
-/** Structs by the names of their fields, one after the other. */
-interface StructShape {
-  type: InternedType | undefined;
-  readonly extended: Map<string, StructShape>;
-}
-
-const emptyShape = (): StructShape => ({ type: undefined, extended: new Map() });
-
-const withField = ({ extended }: StructShape, name: string): StructShape => {
-  let shape = extended.get(name);
-  if (shape === undefined) {
-    shape = emptyShape();
-    extended.set(name, shape);
-  }
-  return shape;
-};

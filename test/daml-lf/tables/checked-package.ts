@@ -13,7 +13,7 @@ const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(open
 const tuples = decoded(tuplesPackage());
 
 /** Checks a package with these modules: `accepted`, or `refused` for what is wrong with it. */
-const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
+export const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
   try {
     const checked = decoded(
       assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),

@@ -77,9 +77,6 @@ const cons = (element: LfType, front: readonly Expr[], tail: Expr): Expr => ({
 });
 const nil = (element: LfType): Expr => ({ kind: "nil", element });
 
-const kinds = "the engine counts the arguments of types, but does not check their kinds";
-const kindRow = (row: ValueRow): ValueRow => ({ ...row, differs: kinds });
-
 const updated = (type: LfType, name: string, of: Expr, to: Expr): Expr => ({
   kind: "recordUpdate",
   type,
@@ -107,31 +104,27 @@ export const refusedBasics: readonly ValueRow[] = [
     [["a", "b", "c"], { e: functionT([functionT([a], b)], c), f: a }],
     apply(v("e"), v("f")),
   ),
-  kindRow(
-    untyped("an abstraction of a number", [["a"], { e: a }], {
-      kind: "typeLambda",
-      parameters: [{ name: "s", kind: arrow(star, nat) }],
-      body: v("e"),
-    }),
-  ),
-  kindRow(
-    untyped(
-      "an application to a type of another kind",
-      [
-        [ofKind("a"), ofKind("s")],
-        {
-          e: forallT(["z"], {
-            kind: "variable",
-            name: "s",
-            arguments: [{ kind: "variable", name: "z", arguments: [] }],
-          }),
-        },
-      ],
-      typeApply(v("e"), a),
-    ),
+  untyped("an abstraction of a number", [["a"], { e: a }], {
+    kind: "typeLambda",
+    parameters: [{ name: "s", kind: arrow(star, nat) }],
+    body: v("e"),
+  }),
+  untyped(
+    "an application to a type of another kind",
+    [
+      [ofKind("a"), ofKind("s")],
+      {
+        e: forallT(["z"], {
+          kind: "variable",
+          name: "s",
+          arguments: [{ kind: "variable", name: "z", arguments: [] }],
+        }),
+      },
+    ],
+    typeApply(v("e"), a),
   ),
   untyped("an application of no abstraction", [["a", "b"], { e: b }], typeApply(v("e"), a)),
-  kindRow(untyped("a parameter of kind * -> *", [[]], lambda([["x", listHead]], unit))),
+  untyped("a parameter of kind * -> *", [[]], lambda([["x", listHead]], unit)),
   untyped(
     "a let of another type",
     [["a", "b", "c"], { e: a, f: c }],
@@ -150,7 +143,7 @@ export const refusedBasics: readonly ValueRow[] = [
 ];
 
 export const refusedLists: readonly ValueRow[] = [
-  kindRow(untyped("nil of kind * -> *", [[ofKind("a")]], nil(a))),
+  untyped("nil of kind * -> *", [[ofKind("a")]], nil(a)),
   untyped("cons of kind * -> *", [[ofKind("a")]], cons(a, [nothing], nothing)),
   untyped(
     "cons of two types",
@@ -382,12 +375,10 @@ export const refusedExceptions: readonly ValueRow[] = [
     [[], { e: anyExceptionT }],
     fromException(shortPlain, v("e")),
   ),
-  kindRow(
-    untyped(
-      "a throw for a type of kind * -> *",
-      [[], { e: badT }],
-      throwing(dataT("Main:Pair"), badT, v("e")),
-    ),
+  untyped(
+    "a throw for a type of kind * -> *",
+    [[], { e: badT }],
+    throwing(dataT("Main:Pair"), badT, v("e")),
   ),
   untyped("a throw of a record", [["a"], { e: plainT }], throwing(a, plainT, v("e"))),
   untyped("a throw of a Bool", [["a"], { e: boolT }], throwing(a, boolT, v("e"))),
@@ -630,15 +621,11 @@ export const refusedSynonyms: readonly ValueRow[] = [
   notShort("two arguments for one", synonymT("Main:Same", textT, textT)),
   notShort("one argument for two", synonymT("Main:Both", textT)),
   notShort("three arguments for two", synonymT("Main:Both", textT, textT, textT)),
-  kindRow(notShort("a list of nothing for a type", synonymT("Main:Same", listHead))),
-  kindRow(notShort("a type for a list of nothing", synonymT("Main:OfNumber", textT))),
-  kindRow(
-    notShort(
-      "a map of nothing for a list of nothing",
-      synonymT("Main:OfNumber", builtinType("GenMap")),
-    ),
+  notShort("a list of nothing for a type", synonymT("Main:Same", listHead)),
+  notShort("a type for a list of nothing", synonymT("Main:OfNumber", textT)),
+  notShort(
+    "a map of nothing for a list of nothing",
+    synonymT("Main:OfNumber", builtinType("GenMap")),
   ),
-  kindRow(
-    notShort("a list of nothing for a map of nothing", synonymT("Main:OfTwo", listHead, partyT)),
-  ),
+  notShort("a list of nothing for a map of nothing", synonymT("Main:OfTwo", listHead, partyT)),
 ];

@@ -80,7 +80,9 @@ export class Encoder {
   }
 
   #writeType(type: LfType, message: MessageWriter): void {
-    if (this.flat && "arguments" in type && type.arguments.length > 0) {
+    // Synonyms have all their arguments with them.
+    const isApplied = "arguments" in type && type.kind !== "synonym" && type.arguments.length > 0;
+    if (this.flat && isApplied) {
       const head = { ...type, arguments: type.arguments.slice(0, -1) };
       const last = type.arguments.at(-1) ?? head;
       message.message(9, (tapp) => tapp.message(1, this.type(head)).message(2, this.type(last)));
