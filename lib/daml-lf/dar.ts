@@ -21,6 +21,8 @@ export const defaultDarLimits: DarLimits = {
 };
 
 const manifestPath = "META-INF/MANIFEST.MF";
+/** In bytes; the manifest of a DAR of a thousand packages takes a fifth of this. */
+const maxManifestBytes = 1024 * 1024;
 
 /**
  * Reads a DAR. Only its manifest and packages are inflated, and only within the limits: the sizes
@@ -48,6 +50,9 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
     if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
     const wanted = entries.filter(({ name }) => name === manifestPath || name.endsWith(".dalf"));
     for (const { name } of wanted) checkPath(name);
+    for (const { name, originalSize } of wanted)
+      if (name === manifestPath && originalSize > maxManifestBytes)
+        throw bomb(`a manifest of more than ${maxManifestBytes} bytes`);
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
     if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
     return zipContents(bytes, wanted);

@@ -15,7 +15,7 @@ export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
 
 /**
  * The contents of the entries by name, inflated to the sizes that the directory says. Throws where an
- * entry is missing, broken, or of another size.
+ * entry is missing, broken, of another size, or there more often than once: none is inflated twice.
  */
 export const zipContents = (
   zip: Uint8Array,
@@ -23,9 +23,12 @@ export const zipContents = (
 ): ReadonlyMap<string, Uint8Array> => {
   const sizes = new Map(entries.map(({ name, originalSize }) => [name, originalSize]));
   const contents = new Map<string, Uint8Array>();
+  const seen = new Set<string>();
   const unzip = new Unzip((file) => {
     const size = sizes.get(file.name);
     if (size === undefined) return;
+    if (seen.has(file.name)) throw new RangeError(`the entry ${file.name} is there twice`);
+    seen.add(file.name);
     const chunks: Uint8Array[] = [];
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;

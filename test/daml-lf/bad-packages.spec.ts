@@ -127,6 +127,23 @@ describe("reading a DAR", () => {
     expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
   });
 
+  it("refuses manifests that no DAR needs", () => {
+    expect(refusal(withManifest("\n".repeat(2_000_000)))).to.equal("ZIP_BOMB");
+    const padded = `Main-Dalf: a.dalf\nDalfs: a.dalf\n${"\n".repeat(900_000)}`;
+    expect(load(withManifest(padded))).to.have.length(1);
+  });
+
+  it("refuses an entry that is there twice, whether or not the directory says so", () => {
+    const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
+    const entries = dar.subarray(0, directory);
+    const twice = new Uint8Array(dar.length + directory);
+    twice.set(entries);
+    twice.set(dar, directory);
+    new DataView(twice.buffer).setUint32(twice.length - 6, 2 * directory, true);
+    expect(refusal(twice)).to.equal("INVALID_DAR");
+  });
+
   it("reads a package among thousands of other entries", () => {
     const sources = Array.from({ length: 3_000 }, (_, index): [string, Uint8Array] => [
       `src/${String(index)}.daml`,
