@@ -19,46 +19,47 @@ import { dottedNameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { malformed, type MessageReader, noField } from "./message-reader.ts";
-import { byUniqueName } from "./unique-names.ts";
+import { addDefinition } from "./unique-names.ts";
 
 /** The module that fills the current message. Raises DAR_PARSE_ERROR. */
 export const readModule = (reader: MessageReader, scope: DefinitionScope): LfModule => {
   let name = 0;
-  const synonyms: TypeSynonym[] = [];
-  const dataTypes: DataType[] = [];
-  const values: ValueDefinition[] = [];
-  const templates: LfTemplate[] = [];
-  const exceptions: ExceptionDefinition[] = [];
-  const interfaces: LfInterface[] = [];
+  const flags = new Set<number>();
+  const synonyms = new Map<string, TypeSynonym>();
+  const dataTypes = new Map<string, DataType>();
+  const values = new Map<string, ValueDefinition>();
+  const templates = new Map<string, LfTemplate>();
+  const exceptions = new Map<string, ExceptionDefinition>();
+  const interfaces = new Map<string, LfInterface>();
   reader.fields((field) => {
     if (field === 1) name = reader.int32();
-    else if (field === 2) readFeatureFlags(reader);
-    else if (field === 3) synonyms.push(readSynonym(reader, scope.tables));
-    else if (field === 4) dataTypes.push(readDataType(reader, scope.tables));
-    else if (field === 5) values.push(readValue(reader, scope));
-    else if (field === 6) templates.push(readTemplate(reader, scope));
-    else if (field === 7) exceptions.push(readException(reader, scope));
-    else if (field === 8) interfaces.push(readInterface(reader, scope));
+    else if (field === 2) readFeatureFlags(reader, flags);
+    else if (field === 3)
+      addDefinition(synonyms, readSynonym(reader, scope.tables), "type synonym");
+    else if (field === 4) addDefinition(dataTypes, readDataType(reader, scope.tables), "data type");
+    else if (field === 5) addDefinition(values, readValue(reader, scope), "value");
+    else if (field === 6) addDefinition(templates, readTemplate(reader, scope), "template");
+    else if (field === 7) addDefinition(exceptions, readException(reader, scope), "exception");
+    else if (field === 8) addDefinition(interfaces, readInterface(reader, scope), "interface");
     else reader.unknown(field, "Module");
   });
+  if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
   return {
     name: dottedNameAt(scope.tables, name),
-    synonyms: byUniqueName(synonyms, "type synonym"),
-    dataTypes: byUniqueName(dataTypes, "data type"),
-    values: byUniqueName(values, "value"),
-    templates: byUniqueName(templates, "template"),
-    exceptions: byUniqueName(exceptions, "exception"),
-    interfaces: byUniqueName(interfaces, "interface"),
+    synonyms,
+    dataTypes,
+    values,
+    templates,
+    exceptions,
+    interfaces,
   };
 };
 
-const readFeatureFlags = (reader: MessageReader): void => {
-  const flags = new Set<number>();
+const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
   reader.message((field) => {
     if (field < 1 || field > 3) reader.unknown(field, "FeatureFlags");
     if (reader.bool()) flags.add(field);
   });
-  if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
 };
 
 /** The value that the current field holds. Raises DAR_PARSE_ERROR. */

@@ -1,6 +1,6 @@
 import type { PackageId } from "../model/identifiers.ts";
 import type { Archive } from "./archive.ts";
-import type { LfPackage } from "./ast.ts";
+import type { LfModule, LfPackage } from "./ast.ts";
 import { createExprDecoder } from "./decode-expressions.ts";
 import { readModule } from "./decode-module.ts";
 import { notFlat, required } from "./message-fields.ts";
@@ -17,7 +17,7 @@ import {
 } from "./message-reader.ts";
 import { laterModules } from "./later-module.ts";
 import { LaterEntries } from "./later-entries.ts";
-import { byUniqueName } from "./unique-names.ts";
+import { addDefinition } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
 interface Parts {
@@ -47,7 +47,9 @@ const decode = (archive: Archive): LfPackage => {
   fillTables(reader, parts, tables);
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
   const scope: DefinitionScope = { tables, expressions };
-  const modules = parts.modules.map((place) => readModule(reader.goTo(place), scope));
+  const modules = new Map<string, LfModule>();
+  for (const place of parts.modules)
+    addDefinition(modules, readModule(reader.goTo(place), scope), "module");
   const place = required(parts.metadata, "the package metadata");
   const metadata = readMetadata(reader.goTo(place), tables);
   return {
@@ -55,7 +57,7 @@ const decode = (archive: Archive): LfPackage => {
     languageVersion,
     ...metadata,
     dependencies: tables.dependencies,
-    modules: byUniqueName(modules, "module"),
+    modules,
   };
 };
 

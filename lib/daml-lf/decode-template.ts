@@ -15,7 +15,7 @@ import { dottedNameAt, nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { malformed, type MessageReader } from "./message-reader.ts";
-import { byUniqueName } from "./unique-names.ts";
+import { addDefinition, expectNew } from "./unique-names.ts";
 
 /**
  * The template that the current field holds, with its choices, key and interface instances. Raises
@@ -29,14 +29,14 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   let signatories: Lazy<Expr> | undefined;
   let observers: Lazy<Expr> | undefined;
   let key: TemplateKey | undefined;
-  const choices: LfChoice[] = [];
+  const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
   reader.message((field) => {
     if (field === 1) name = reader.int32();
     else if (field === 2) parameter = reader.int32();
     else if (field === 3) precondition = expressions.later(reader);
     else if (field === 4) signatories = expressions.later(reader);
-    else if (field === 6) choices.push(readChoice(reader, scope));
+    else if (field === 6) addDefinition(choices, readChoice(reader, scope), "choice");
     else if (field === 7) observers = expressions.later(reader);
     else if (field === 8) reader.skip();
     else if (field === 9) key = readKey(reader, scope);
@@ -53,7 +53,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     precondition,
     signatories: required(signatories, "the signatories of a template"),
     observers: required(observers, "the observers of a template"),
-    choices: byUniqueName(choices, "choice"),
+    choices,
     key,
     implements: instances,
   };
@@ -106,7 +106,9 @@ const readInstanceBody = (
         else if (inner === 2) value = expressions.later(reader);
         else reader.unknown(inner, "an instance method");
       });
-      methods.set(nameAt(tables, name), required(value, "the body of a method"));
+      const method = nameAt(tables, name);
+      expectNew(methods, method, "method");
+      methods.set(method, required(value, "the body of a method"));
     } else if (field === 2) view = expressions.later(reader);
     else reader.unknown(field, "the body of an interface instance");
   });

@@ -1,14 +1,23 @@
 import { malformed } from "./message-reader.ts";
 
-/** The definitions by their names, in their order. Raises DAR_PARSE_ERROR where two have one name. */
-export const byUniqueName = <T extends { readonly name: string }>(
-  definitions: readonly T[],
+/**
+ * Adds a definition under its name. Raises DAR_PARSE_ERROR where there is one of that name: at once,
+ * because a few bytes can inflate to millions of the same.
+ */
+export const addDefinition = <T extends { readonly name: string }>(
+  byName: Map<string, T>,
+  definition: T,
   what: string,
-): ReadonlyMap<string, T> => {
-  const byName = new Map<string, T>();
-  for (const definition of definitions) {
-    if (byName.has(definition.name)) throw malformed(`${what} ${definition.name} is defined twice`);
-    byName.set(definition.name, definition);
-  }
-  return byName;
+): void => {
+  expectNew(byName, definition.name, what);
+  byName.set(definition.name, definition);
+};
+
+/** Raises DAR_PARSE_ERROR where there is something of that name. */
+export const expectNew = (
+  byName: ReadonlyMap<string, unknown>,
+  name: string,
+  what: string,
+): void => {
+  if (byName.has(name)) throw malformed(`${what} ${name} is defined twice`);
 };

@@ -43,6 +43,8 @@ import {
   accepted,
   firstString,
   interned,
+  nameOf,
+  reference,
   refused,
   unitExpr,
   type RawPackage,
@@ -285,6 +287,28 @@ describe("reading a DAR", () => {
       modules: [module("Main", {}), module("Main", {})],
     });
     expect(refusal(assembleDar(twice))).to.equal("DAR_PARSE_ERROR");
+    const method: Write = (m) =>
+      m.message(3, (inner) => inner.int(2, nameOf("b")).message(3, interned(0)));
+    const requires: Write = (m) => m.message(7, reference("J"));
+    const inInterface = (...parts: readonly Write[]): RawPackage => ({
+      definitions: (m) =>
+        m.message(8, (inner) => {
+          inner.int(2, nameOf("I")).int(4, nameOf("a")).message(6, interned(0));
+          for (const part of parts) part(inner);
+        }),
+    });
+    for (const { written, run, gives } of [
+      ...accepted("a method", inInterface(method)),
+      ...refused("two methods", inInterface(method, method)),
+      ...accepted("a requirement", inInterface(requires)),
+      ...refused("two requirements", inInterface(requires, requires)),
+    ])
+      expect(run?.(), written).to.equal(gives);
+  });
+
+  it("refuses a module without feature flags", () => {
+    for (const { written, run, gives } of refused("no flags", { flags: null }))
+      expect(run?.(), written).to.equal(gives);
   });
 
   it("leaves no trace of a DAR that it refuses", () => {

@@ -28,7 +28,8 @@ export interface RawPackage {
   readonly expr?: Write;
   /** More of the module. */
   readonly definitions?: Write;
-  readonly flags?: Write;
+  /** A message of `FeatureFlags`; absent when null. */
+  readonly flags?: Write | null;
   /** A message of `PackageMetadata`; absent when null. */
   readonly metadata?: Write | null;
   /** More of the package. */
@@ -81,9 +82,9 @@ export const reference =
 
 const payloadOf = (source: RawPackage, languageVersion: string): Uint8Array => {
   const message = new MessageWriter().message(1, (module) => {
+    if (source.flags !== null) module.message(2, source.flags ?? allFlags);
     module
       .int(1, nameOf("Main"))
-      .message(2, source.flags ?? allFlags)
       .message(5, (value) =>
         value
           .message(2, (typed) => typed.int(1, nameOf("x")).message(2, source.type ?? interned(0)))
