@@ -10,13 +10,13 @@ export interface Dar {
 }
 
 export interface DarLimits {
-  /** Bytes of all entries that are read, once inflated. */
+  /** Bytes of all entries that are read, once inflated; 128 MiB when absent. Reading takes many times as much. */
   readonly maxInflatedBytes: number;
   readonly maxEntries: number;
 }
 
 export const defaultDarLimits: DarLimits = {
-  maxInflatedBytes: 512 * 1024 * 1024,
+  maxInflatedBytes: 128 * 1024 * 1024,
   maxEntries: 10_000,
 };
 
