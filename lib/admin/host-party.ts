@@ -104,11 +104,8 @@ export const hostingChange = (
   { party, before, after }: PermissionChange,
   { participantId }: LedgerState,
 ): TopologyEvent => {
-  if (after === undefined) return { kind: "revoked", party, participantId };
-  return {
-    kind: before === undefined ? "added" : "changed",
-    party,
-    participantId,
-    permission: after,
-  };
+  const earlier = before === undefined ? {} : { before };
+  if (after === undefined) return { kind: "revoked", party, participantId, ...earlier };
+  const kind = before === undefined ? "added" : "changed";
+  return { kind, party, participantId, permission: after, ...earlier };
 };

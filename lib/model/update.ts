@@ -101,4 +101,6 @@ export interface TopologyEvent {
   readonly participantId: ParticipantId;
   /** Absent when revoked. */
   readonly permission?: ParticipantPermission;
+  /** The permission until then; absent when there was none. Clients are not told. */
+  readonly before?: ParticipantPermission;
 }
