@@ -5,7 +5,8 @@ import type { Package } from "../packages/package.ts";
 import { pingPackage } from "../packages/ping-package.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { withDependencies } from "../packages/with-dependencies.ts";
-import { isUtilityPackage, upgradeProblem } from "../packages/upgrade-check.ts";
+import { upgradeProblem } from "../packages/upgrade-check.ts";
+import { isUtilityPackage } from "../packages/utility-package.ts";
 
 /** The packages that are vetted before and after a change; their validity does not matter here. */
 export interface VettedSets {
@@ -37,12 +38,15 @@ export const checkDependencies = (
 
 /**
  * Raises NOT_VALID_UPGRADE_PACKAGE when a package that was added does not fit the next lower or
- * higher vetted version of its name (ledger-api.md 3.16, daml-lf.md 18.2).
+ * higher vetted version of its name, and DAML_PRIM_NOT_UTILITY_PACKAGE when one has the name of a
+ * library of the language, but has types that go onto the ledger (ledger-api.md 3.16, daml-lf.md 18.2).
  */
 export const checkUpgrades = (packages: PackageRegistry, { before, after }: VettedSets): void => {
   const added = [...after].filter((packageId) => !before.has(packageId));
   for (const name of namesOf(packages, added)) {
-    const lineage = vettedVersions(packages, name, after);
+    const vetted = vettedVersions(packages, name, after);
+    if (isLibrary(name)) vetted.forEach(checkLibrary);
+    const lineage = upgradable(vetted);
     for (const [index, next] of lineage.entries()) {
       const previous = lineage[index - 1];
       if (previous === undefined) continue;
@@ -50,6 +54,18 @@ export const checkUpgrades = (packages: PackageRegistry, { before, after }: Vett
       checkUpgrade(packages, previous, next);
     }
   }
+};
+
+/** There are many builds of them under one name, which are no upgrades of one another. */
+const isLibrary = (name: PackageName): boolean => name === "daml-prim" || name === "daml-stdlib";
+
+const checkLibrary = (library: Package): void => {
+  if (isUtilityPackage(library)) return;
+  const { packageId, name, version } = library;
+  throw ledgerError("DAML_PRIM_NOT_UTILITY_PACKAGE", {
+    cause: `The package ${packageId} (${name} ${version}) has templates, interfaces or serializable types; a package named daml-prim or daml-stdlib must have none. Give it another name.`,
+    resources: [["PACKAGE", packageId]],
+  });
 };
 
 const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Package): void => {
@@ -86,20 +102,23 @@ const namesOf = (
 ): ReadonlySet<PackageName> =>
   new Set(packageIds.flatMap((packageId) => packages.get(packageId)?.name ?? []));
 
-/**
- * Ascending by version; without the stand-in, which gives way to the real package, and without utility
- * packages. What is in a package that is the only one of its name is not looked at.
- */
+/** Without the stand-in, which gives way to the real package. */
 const vettedVersions = (
   packages: PackageRegistry,
   name: PackageName,
   vetted: ReadonlySet<PackageId>,
-): readonly Package[] => {
-  const all = packages
+): readonly Package[] =>
+  packages
     .versions(name)
     .filter(({ packageId }) => vetted.has(packageId) && packageId !== pingPackage.packageId);
-  if (all.length < 2) return all;
-  return all
+
+/**
+ * Those of one name that are upgrades of one another, ascending by version. What is in a package that is
+ * the only one of its name is not looked at.
+ */
+const upgradable = (versions: readonly Package[]): readonly Package[] => {
+  if (versions.length < 2) return versions;
+  return versions
     .filter((each) => !isUtilityPackage(each))
     .sort((left, right) => comparePackageVersions(left.version, right.version));
 };

@@ -14,6 +14,8 @@ export interface LfPackage {
   /** Packages its references name, itself excluded. */
   readonly dependencies: ReadonlySet<PackageId>;
   readonly modules: ReadonlyMap<string, LfModule>;
+  /** Whether it has no templates, interfaces and serializable types, where that is known without a look. */
+  readonly isUtility?: boolean;
 }
 
 export interface LfModule {

@@ -7,15 +7,15 @@ export interface KnownPackage {
   readonly version: string;
   /** All packages it refers to, directly. */
   readonly dependencies: ReadonlySet<PackageId>;
+  /** As {@link LfPackage.isUtility}; to be found out when absent. */
+  readonly isUtility?: boolean;
 }
 
 /** A package with the packages it refers to. */
 export const knownPackage = (
-  { packageId, name, version }: Omit<KnownPackage, "dependencies">,
+  known: Omit<KnownPackage, "dependencies">,
   dependencies: readonly KnownPackage[] = [],
 ): KnownPackage => ({
-  packageId,
-  name,
-  version,
+  ...known,
   dependencies: new Set(dependencies.map((dependency) => dependency.packageId)),
 });

@@ -21,20 +21,15 @@ interface Sdk {
 
 /** All SDKs of Daml-LF 2 refer to the same stable packages. */
 const sdk = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
-  const prim = knownPackage({ packageId: ids.prim, name: "daml-prim", version: "0.0.0" }, [
-    arithmeticError,
-    daTypes,
-    erased,
-    generalError,
-    ghcPrim,
-    ghcTypes,
-    promotedText,
-  ]);
+  const prim = knownPackage(
+    { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
+    [arithmeticError, daTypes, erased, generalError, ghcPrim, ghcTypes, promotedText],
+  );
   const unused = [ghcTuple, natSyn];
-  const stdlib = knownPackage({ packageId: ids.stdlib, name: "daml-stdlib", version }, [
-    prim,
-    ...stablePackages.filter((each) => !unused.includes(each)),
-  ]);
+  const stdlib = knownPackage(
+    { packageId: ids.stdlib, name: "daml-stdlib", version, isUtility: true },
+    [prim, ...stablePackages.filter((each) => !unused.includes(each))],
+  );
   return { prim, stdlib };
 };
 

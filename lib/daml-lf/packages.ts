@@ -10,6 +10,7 @@ import type { ContractEngine } from "../transaction/engine.ts";
 import type { DataDefinition, Type } from "../values/type.ts";
 import type { LfChoice, LfInterface, LfModule, LfPackage, LfTemplate, LfType } from "./ast.ts";
 import { declaredData, declaredType } from "./declared-type.ts";
+import { earlyLanguagePackages } from "./early-language-packages.ts";
 import { pairTypeId } from "./pair-type.ts";
 import { Program } from "./program.ts";
 import type { Shape } from "./runtime-value.ts";
@@ -62,6 +63,7 @@ class DamlPackage implements Package {
   #interfaces: ReadonlyMap<string, InterfaceSignature> | undefined;
   #dataTypes: ReadonlyMap<string, DataDefinition> | undefined;
   #exceptions: ReadonlySet<string> | undefined;
+  #isUtility: boolean | undefined;
 
   constructor(
     packages: DamlPackages,
@@ -120,6 +122,13 @@ class DamlPackage implements Package {
     return new Set(this.#lf.modules.keys());
   }
 
+  get isUtility(): boolean {
+    return (this.#isUtility ??=
+      this.#lf.isUtility ??
+      (earlyLanguagePackages.has(this.packageId) ||
+        [...this.#lf.modules.values()].every(definesNothingStored)));
+  }
+
   #definitions<T>(
     ofModule: (
       module: LfModule,
@@ -168,3 +177,8 @@ class DamlPackage implements Package {
     );
   }
 }
+
+const definesNothingStored = ({ templates, interfaces, dataTypes }: LfModule): boolean =>
+  templates.size === 0 &&
+  interfaces.size === 0 &&
+  [...dataTypes.values()].every(({ serializable }) => !serializable);

@@ -138,6 +138,7 @@ export const catalogue = {
   DAR_DEPENDENCIES_NOT_VALID: "invalidIndependent",
   NOT_VALID_UPGRADE_PACKAGE: "invalidIndependent",
   KNOWN_PACKAGE_VERSION: "invalidIndependent",
+  DAML_PRIM_NOT_UTILITY_PACKAGE: "invalidIndependent",
   // Access and server (2.4, 2.11)
   UNAUTHENTICATED: "unauthenticated",
   PERMISSION_DENIED: "permissionDenied",

@@ -17,6 +17,8 @@ export interface Package {
   readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
   /** Which of the data types are exceptions; none when absent. */
   readonly exceptions?: ReadonlySet<QualifiedName>;
+  /** As `isUtilityPackage` tells, where the language finds it out at less cost or has exceptions. */
+  readonly isUtility?: boolean;
   /** All modules, where the language has modules of their own. */
   readonly modules?: ReadonlySet<string>;
   /** Runs its choices. Packages of one language may share one engine. */

@@ -11,6 +11,7 @@ import { createShapes, type Shapes } from "../values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../values/type.ts";
 import type { InterfaceSignature, Package, TemplateSignature } from "./package.ts";
 import { comparePackageVersions } from "./package-version.ts";
+import { isUtilityPackage } from "./utility-package.ts";
 
 /**
  * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
@@ -62,8 +63,8 @@ export class PackageRegistry {
 
   /**
    * A registry that knows `added` as well; this very one when it knows its id already. Raises
-   * KNOWN_PACKAGE_VERSION when another package has the same name and version, unless neither of the two
-   * has templates or interfaces (daml-lf.md 5, 18.2).
+   * KNOWN_PACKAGE_VERSION when another package has the same name and version, unless both are utility
+   * packages (daml-lf.md 5, 18.2).
    */
   add(added: Package): PackageRegistry {
     if (this.#byId.has(added.packageId)) return this;
@@ -131,10 +132,7 @@ const highestFirst = (left: Package, right: Package): number =>
 
 const areRivals = (known: Package, added: Package): boolean =>
   comparePackageVersions(known.version, added.version) === 0 &&
-  (definesContracts(known) || definesContracts(added));
-
-const definesContracts = ({ templates, interfaces }: Package): boolean =>
-  templates.size > 0 || interfaces.size > 0;
+  !(isUtilityPackage(known) && isUtilityPackage(added));
 
 function* implementationsOf(
   interfaceId: TypeId,

@@ -19,10 +19,6 @@ export const upgradeProblem = (
   return first;
 };
 
-/** Has nothing that could be upgraded: exempt from the check (daml-lf.md 5). */
-export const isUtilityPackage = ({ templates, interfaces, dataTypes }: Package): boolean =>
-  templates.size === 0 && interfaces.size === 0 && dataTypes.size === 0;
-
 /** The names of the type parameters of the old and of the new definition around a type. */
 interface Binders {
   readonly previous: readonly string[];

@@ -39,6 +39,13 @@ const written = (modules: LfPackage["modules"]): string =>
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.iterator in value;
 
+const storesNothing = ({ modules }: LfPackage): boolean =>
+  [...modules.values()].every(
+    ({ templates, interfaces, dataTypes }) =>
+      templates.size + interfaces.size === 0 &&
+      ![...dataTypes.values()].some(({ serializable }) => serializable),
+  );
+
 describe("the packages that are known", function () {
   this.timeout(10_000);
 
@@ -46,11 +53,12 @@ describe("the packages that are known", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
     const all = new Map(archives.map((archive) => [archive.packageId, decodePackage(archive)]));
     const check = packageChecker((packageId) => all.get(packageId));
-    for (const { packageId, name, version, dependencies } of knownPackages.values()) {
+    for (const { packageId, name, version, dependencies, isUtility } of knownPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
       check(lfPackage);
       expect(lfPackage).to.include({ name, version });
       expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
+      if (isUtility !== undefined) expect(isUtility).to.equal(storesNothing(lfPackage));
     }
   });
 

@@ -1,13 +1,21 @@
 import { expect } from "chai";
 import { getPackage, getPackageStatus, listPackages } from "../../lib/admin/packages.ts";
 import { listVettedPackages } from "../../lib/admin/list-vetting.ts";
+import { updateVettedPackages } from "../../lib/admin/update-vetting.ts";
 import { uploadDar, validateDar } from "../../lib/admin/upload-dar.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
+import type { DataType } from "../../lib/daml-lf/ast.ts";
+import { defaultDarLimits, readDar } from "../../lib/daml-lf/dar.ts";
+import { decodePackage } from "../../lib/daml-lf/decode-package.ts";
+import { earlyLanguagePackages } from "../../lib/daml-lf/early-language-packages.ts";
+import { DamlEngine, defaultDamlEngineLimits } from "../../lib/daml-lf/engine.ts";
 import { createDamlLoader } from "../../lib/daml-lf/index.ts";
+import { DamlPackages } from "../../lib/daml-lf/packages.ts";
 import { createMemoryStore } from "../../lib/stores/memory-store.ts";
 import { errorOf, rejectionOf } from "../support/error-of.ts";
-import { assembleDar } from "../support/lf/assemble.ts";
+import { assembleDar, assemblePackage } from "../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../support/lf/counter.ts";
+import { module, recordType } from "../support/lf/definitions.ts";
 
 const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
 
@@ -103,5 +111,64 @@ describe("uploading a DAR", () => {
     const wrong = assembleDar(counterPackage({ version: "1.0.1", extraField: true }));
     const error = await rejectionOf(uploadDar(ledger, { dar: wrong }));
     expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
+  });
+
+  describe("of a package named like a library of the language", () => {
+    const library = (name: string, type: DataType) => {
+      const of = { name, version: "1.0.0", modules: [module("Main", { dataTypes: [type] })] };
+      return assembleDar(assemblePackage(of));
+    };
+    const hidden = recordType("R", {}, { serializable: false });
+    const stored = recordType("R", {});
+
+    it("is accepted while nothing of it can be stored", async () => {
+      const ledger = await newLedger();
+      for (const name of ["daml-prim", "daml-stdlib"])
+        await uploadDar(ledger, { dar: library(name, hidden) });
+      await uploadDar(ledger, { dar: library("daml-library", stored) });
+      const again = recordType("S", {}, { serializable: false });
+      await uploadDar(ledger, { dar: library("daml-prim", again) });
+      expect([...ledger.state.packages.versions("daml-prim")]).to.have.length(2);
+    });
+
+    it("is refused when it has something to be stored, unless it is not vetted", async () => {
+      for (const name of ["daml-prim", "daml-stdlib"]) {
+        const ledger = await newLedger();
+        const wrong = library(name, stored);
+        const code = "DAML_PRIM_NOT_UTILITY_PACKAGE";
+        expect((await rejectionOf(uploadDar(ledger, { dar: wrong }))).code).to.equal(code);
+        expect(errorOf(() => validateDar(ledger, { dar: wrong })).code).to.equal(code);
+        expect(listPackages(ledger).packageIds).to.deep.equal(
+          listPackages(await newLedger()).packageIds,
+        );
+        await uploadDar(ledger, { dar: wrong, vetAllPackages: false });
+        const packages = [{ packageName: name, packageVersion: "1.0.0" }];
+        const changes = [{ operation: { Vet: { value: { packages } } } }];
+        expect((await rejectionOf(updateVettedPackages(ledger, { changes }))).code).to.equal(code);
+        await updateVettedPackages(ledger, {
+          changes,
+          updateVettedPackagesForceFlags: [
+            "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES",
+          ],
+        });
+      }
+    });
+
+    it("is accepted of the first builds of the language, whatever they have", () => {
+      const [early = ""] = earlyLanguagePackages;
+      const packages = new DamlPackages();
+      const engine = new DamlEngine(packages, defaultDamlEngineLimits);
+      const { archives } = readDar(library("daml-prim", stored), defaultDarLimits);
+      const [decoded] = archives.map(decodePackage);
+      const isUtility = (packageId: string) =>
+        decoded === undefined
+          ? undefined
+          : packages.add({ ...decoded, packageId }, engine, new Uint8Array()).isUtility;
+      expect(isUtility(early)).to.equal(true);
+      expect(isUtility("00".repeat(32))).to.equal(false);
+      expect([...earlyLanguagePackages].every((each) => /^[0-9a-f]{64}$/u.test(each))).to.equal(
+        true,
+      );
+    });
   });
 });

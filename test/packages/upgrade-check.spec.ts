@@ -2,7 +2,8 @@ import { expect } from "chai";
 
 import type { Package, TemplateSignature } from "../../lib/packages/package.ts";
 import { PackageRegistry } from "../../lib/packages/registry.ts";
-import { isUtilityPackage, upgradeProblem } from "../../lib/packages/upgrade-check.ts";
+import { upgradeProblem } from "../../lib/packages/upgrade-check.ts";
+import { isUtilityPackage } from "../../lib/packages/utility-package.ts";
 import type { DataDefinition, Field, Type } from "../../lib/values/type.ts";
 import { plainPackage } from "../support/plain-package.ts";
 
@@ -260,6 +261,8 @@ describe("isUtilityPackage", () => {
   it("is true of packages that define nothing serializable", () => {
     expect(isUtilityPackage(lineage("1.0.0", {}))).to.equal(true);
     expect(isUtilityPackage(lineage("1.0.0", template()))).to.equal(false);
-    expect(isUtilityPackage(lineage("1.0.0", { data: { "M:T": record({}) } }))).to.equal(false);
+    const storing = lineage("1.0.0", { data: { "M:T": record({}) } });
+    expect(isUtilityPackage(storing)).to.equal(false);
+    expect(isUtilityPackage({ ...storing, isUtility: true })).to.equal(true);
   });
 });
