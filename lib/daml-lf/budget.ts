@@ -51,6 +51,25 @@ export const takeStep = (): void => {
 };
 
 /**
+ * Takes steps for work that is done at once, without a call that would count. Raises
+ * INTERPRETATION_TIME_EXCEEDED.
+ */
+export const takeSteps = (count: number): void => {
+  budget.left -= count;
+  if (budget.left < 0) throw outOfBudget();
+};
+
+/** The same for going over so many characters, a hundred of which are as fast as a call. */
+export const takeStepsOfText = (length: number): void => {
+  if (length >= 128) takeSteps(length >> 7);
+};
+
+/** The same for going over so many elements. */
+export const takeStepsOfElements = (count: number): void => {
+  if (count >= 8) takeSteps(count >> 3);
+};
+
+/**
  * Takes the steps that a node of the transaction counts for: it lasts as long as the submission, and
  * so many steps leave about as much in memory. Raises INTERPRETATION_TIME_EXCEEDED.
  */

@@ -1,6 +1,8 @@
 import { ledgerError } from "../errors/ledger-error.ts";
+import { takeStepsOfElements, takeStepsOfText } from "./budget.ts";
 import type { HostFunctions } from "./code-store.ts";
 import {
+  elementsOf,
   none,
   some,
   type ContractIdV,
@@ -76,8 +78,18 @@ export class Arguments {
     return this.#of("genMap", index);
   }
 
-  list(index: number): ListV {
-    return asList(this.any(index));
+  /** The elements of a list; takes steps of the budget for going over them. */
+  elements(index: number): readonly RuntimeValue[] {
+    const elements = elementsOf(asList(this.any(index)));
+    takeStepsOfElements(elements.length);
+    return elements;
+  }
+
+  /** A text that is gone over; takes steps of the budget for that. */
+  wholeText(index: number): string {
+    const text = this.text(index);
+    takeStepsOfText(text.length);
+    return text;
   }
 
   #of<Kind extends ObjectKind>(kind: Kind, index: number): ObjectOf<Kind> {

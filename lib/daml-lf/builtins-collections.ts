@@ -1,4 +1,5 @@
 import { compareText } from "../values/text.ts";
+import { takeSteps } from "./budget.ts";
 import { binaryBuiltin, builtin, optional, type Builtin } from "./builtin.ts";
 import { compareRuntime } from "./compare.ts";
 import {
@@ -24,6 +25,14 @@ export const genMapFrom = (entries: Iterable<readonly [RuntimeValue, RuntimeValu
   kind: "genMap",
   entries: SortedMap.from(entries, compareRuntime),
 });
+
+/** The entries of a map; takes steps of the budget for going over them. */
+const entriesOf = <K>(map: {
+  readonly entries: SortedMap<K, RuntimeValue>;
+}): readonly (readonly [K, RuntimeValue])[] => {
+  takeSteps(map.entries.size);
+  return map.entries.entries();
+};
 
 const entryNames = ["key", "value"];
 
@@ -70,24 +79,12 @@ export const collectionBuiltins: ReadonlyMap<number, Builtin> = new Map([
   ],
   [
     56,
-    builtin("GENMAP_KEYS", 1, (args) =>
-      listFrom(
-        args
-          .genMap(0)
-          .entries.entries()
-          .map(([key]) => key),
-      ),
-    ),
+    builtin("GENMAP_KEYS", 1, (args) => listFrom(entriesOf(args.genMap(0)).map(([key]) => key))),
   ],
   [
     57,
     builtin("GENMAP_VALUES", 1, (args) =>
-      listFrom(
-        args
-          .genMap(0)
-          .entries.entries()
-          .map(([, value]) => value),
-      ),
+      listFrom(entriesOf(args.genMap(0)).map(([, value]) => value)),
     ),
   ],
   [58, builtin("GENMAP_SIZE", 1, (args) => BigInt(args.genMap(0).entries.size))],
@@ -108,9 +105,7 @@ export const collectionBuiltins: ReadonlyMap<number, Builtin> = new Map([
   ],
   [
     64,
-    builtin("TEXTMAP_TO_LIST", 1, (args) =>
-      listFrom(args.textMap(0).entries.entries().map(entryStruct)),
-    ),
+    builtin("TEXTMAP_TO_LIST", 1, (args) => listFrom(entriesOf(args.textMap(0)).map(entryStruct))),
   ],
   [65, builtin("TEXTMAP_SIZE", 1, (args) => BigInt(args.textMap(0).entries.size))],
 ]);

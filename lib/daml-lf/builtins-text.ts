@@ -1,10 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
 import { castNumeric } from "../values/numeric.ts";
+import { takeSteps, takeStepsOfText } from "./budget.ts";
 import {
   asInt,
   asKind,
-  asList,
   asNumeric,
   unaryBuiltin,
   asText,
@@ -15,7 +16,7 @@ import {
 } from "./builtin.ts";
 import { bytesOfHex } from "./hex.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "./render.ts";
-import { elementsOf, listFrom, none, type NumericV, type RuntimeValue } from "./runtime-value.ts";
+import { listFrom, none, type NumericV, type RuntimeValue } from "./runtime-value.ts";
 import { hexDigestOf } from "../values/digest.ts";
 
 /** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
@@ -79,6 +80,36 @@ const checkedCodePoint = (point: RuntimeValue): bigint => {
 /** One text per code point: iterating a string does not split surrogate pairs. */
 const codePoints = (text: string): string[] => Array.from(text);
 
+/**
+ * A text of this length is about to be made: takes steps of the budget for that. Raises
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the host can hold.
+ */
+const makingText = (length: number): void => {
+  takeStepsOfText(length);
+  if (length <= maxTextLength) return;
+  throw interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `a text of ${length} characters is longer than the ${maxTextLength} that the engine allows.`,
+  });
+};
+
+/** In UTF-16 code units. A fraction of what a string can hold: others are made of it, and of those JSON. */
+const maxTextLength = 32 * 1024 * 1024;
+
+const appendTexts = (left: string, right: string): string => {
+  makingText(left.length + right.length);
+  return left + right;
+};
+
+const implodeTexts = (texts: readonly string[]): string => {
+  makingText(texts.reduce((sum, { length }) => sum + length, 0));
+  return texts.join("");
+};
+
+const explodeText = (whole: string): string[] => {
+  takeSteps(whole.length);
+  return codePoints(whole);
+};
+
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
@@ -97,30 +128,30 @@ export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
       ),
     ),
   ],
-  [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.text(0))))],
+  [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.wholeText(0))))],
   [
     30,
     builtin("TEXT_TO_NUMERIC", 2, (args) =>
-      optional(textToNumeric(args.text(1), args.numeric(0).scale)),
+      optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
     ),
   ],
   [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
-  [32, builtin("SHA256_TEXT", 1, (args) => hexDigestOf(utf8(args.text(0))))],
-  [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(codePoints(asText(value))))],
-  [34, binaryBuiltin("APPEND_TEXT", (left, right) => asText(left) + asText(right))],
-  [35, unaryBuiltin("IMPLODE_TEXT", (list) => elementsOf(asList(list)).map(text).join(""))],
-  [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(elementsOf(args.list(0))))],
+  [32, builtin("SHA256_TEXT", 1, (args) => hexDigestOf(utf8(args.wholeText(0))))],
+  [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(explodeText(asText(value))))],
+  [34, binaryBuiltin("APPEND_TEXT", (left, right) => appendTexts(asText(left), asText(right)))],
+  [35, builtin("IMPLODE_TEXT", 1, (args) => implodeTexts(args.elements(0).map(text)))],
+  [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(args.elements(0)))],
   [
     37,
     builtin("TEXT_TO_CODE_POINTS", 1, (args) =>
-      listFrom(codePoints(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+      listFrom(explodeText(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
     ),
   ],
   [
     69,
     builtin("HEX_TO_TEXT", 1, (args) =>
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.text(0))),
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),
     ),
   ],
-  [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.text(0))))],
+  [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.wholeText(0))))],
 ]);

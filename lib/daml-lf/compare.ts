@@ -14,6 +14,7 @@ import type {
   TextMapV,
   VariantV,
 } from "./runtime-value.ts";
+import { takeStepsOfElements, takeStepsOfText, takeSteps } from "./budget.ts";
 import { compareTypes } from "./type-key.ts";
 
 /** Functions and updates can neither be compared nor be keys of a map. */
@@ -25,7 +26,9 @@ const notComparable = () =>
 /**
  * The order of Daml values, 0 for equal ones (daml-lf.md 10.4, 10.5). Both values have one type. No
  * shortcut for identical references: a value that holds a function is not equal to itself. Values may
- * be nested to any depth. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY.
+ * be nested to any depth, and where they share parts have far more of them than were ever made: each
+ * structure is a step of the budget. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY,
+ * INTERPRETATION_TIME_EXCEEDED.
  */
 export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number =>
   compareWithin(levelsOnStack, left, right);
@@ -76,6 +79,7 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
 
 /** The frequent ones on the stack of the host. */
 const compareStructure = (levels: number, left: Structure, right: RuntimeValue): number => {
+  takeSteps(1);
   if (typeof right !== "object") throw notComparable();
   if (left.kind === "record" && right.kind === "record")
     return compareFields(levels, left.fields, right.fields);
@@ -108,12 +112,16 @@ const compareFields = (
 const compareConses = (levels: number, left: ConsV, right: ConsV): number => {
   let leftRest: ListV = left;
   let rightRest: ListV = right;
-  while (leftRest.kind === "cons" && rightRest.kind === "cons") {
-    const order = compareWithin(levels, leftRest.head, rightRest.head);
-    if (order !== 0) return order;
+  let order = 0;
+  let count = 0;
+  while (order === 0 && leftRest.kind === "cons" && rightRest.kind === "cons") {
+    order = compareWithin(levels, leftRest.head, rightRest.head);
     leftRest = leftRest.tail;
     rightRest = rightRest.tail;
+    count += 1;
   }
+  takeStepsOfElements(count);
+  if (order !== 0) return order;
   return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
 };
 
@@ -154,6 +162,7 @@ const isStructure = (value: RuntimeValue): value is Structure =>
 
 /** The order of two structures by themselves; leaves the pairs of their parts behind when it is 0. */
 const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+  takeSteps(1);
   if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
     case "optional":
@@ -198,6 +207,7 @@ const leaveAll = (
   right: readonly RuntimeValue[],
   pairs: RuntimeValue[],
 ): number => {
+  takeStepsOfElements(left.length);
   if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
   for (let index = Math.min(left.length, right.length) - 1; index >= 0; index -= 1) {
     const leftValue = left[index];
@@ -219,10 +229,15 @@ const compareBigints = (left: bigint, right: bigint): number =>
 
 const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue): number => {
   if (typeof left === "string")
-    return typeof right === "string" ? compareText(left, right) : mismatch();
+    return typeof right === "string" ? compareTexts(left, right) : mismatch();
   if (typeof left === "bigint")
     return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
   return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
+};
+
+const compareTexts = (left: string, right: string): number => {
+  takeStepsOfText(left.length);
+  return compareText(left, right);
 };
 
 const leaveOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {

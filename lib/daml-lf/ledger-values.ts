@@ -3,21 +3,25 @@ import { assertWellFormedText } from "../values/text.ts";
 import { defaultMaxNesting, nestingError } from "../values/value-error.ts";
 import type { Value } from "../values/value.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
+import { takeSteps, takeStepsOfText } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * The ledger value of a runtime value, in normal form. Raises VALUE_NESTING, MALFORMED_TEXT, and
- * DAML_INTERPRETATION_ERROR for what no ledger value can hold.
+ * The ledger value of a runtime value, in normal form: each part on its own, also where the runtime value
+ * shares them, so that each structure and each element of a list is a step of the budget. Raises VALUE_NESTING, MALFORMED_TEXT,
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no ledger value can hold.
  */
 export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
   if (typeof value === "boolean") return make.bool(value);
   if (typeof value === "bigint") return make.int64(value);
   if (typeof value === "string") {
+    takeStepsOfText(value.length);
     assertWellFormedText(value);
     return make.text(value);
   }
   const below = depth + 1;
+  takeSteps(1);
   switch (value.kind) {
     case "unit":
       return make.unit;
@@ -82,6 +86,7 @@ const listElements = (list: ListV, depth: number): readonly Value[] => {
   const converted: Value[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail)
     converted.push(toLedgerValue(rest.head, depth));
+  takeSteps(converted.length);
   return converted;
 };
 
