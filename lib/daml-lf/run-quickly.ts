@@ -131,6 +131,8 @@ export const runQuickly = (
         const to = base + (text[pc + 1] ?? 0);
         const entry = text[pc + 2] ?? 0;
         const count = text[pc + 3] ?? 0;
+        // What is large may be kept, and what is kept at each step is more than a process has.
+        if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudget();
         const values = new Array<RuntimeValue>(count);
         for (let index = 0; index < count; index += 1) {
           const word = text[pc + 4 + index] ?? 0;

@@ -9,17 +9,20 @@ import {
   apply,
   builtin,
   call,
+  consTo,
   equalInt,
   ifThenElse,
   int,
   lambda,
   list,
+  record,
   subtract,
   text,
   value,
   variable,
 } from "../support/lf/expressions.ts";
-import { int64T, listT, textT, unitT } from "../support/lf/types.ts";
+import { recordType } from "../support/lf/definitions.ts";
+import { dataT, int64T, listT, textT, unitT } from "../support/lf/types.ts";
 
 const x = variable("x");
 
@@ -75,6 +78,27 @@ describe("the budget of an evaluation", () => {
     expect(outcome(call(32, grown(10, text("x"))), doubling)).to.contain(
       createHash("sha256").update("x".repeat(1024)).digest("hex"),
     );
+  });
+
+  it("counts the fields of large records, which a program may keep by the million", () => {
+    const keeping = (fields: number) => {
+      const names = Array.from({ length: fields }, (_, index) => `f${index}`);
+      const large = record(
+        dataT("Main:Large"),
+        Object.fromEntries(names.map((name) => [name, int(1)])),
+      );
+      const dataTypes = [
+        recordType("Large", Object.fromEntries(names.map((name) => [name, int64T]))),
+      ];
+      const values = growing(consTo(unitT, large, x));
+      return outcomeOf(call(3, grown(1_000, list(unitT)), list(unitT)), {
+        dataTypes,
+        values,
+        steps: 5_000,
+      });
+    };
+    expect(keeping(2)).to.equal(false);
+    expect(keeping(40)).to.equal(exceeded);
   });
 
   it("ends where no text can be longer", () => {
