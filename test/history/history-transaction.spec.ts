@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { historyTransaction } from "../../lib/history/history-transaction.ts";
 import { readHistoryRecord } from "../../lib/history/read-history-record.ts";
 import type { HistoryBody, HistoryTransfer } from "../../lib/history/record.ts";
+import { arbitraryCharacter } from "../support/arbitrary-character.ts";
 import { historyRecord } from "../support/history-records.ts";
 
 const amount = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
-const text = fc.string({ minLength: 1, unit: "binary" });
+const text = fc.string({ minLength: 1, unit: arbitraryCharacter });
 const optionalPart = { nil: undefined };
 
 const sender = fc.record({

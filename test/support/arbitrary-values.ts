@@ -39,6 +39,7 @@ import {
   unitType,
 } from "../../lib/values/types.ts";
 import type { Value } from "../../lib/values/value.ts";
+import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";
 
 /** Any type over the sample definitions. */
@@ -75,7 +76,7 @@ export const arbitraryType: Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) =>
 
 /** Texts with characters of every plane, and names that objects inherit. */
 export const arbitraryText: Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 6 }).map((written) => written.replaceAll("\0", "")),
+  fc.string({ unit: arbitraryCharacter, maxLength: 6 }).map((written) => written.replaceAll("\0", "")),
   fc.constantFrom("", "__proto__", "constructor", "10", "\u{1f600}", "\uffff", "a\u{10000}", "é"),
 );
 
