@@ -34,6 +34,9 @@ import {
 } from "./http-ledger.ts";
 import { preparedOutline, type PreparedOutline } from "./transaction-outline.ts";
 
+/** Of all networks of a process, so that the package is compiled once. */
+const daml = createDamlLoader();
+
 /** Coin as it is held: the payload of an Amulet, or that of a LockedAmulet. */
 interface Holding {
   readonly owner: string;
@@ -65,7 +68,7 @@ export class AmuletNetwork extends AmuletSteps {
   /** Uploads the DAR, allocates the parties and creates their users. */
   static async open(dar: Uint8Array, options: LedgerOptions = {}): Promise<AmuletNetwork> {
     const http = await HttpLedger.serve({
-      daml: createDamlLoader(),
+      daml,
       history: [amuletHistory],
       clock: { freeze: startTime },
       ...options,
