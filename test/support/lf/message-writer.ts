@@ -39,9 +39,10 @@ export class MessageWriter {
   }
 
   message(field: number, write: (message: MessageWriter) => unknown): this {
-    const inner = new MessageWriter();
-    write(inner);
-    return this.bytes(field, inner.finish());
+    this.#writer.tag(field, WireType.LengthDelimited).fork();
+    write(this);
+    this.#writer.join();
+    return this;
   }
 
   packed(field: number, content: readonly number[]): this {
