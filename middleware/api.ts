@@ -66,7 +66,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     definition,
     quick: true,
     strict: true,
-    ajvOpts: { verbose: true, validateSchema: false },
+    ajvOpts: { verbose: true, validateSchema: false, code: { optimize: false } },
     customizeAjv: (ajv) => {
       for (const [keyword, validate] of Object.entries(decodingKeywords)) {
         ajv.addKeyword({ keyword, validate });

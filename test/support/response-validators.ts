@@ -47,6 +47,8 @@ const responseDocument = (document: JsonObject, areComplete: boolean): ResponseD
     // Its types want the literals that a JSON module does not keep.
     definition: document as unknown as Document,
     lazyCompileValidators: true,
+    // Most validators are called too rarely to be worth it.
+    ajvOpts: { code: { optimize: false } },
   }).getAjv(ValidationContext.Response);
   formats.default(schemas);
   const components = strict(at(document, "components", "schemas"), areComplete);
