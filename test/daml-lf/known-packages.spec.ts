@@ -51,7 +51,8 @@ describe("the packages that are known", function () {
 
   it("pass the check, and are what is said of them", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
-    const all = new Map(archives.map((archive) => [archive.packageId, decodePackage(archive)]));
+    const byId = new Map(archives.map((archive) => [archive.packageId, archive]));
+    const all = new Map([...byId].map(([id, archive]) => [id, decodePackage(archive)]));
     const check = packageChecker((packageId) => all.get(packageId));
     for (const { packageId, name, version, dependencies, isUtility } of knownPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
