@@ -2,7 +2,7 @@ import type { InternedType } from "./interned-type.ts";
 
 /** Types with arguments, by head and arguments: a hash table with open addressing. */
 export class TypeApplications {
-  private slots = new Array<InternedType | undefined>(32_768);
+  private slots = new Array<InternedType | undefined>(1_024);
   private size = 0;
 
   /** The arguments are the parts from `base` up to `top`. */
