@@ -7,9 +7,11 @@ const between = (point: bigint | number): string => `[45, ${point}, 45]`;
 const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Every code point that text may hold, in order. */
-const legal = [...range(0, 0xd800), ...range(0xe000, 0x110000)];
 const surrogates = range(0xd800, 0xe000);
+
+/** How many code points text may hold, and each of them in order. */
+const legalCount = 0x110000 - surrogates.length;
+const legal = (index: number): number => (index < 0xd800 ? index : index + surrogates.length);
 
 /** Some of many. */
 const sampled = (points: readonly number[], every: number): readonly number[] =>
@@ -30,17 +32,17 @@ const outside = [
 const invalid = "fails DAML_INTERPRETATION_ERROR";
 const mixed = "a¶‱😂";
 
-/** How many neighbours of the sequence are in this order. */
-const ascending = (): string =>
-  String(
-    legal.filter((point, index) => {
-      const next = legal[index + 1];
-      return (
-        next === undefined ||
-        compareText(String.fromCodePoint(point), String.fromCodePoint(next)) < 0
-      );
-    }).length,
-  );
+/** How many of the sequence are in this order. */
+const ascending = (): string => {
+  let count = 0;
+  let before = "";
+  for (let index = 0; index < legalCount; index += 1) {
+    const text = String.fromCodePoint(legal(index));
+    if (compareText(before, text) < 0) count += 1;
+    before = text;
+  }
+  return String(count);
+};
 
 const hashes = [
   ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
@@ -52,10 +54,9 @@ const hashes = [
 
 const packed: readonly ValueRow[] = rowsOf(
   "CODE_POINTS_TO_TEXT",
-  [...sampled(legal, 1009), ...ends].map((point) => [
-    between(point),
-    quoted(`-${String.fromCodePoint(point)}-`),
-  ]),
+  [...range(0, Math.ceil(legalCount / 1009)).map((nth) => legal(nth * 1009)), ...ends].map(
+    (point) => [between(point), quoted(`-${String.fromCodePoint(point)}-`)],
+  ),
 );
 
 export const textTable: ValueTable = {
@@ -91,7 +92,7 @@ export const textTable: ValueTable = {
           ['"｡" "😂"', "True"],
           ['"😂" "｡"', "False"],
         ]),
-        computed("all code points, each before the next", ascending, String(legal.length)),
+        computed("all code points, each before the next", ascending, String(legalCount)),
       ],
     },
     {
