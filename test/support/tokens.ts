@@ -1,8 +1,16 @@
-import { createHmac, generateKeyPairSync, type KeyObject } from "node:crypto";
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from "node:crypto";
 
 import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
 
-/** A key pair for tests; making one takes a while, so they are shared. */
+import { otherRsaPem, rsaPem } from "./rsa-keys.ts";
+
+/** A key pair for tests. */
 export interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
@@ -14,8 +22,13 @@ const withPem = (pair: { publicKey: KeyObject; privateKey: KeyObject }): KeyPair
   publicPem: pair.publicKey.export({ type: "spki", format: "pem" }).toString(),
 });
 
-export const rsaKeys = withPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
-export const otherRsaKeys = withPem(generateKeyPairSync("rsa", { modulusLength: 2048 }));
+const kept = (privatePem: string): KeyPair => {
+  const privateKey = createPrivateKey(privatePem);
+  return withPem({ publicKey: createPublicKey(privateKey), privateKey });
+};
+
+export const rsaKeys = kept(rsaPem);
+export const otherRsaKeys = kept(otherRsaPem);
 export const p256Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-256" }));
 export const p384Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-384" }));
 export const p521Keys = withPem(generateKeyPairSync("ec", { namedCurve: "P-521" }));
