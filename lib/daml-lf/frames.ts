@@ -38,8 +38,7 @@ export class Frames {
       this.calls = larger;
     }
     if (top + frameSize <= registers.length) return;
-    const room = Math.max(registers.length * 2, top + frameSize);
-    while (registers.length < room) registers.push(undefined);
+    grown(registers, Math.max(registers.length * 2, top + frameSize));
   }
 
   /** Calls a body with a frame that begins with the values; its result goes into a register of this frame. */
@@ -75,5 +74,13 @@ export class Frames {
   }
 }
 
-const emptyRegisters = (): (RuntimeValue | undefined)[] =>
-  Array.from({ length: kept }, () => undefined);
+const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], kept);
+
+/** Without holes, as a list made at its length would have them: they are slower to read. */
+const grown = (
+  registers: (RuntimeValue | undefined)[],
+  room: number,
+): (RuntimeValue | undefined)[] => {
+  while (registers.length < room) registers.push(undefined);
+  return registers;
+};
