@@ -52,9 +52,12 @@ export class Evaluator {
     const { pc, base, top, waiting } = frames;
     const handlers = this.#handlers.length;
     const forcing = this.#forcing.size;
+    let isDone = false;
     try {
       frames.begin(body, values);
-      return this.#run(waiting, handlers);
+      const value = this.#run(waiting, handlers);
+      isDone = true;
+      return value;
     } finally {
       frames.pc = pc;
       frames.base = base;
@@ -62,7 +65,10 @@ export class Evaluator {
       frames.waiting = waiting;
       if (this.#handlers.length > handlers) this.#handlers.length = handlers;
       this.#abandon(forcing);
-      if (waiting === 0) frames.trim();
+      if (waiting === 0) {
+        frames.trim();
+        if (!isDone) frames.clear();
+      }
     }
   }
 

@@ -66,6 +66,11 @@ export class Frames {
     this.top += frameSize;
   }
 
+  /** Lets go of what registers hold: maybe all that a program made. To be called while nothing runs. */
+  clear(): void {
+    this.registers.fill(undefined);
+  }
+
   /** Lets go of the memory that deep recursion took. To be called while nothing runs. */
   trim(): void {
     if (this.registers.length > kept * 16) this.registers = emptyRegisters();

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import type { Expr } from "../../lib/daml-lf/ast.ts";
 import { withBudget } from "../../lib/daml-lf/budget.ts";
 import { toLedgerValue } from "../../lib/daml-lf/ledger-values.ts";
+import { Program } from "../../lib/daml-lf/program.ts";
+import type { OptionalV } from "../../lib/daml-lf/runtime-value.ts";
 import { errorOf } from "../support/error-of.ts";
 import { evaluate, outcomeOf } from "../support/lf/evaluate.ts";
 import {
@@ -11,6 +15,7 @@ import {
   call,
   consTo,
   equalInt,
+  error,
   ifThenElse,
   int,
   lambda,
@@ -99,6 +104,22 @@ describe("the budget of an evaluation", () => {
     };
     expect(keeping(2)).to.equal(false);
     expect(keeping(40)).to.equal(exceeded);
+  });
+
+  it("leaves nothing in hand of an evaluation that it ends", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const program = new Program();
+    const endless = program.function(["kept"], error(unitT, "the end"));
+    const given = (): WeakRef<OptionalV> => {
+      const kept: OptionalV = { kind: "optional", value: 1n };
+      errorOf(() => endless(kept));
+      return new WeakRef(kept);
+    };
+    const kept = given();
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(kept.deref()).to.equal(undefined);
   });
 
   it("ends where no text can be longer", () => {
