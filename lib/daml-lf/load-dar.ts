@@ -36,7 +36,10 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
   /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
-  const loadAll = (archives: readonly Archive[]): readonly Package[] => {
+  const loadAll = (
+    archives: readonly Archive[],
+    dependencies: "among them" | "known",
+  ): readonly Package[] => {
     for (const archive of archives) checkLanguageVersion(archive, allowDev);
     const fresh = new Map(
       archives
@@ -45,7 +48,10 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     );
     const known = (packageId: PackageId): LfPackage | undefined =>
       packages.program.definitions.package(packageId) ?? fresh.get(packageId);
-    for (const lfPackage of fresh.values()) checkDependencies(lfPackage, known);
+    const own = new Set(archives.map(({ packageId }) => packageId));
+    const isThere = (packageId: PackageId): boolean =>
+      dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
+    for (const packageId of own) checkDependencies(known(packageId), isThere);
     checkAll(
       [...fresh.values()].filter(({ packageId }) => !trusted.has(packageId)),
       known,
@@ -63,9 +69,13 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     load: (dar) => {
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
-      return loadAll([main, ...others]);
+      return loadAll([main, ...others], "among them");
     },
-    restore: (archives) => loadAll(archives.map((payload) => openPayload(payload))),
+    restore: (archives) =>
+      loadAll(
+        archives.map((payload) => openPayload(payload)),
+        "known",
+      ),
   };
 };
 
@@ -103,13 +113,13 @@ const checkAll = (
 };
 
 const checkDependencies = (
-  { packageId, dependencies }: LfPackage,
-  known: (packageId: PackageId) => LfPackage | undefined,
+  lfPackage: LfPackage | undefined,
+  isThere: (packageId: PackageId) => boolean,
 ): void => {
-  const missing = [...dependencies].filter((dependency) => known(dependency) === undefined);
-  if (missing.length === 0) return;
+  const missing = [...(lfPackage?.dependencies ?? [])].filter((each) => !isThere(each));
+  if (lfPackage === undefined || missing.length === 0) return;
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
-    cause: `Package ${packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
+    cause: `Package ${lfPackage.packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
     resources: missing.map((each) => ["PACKAGE", each] as const),
   });
 };

@@ -84,6 +84,8 @@ const withValue = (
     modules: [module("Main", { values: [valueOf("x", type, body)] })],
   });
 
+const withInt = withValue(int64T, int(1));
+
 const empty = new Uint8Array();
 
 const withManifest = (manifest: string): Uint8Array =>
@@ -214,6 +216,12 @@ describe("reading a DAR", () => {
   it("refuses an incomplete closure of dependencies", () => {
     const missing = withValue(int64T, value(`${"ab".repeat(32)}:Other:x`));
     expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+    const loader = createDamlLoader();
+    const referring = withValue(int64T, value(`${withInt.packageId}:Main:x`));
+    expect(loader.load(assembleDar(referring, [withInt]))).to.have.length(2);
+    // What came with another DAR is not in this one.
+    const incomplete = errorOf(() => loader.load(assembleDar(referring)));
+    expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
   });
 
   it("takes references to packages in full before 2.2, and from then on to stable ones only", () => {
