@@ -48,6 +48,7 @@ export const decideSubmission = (
   const submission = withIds(prepared.submission, context.seed);
   const { period, error: repetition } = deduplicate(state, {
     submission,
+    isFresh: prepared.submission.commandId === "",
     requested: prepared.deduplicationPeriod,
     now: context.now,
     config: context.config,
@@ -95,8 +96,7 @@ const accept = (
   seed: Uint8Array,
 ): Decision<SubmissionOutcome> => {
   const { before, offset, submission, synchronizerId, recordTime } = report;
-  const { traceContext, externalHash } = report;
-  const update: TransactionUpdate = {
+  const update: Open<TransactionUpdate> = {
     kind: "transaction",
     updateId: seededUpdateId(seed, "transaction"),
     offset,
@@ -105,9 +105,8 @@ const accept = (
     submission,
     effectiveAt: ledgerTime,
     transaction,
-    ...(externalHash !== undefined && { externalTransactionHash: externalHash }),
-    ...(traceContext && { traceContext }),
   };
+  noteOrigin(update, report);
   const completion = completed(report, { kind: "accepted", updateId: update.updateId });
   return {
     events: following(before, { kind: "transactionCommitted", update, completion }),
@@ -130,17 +129,28 @@ const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly
 /** Field by field, as copying the whole report costs ten times as much. */
 const completed = (report: Report, outcome: CompletionOutcome): Completion => {
   const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
-  const { traceContext, externalHash } = report;
-  return {
+  const completion: Open<Completion> = {
     offset,
     submission,
     synchronizerId,
     recordTime,
     deduplicationPeriod,
     outcome,
-    ...(traceContext && { traceContext }),
-    ...(externalHash !== undefined && { externalTransactionHash: externalHash }),
   };
+  noteOrigin(completion, report);
+  return completion;
+};
+
+/** What is not complete yet. */
+type Open<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
+/** What only some submissions have. */
+const noteOrigin = (
+  open: Open<Pick<Completion, "traceContext" | "externalTransactionHash">>,
+  { traceContext, externalHash }: Report,
+): void => {
+  if (traceContext !== undefined) open.traceContext = traceContext;
+  if (externalHash !== undefined) open.externalTransactionHash = externalHash;
 };
 
 /** The submission with the ids that were left to the ledger. One fresh id serves as both. */

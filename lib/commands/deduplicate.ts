@@ -15,6 +15,8 @@ export interface DeduplicationVerdict {
 
 export interface DeduplicationInput {
   readonly submission: Submission;
+  /** Whether the command id is one that the ledger chose just now: nothing has it yet. */
+  readonly isFresh: boolean;
   /** Undefined: the longest there is. */
   readonly requested: DeduplicationPeriod | undefined;
   readonly now: Micros;
@@ -31,14 +33,18 @@ export const deduplicate = (
 ): DeduplicationVerdict => {
   const tooEarly = startsTooEarly(state, input);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
+  if (input.isFresh) return unprecedented;
   const accepted = acceptedOf(state.acceptedChanges, input.submission);
-  if (accepted === undefined) return { period: { kind: "offset", offset: 0 } };
+  if (accepted === undefined) return unprecedented;
   if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
   return {
     period: { kind: "offset", offset: accepted.offset - 1 },
     error: duplicate(input.submission, accepted),
   };
 };
+
+/** What the verdict is on a change that was never accepted: one object, since completions keep it. */
+const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
 
 const covers = (
   input: DeduplicationInput,

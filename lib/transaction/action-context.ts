@@ -22,11 +22,15 @@ export class ActionContext {
     this.#firstSeed = firstSeed;
   }
 
-  /** Counts the next action of this context and answers where its seed comes from. */
-  nextAction(): () => Uint8Array {
-    const index = this.#nextAction++;
-    const first = this.#firstSeed;
-    if (index === 0 && first !== undefined) return () => first;
-    return () => (this.#seeds ??= new NodeSeeds(this.#seed())).at(index);
+  /** Counts the next action of this context and answers its index. */
+  nextAction(): number {
+    return this.#nextAction++;
+  }
+
+  /** The seed of the action with that index. */
+  seedOf(action: number): Uint8Array {
+    if (action === 0 && this.#firstSeed !== undefined) return this.#firstSeed;
+    this.#seeds ??= new NodeSeeds(this.#seed());
+    return this.#seeds.at(action);
   }
 }

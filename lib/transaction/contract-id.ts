@@ -95,9 +95,7 @@ const unicum = (commitment: ContractCommitment): string => {
   buffer.clear();
   buffer.int32(unicumPurpose);
   buffer.raw(salt);
-  const seconds = floorDivide(createdAt, 1_000_000n);
-  buffer.int64(seconds);
-  buffer.int32(Number(createdAt - seconds * 1_000_000n) * 1000);
+  instant(createdAt);
   partiesWithLength(signatories);
   partiesWithLength(observers);
   buffer.byte(key === undefined ? 0 : 1);
@@ -108,6 +106,23 @@ const unicum = (commitment: ContractCommitment): string => {
   buffer.endLength(start);
   buffer.raw(commitment.contractHash);
   return hexDigestOf(buffer.written());
+};
+
+/** The whole seconds, rounded down, and the nanoseconds beyond them. */
+const instant = (time: Micros): void => {
+  if (time !== latest.time) {
+    const seconds = floorDivide(time, 1_000_000n);
+    latest = { time, seconds, nanos: Number(time - seconds * 1_000_000n) * 1000 };
+  }
+  buffer.int64(latest.seconds);
+  buffer.int32(latest.nanos);
+};
+
+/** What was taken apart last: contracts of one transaction, and often of many, are of one time. */
+let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: number } = {
+  time: 0n,
+  seconds: 0n,
+  nanos: 0,
 };
 
 const parties = (names: readonly Party[]): void => {

@@ -8,6 +8,11 @@ import { emptyMaintainers } from "./key-errors.ts";
 import type { CreateStep } from "./partial-transaction.ts";
 import { ContractSalts, contractDiscriminator } from "./seeds.ts";
 
+/** What a create step amounts to: sorted parties, and the key with its hash if there is one. */
+export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {
+  readonly key: ContractKey | undefined;
+}
+
 export interface ContractIssuerOptions {
   readonly registry: PackageRegistry;
   readonly ledgerTime: Micros;
@@ -48,11 +53,11 @@ export class ContractIssuer {
   /** The contract that a create step makes, with the parties and key found for it. */
   issue(
     { templateId, packageName, argument, argumentType }: CreateStep,
-    parties: Pick<Contract, "signatories" | "observers" | "key">,
+    { signatories, observers, key }: ContractTerms,
     nodeSeed: Uint8Array,
   ): Contract {
     const { registry, ledgerTime: createdAt, preparationTime, submissionSeed } = this.#options;
-    const stakeholders = unionOfParties(parties.signatories, parties.observers);
+    const stakeholders = unionOfParties(signatories, observers);
     const hash = contractHash({
       packageName,
       qualifiedName: splitTypeId(templateId).qualifiedName,
@@ -61,7 +66,6 @@ export class ContractIssuer {
     });
     this.#salts ??= new ContractSalts(submissionSeed);
     const salt = this.#salts.next();
-    const { signatories, observers, key } = parties;
     const contractId = createContractId(
       contractDiscriminator(nodeSeed, preparationTime, stakeholders),
       { contractHash: hash, salt, createdAt, signatories, observers, key },

@@ -9,9 +9,7 @@ export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;
  * A node that is made with its step. Its place in the tree (ids, witnesses) is noted in it when the
  * tree is complete.
  */
-export type OpenNode<Of> = {
-  -readonly [Name in keyof Of]: Name extends "children" ? NodeId[] : Of[Name];
-};
+export type OpenNode<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 export interface LeafDraft {
   readonly node: OpenNode<CreateNode> | OpenNode<FetchNode> | OpenNode<LookupByKeyNode>;
@@ -35,3 +33,4 @@ export interface RollbackDraft {
 /** In the place of what is not known yet. */
 export const noNodeId: NodeId = -1;
 export const noWitnesses: PartySet = [];
+export const noChildren: readonly NodeId[] = [];

@@ -1,15 +1,23 @@
 import type { NodeId } from "../model/identifiers.ts";
 import { unionOfParties, type PartySet } from "../model/party-set.ts";
 import type { Node, Transaction } from "./node.ts";
-import type { ExerciseDraft, NodeDraft, RollbackDraft } from "./node-draft.ts";
+import {
+  noWitnesses,
+  type ExerciseDraft,
+  type NodeDraft,
+  type RollbackDraft,
+} from "./node-draft.ts";
 
-/** A draft whose parent has its place already. */
-interface Pending {
-  readonly draft: NodeDraft;
-  /** Where its id goes: among the parent's children, or the roots. */
-  readonly siblings: NodeId[];
+/** Siblings that are getting their places: what is below one of them comes before the next. */
+interface Family {
+  readonly drafts: readonly NodeDraft[];
+  /** Their ids: the children of their parent, or the roots. Of just the right size: they are kept. */
+  readonly ids: NodeId[];
   /** Of the parent. */
   readonly witnesses: PartySet;
+  readonly outer: Family | undefined;
+  /** How many of them have their places. */
+  placed: number;
 }
 
 /**
@@ -18,42 +26,41 @@ interface Pending {
  * transaction. Linear in the nodes, whatever the depth of the tree.
  */
 export const placeNodes = (drafts: readonly NodeDraft[]): Transaction => {
-  const roots: NodeId[] = [];
   const nodes: Node[] = [];
   const inner: InnerNode[] = [];
-  const pending: Pending[] = [];
-  push(pending, drafts, { siblings: roots, witnesses: [] });
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { draft, siblings, witnesses } = next;
+  const roots = familyOf(drafts, noWitnesses, undefined);
+  let family: Family | undefined = roots;
+  while (family !== undefined) {
+    const draft: NodeDraft | undefined = family.drafts[family.placed];
+    if (draft === undefined) {
+      family = family.outer;
+      continue;
+    }
     const { node, informees, children } = draft;
     node.nodeId = nodes.length;
-    siblings.push(nodes.length);
+    family.ids[family.placed++] = nodes.length;
     nodes.push(node);
-    let below = witnesses;
-    if (informees !== undefined) node.witnesses = below = unionOfParties(witnesses, informees);
+    let { witnesses } = family;
+    if (informees !== undefined) node.witnesses = witnesses = unionOfParties(witnesses, informees);
     if (children === undefined) continue;
     inner.push(draft.node);
-    push(pending, children, { siblings: draft.node.children, witnesses: below });
+    if (children.length === 0) continue;
+    family = familyOf(children, witnesses, family);
+    draft.node.children = family.ids;
   }
   // Descendants come after their ancestors, so those of the last child are known.
   for (let index = inner.length - 1; index >= 0; index--) noteLastDescendant(inner[index], nodes);
   // What is kept takes no more room than it needs.
-  return { roots: roots.slice(), nodes: nodes.slice() };
+  return { roots: roots.ids, nodes: nodes.slice() };
 };
+
+const familyOf = (
+  drafts: readonly NodeDraft[],
+  witnesses: PartySet,
+  outer: Family | undefined,
+): Family => ({ drafts, ids: new Array<NodeId>(drafts.length), witnesses, outer, placed: 0 });
 
 type InnerNode = (ExerciseDraft | RollbackDraft)["node"];
-
-/** The first one on top. */
-const push = (
-  pending: Pending[],
-  drafts: readonly NodeDraft[],
-  { siblings, witnesses }: Omit<Pending, "draft">,
-): void => {
-  for (let index = drafts.length - 1; index >= 0; index--) {
-    const draft = drafts[index];
-    if (draft !== undefined) pending.push({ draft, siblings, witnesses });
-  }
-};
 
 const noteLastDescendant = (node: InnerNode | undefined, nodes: readonly Node[]): void => {
   if (node === undefined) return;

@@ -3,6 +3,7 @@ import { splitTypeId } from "../model/identifiers.ts";
 import { partySet, unionOfParties, type PartySet } from "../model/party-set.ts";
 import type { ExerciseNode, FetchNode } from "./node.ts";
 import {
+  noChildren,
   noNodeId,
   noWitnesses,
   type ExerciseDraft,
@@ -87,7 +88,7 @@ export const exerciseDraft = (
     signatories: contract.signatories,
     stakeholders,
     byKey: step.byKey ?? false,
-    children: [],
+    children: noChildren,
     lastDescendantNodeId: noNodeId,
   };
   noteUsage(node, step, contract);
@@ -104,7 +105,7 @@ export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
     kind: "rollback",
     nodeId: noNodeId,
     witnesses: noWitnesses,
-    children: [],
+    children: noChildren,
     lastDescendantNodeId: noNodeId,
   },
   children,

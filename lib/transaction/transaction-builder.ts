@@ -1,4 +1,9 @@
-import { stakeholdersOf, type Contract, type GlobalKey } from "../model/contract.ts";
+import {
+  stakeholdersOf,
+  type Contract,
+  type ContractKey,
+  type GlobalKey,
+} from "../model/contract.ts";
 import {
   splitTypeId,
   type ContractId,
@@ -119,10 +124,10 @@ export class TransactionBuilder implements OpenTransaction {
     if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);
     const key = this.#issuer.key(step);
     authorizeCreate(this.#authorization(step.templateId), signatories, key?.maintainers ?? []);
-    const parties = { signatories, observers, ...(key && { key }) };
-    this.#assertKeyIsFree(step, parties);
-    const seed = this.#top.context.nextAction();
-    const contract = this.#issuer.issue(step, parties, seed());
+    const parties = { signatories, observers, key };
+    this.#assertKeyIsFree(step, key);
+    const { context } = this.#top;
+    const contract = this.#issuer.issue(step, parties, context.seedOf(context.nextAction()));
     this.#contracts.addLocal(contract);
     this.#addNode(createDraft(contract));
     return contract.contractId;
@@ -145,11 +150,14 @@ export class TransactionBuilder implements OpenTransaction {
     assertNesting(step.argument, this.#maxNesting);
     authorizeExercise(this.#authorization(step.templateId), controllers);
     if (step.consuming) this.#contracts.consume(contract);
-    const seed = this.#top.context.nextAction();
+    const outer = this.#top.context;
+    const action = outer.nextAction();
     const draft = exerciseDraft(step, contract, controllers);
     const nodeId = this.#nodeCount;
     this.#addNode(draft);
-    const context = new ActionContext(unionOfParties(contract.signatories, controllers), seed);
+    const context = new ActionContext(unionOfParties(contract.signatories, controllers), () =>
+      outer.seedOf(action),
+    );
     this.#open({ kind: "exercise", nodeId, context, children: draft.children, draft });
   }
 
@@ -242,7 +250,7 @@ export class TransactionBuilder implements OpenTransaction {
     return { nodeId: this.#nodeCount, templateId, given: this.authorizers() };
   }
 
-  #assertKeyIsFree(step: CreateStep, { key }: Pick<Contract, "key">): void {
+  #assertKeyIsFree(step: CreateStep, key: ContractKey | undefined): void {
     if (key === undefined || step.key === undefined || step.uniqueKey !== true) return;
     const { packageName, templateId } = step;
     const { qualifiedName } = splitTypeId(templateId);

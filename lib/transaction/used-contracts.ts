@@ -13,11 +13,12 @@ export type UndoMark = number;
  */
 export class UsedContracts {
   readonly #view: LedgerView;
+  // What many transactions have none of is made when it is first needed.
   /** Created here; undefined once the creating scope was rolled back. */
-  readonly #local = new Map<ContractId, Contract | undefined>();
-  readonly #consumed = new Map<ContractId, Contract>();
-  readonly #inputs = new Map<ContractId, Contract>();
-  /** Active and consumed local contracts with a key, oldest first. Most transactions have none. */
+  #local: Map<ContractId, Contract | undefined> | undefined;
+  #consumed: Map<ContractId, Contract> | undefined;
+  #inputs: Map<ContractId, Contract> | undefined;
+  /** Active and consumed local contracts with a key, oldest first. */
   #localByKey: Map<KeyHash, Contract[]> | undefined;
   #answers: Map<KeyHash, KeyAnswer> | undefined;
   readonly #effects: Effect[] = [];
@@ -31,11 +32,10 @@ export class UsedContracts {
    * INCONSISTENT_CONTRACT_KEY.
    */
   get(contractId: ContractId): Contract {
-    const consumed = this.#consumed.get(contractId);
+    const consumed = this.#consumed?.get(contractId);
     if (consumed !== undefined) throw notActive(consumed);
-    const found = this.#local.has(contractId)
-      ? this.#local.get(contractId)
-      : this.#fromLedger(contractId);
+    const isLocal = this.#local?.has(contractId) === true;
+    const found = isLocal ? this.#local?.get(contractId) : this.#fromLedger(contractId);
     if (found === undefined) throw notFound(contractId);
     return found;
   }
@@ -47,7 +47,7 @@ export class UsedContracts {
   byKey(key: GlobalKey, limit: number): readonly Contract[] {
     const found: Contract[] = [];
     for (const contract of this.#withKey(key)) {
-      if (this.#consumed.has(contract.contractId)) continue;
+      if (this.#consumed?.has(contract.contractId) === true) continue;
       if (found.push(contract) === limit) break;
     }
     return found;
@@ -64,7 +64,7 @@ export class UsedContracts {
         this.#assertComplete(key.hash, answer);
       } else {
         answer.known.push(next.value);
-        this.#inputs.set(next.value.contractId, next.value);
+        this.#noteInput(next.value);
         yield next.value;
       }
     }
@@ -84,12 +84,13 @@ export class UsedContracts {
   /** Whatever was taken from the ledger by its id must be in the complete answer. */
   #assertComplete(hash: KeyHash, { known }: KeyAnswer): void {
     const answered = new Set(known.map(({ contractId }) => contractId));
-    for (const contract of this.#inputs.values())
+    for (const contract of this.inputs().values())
       if (contract.key?.hash === hash && !answered.has(contract.contractId))
         throw inconsistentKey(contract);
   }
 
   addLocal(contract: Contract): void {
+    this.#local ??= new Map();
     this.#local.set(contract.contractId, contract);
     if (contract.key !== undefined) {
       this.#localByKey ??= new Map();
@@ -101,6 +102,7 @@ export class UsedContracts {
   }
 
   consume(contract: Contract): void {
+    this.#consumed ??= new Map();
     this.#consumed.set(contract.contractId, contract);
     this.#effects.push({ kind: "consumed", contract });
   }
@@ -120,9 +122,9 @@ export class UsedContracts {
    */
   undo(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
-      if (kind === "consumed") this.#consumed.delete(contract.contractId);
+      if (kind === "consumed") this.#consumed?.delete(contract.contractId);
       else {
-        this.#local.set(contract.contractId, undefined);
+        this.#local?.set(contract.contractId, undefined);
         if (contract.key !== undefined) this.#localByKey?.get(contract.key.hash)?.pop();
       }
     }
@@ -137,25 +139,32 @@ export class UsedContracts {
 
   /** Consumed and not undone, in order; local ones included. */
   consumed(): ReadonlyMap<ContractId, Contract> {
-    return this.#consumed;
+    return this.#consumed ?? none;
   }
 
   /** What was taken from the ledger, in order of first use. */
   inputs(): ReadonlyMap<ContractId, Contract> {
-    return this.#inputs;
+    return this.#inputs ?? none;
   }
 
   #fromLedger(contractId: ContractId): Contract | undefined {
-    const known = this.#inputs.get(contractId);
+    const known = this.#inputs?.get(contractId);
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
     if (found.key !== undefined && this.#answers?.get(found.key.hash)?.isComplete === true)
       throw inconsistentKey(found);
-    this.#inputs.set(contractId, found);
+    this.#noteInput(found);
     return found;
   }
+
+  #noteInput(contract: Contract): void {
+    this.#inputs ??= new Map();
+    this.#inputs.set(contract.contractId, contract);
+  }
 }
+
+const none: ReadonlyMap<ContractId, Contract> = new Map();
 
 /** What the ledger answered about a key so far. */
 interface KeyAnswer {

@@ -78,6 +78,26 @@ export class GrowingBytes {
 
   /** Length in bytes, then the fewest bytes that hold `value` in two's complement. */
   twosComplement(value: bigint): void {
+    if (BigInt.asIntN(64, value) === value) this.#shortTwosComplement(value);
+    else this.#longTwosComplement(value);
+  }
+
+  /** Of eight bytes those that are left when none in front only repeats the sign. */
+  #shortTwosComplement(value: bigint): void {
+    const at = this.#grow(12);
+    const bytes = this.#bytes;
+    this.#view.setBigInt64(at + 4, value);
+    const sign = value < 0n ? 0xff : 0;
+    let surplus = 0;
+    while (surplus < 7 && bytes[at + 4 + surplus] === sign) surplus++;
+    const hasSign = ((bytes[at + 4 + surplus] ?? 0) & 0x80) === (sign & 0x80);
+    if (!hasSign) surplus--;
+    bytes.copyWithin(at + 4, at + 4 + surplus, at + 12);
+    this.#view.setInt32(at, 8 - surplus);
+    this.#length = at + 12 - surplus;
+  }
+
+  #longTwosComplement(value: bigint): void {
     const magnitude = (value < 0n ? -value - 1n : value).toString(16);
     const topBits = 32 - Math.clz32(Number.parseInt(magnitude.charAt(0), 16));
     const size = Math.floor((4 * (magnitude.length - 1) + topBits) / 8) + 1;

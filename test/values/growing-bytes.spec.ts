@@ -62,8 +62,13 @@ describe("GrowingBytes", () => {
     [-129n, "ff7f"],
     [255n, "00ff"],
     [256n, "0100"],
+    [-256n, "ff00"],
+    [2n ** 55n - 1n, "7fffffffffffff"],
+    [-(2n ** 55n) - 1n, "ff7fffffffffffff"],
+    [2n ** 63n - 1n, "7fffffffffffffff"],
     [2n ** 63n, "008000000000000000"],
     [-(2n ** 63n), "8000000000000000"],
+    [-(2n ** 63n) - 1n, "ff7fffffffffffffff"],
   ];
   for (const [value, hex] of shortest) {
     it(`writes ${String(value)} in as few bytes as two's complement allows`, () => {
