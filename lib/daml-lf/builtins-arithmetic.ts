@@ -26,16 +26,6 @@ const minInt64 = -(2n ** 63n);
 
 const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
 
-/** Raises ArithmeticError, naming the operands, when the result is undefined. */
-const orArithmeticError = (
-  name: string,
-  operands: readonly string[],
-  result: RuntimeValue | undefined,
-): RuntimeValue => {
-  if (result === undefined) throw arithmeticError(name, operands);
-  return result;
-};
-
 const int64Operation = (
   name: string,
   operate: (left: bigint, right: bigint) => bigint | undefined,
@@ -92,17 +82,19 @@ const scaledOperation = (
     throw arithmeticError(name, [witness, left, right].map(numericToText));
   });
 
-const conversion = (
-  name: string,
-  arity: number,
-  convert: (args: Arguments) => {
-    readonly operands: readonly string[];
-    readonly result: RuntimeValue | undefined;
-  },
-): Builtin =>
+interface Conversion {
+  /** Undefined when there is none. */
+  readonly convert: (args: Arguments) => RuntimeValue | undefined;
+  /** What the error then names. */
+  readonly operands: (args: Arguments) => readonly string[];
+}
+
+/** Raises ArithmeticError, naming the operands, when the result is undefined. */
+const conversion = (name: string, arity: number, { convert, operands }: Conversion): Builtin =>
   builtin(name, arity, (args) => {
-    const { operands, result } = convert(args);
-    return orArithmeticError(name, operands, result);
+    const result = convert(args);
+    if (result === undefined) throw arithmeticError(name, operands(args));
+    return result;
   });
 
 const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
@@ -125,24 +117,20 @@ export const arithmeticBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [16, scaledOperation("DIV_NUMERIC", divideNumeric)],
   [
     17,
-    conversion("ROUND_NUMERIC", 2, (args) => {
-      const digits = args.int(0);
-      const value = args.numeric(1);
-      return {
-        operands: [int64ToText(digits), numericToText(value)],
-        result: within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined,
-      };
+    conversion("ROUND_NUMERIC", 2, {
+      convert: (args) => {
+        const digits = args.int(0);
+        const value = args.numeric(1);
+        return within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0)), numericToText(args.numeric(1))],
     }),
   ],
   [
     18,
-    conversion("CAST_NUMERIC", 2, (args) => {
-      const witness = args.numeric(0);
-      const value = args.numeric(1);
-      return {
-        operands: [numericToText(witness), numericToText(value)],
-        result: castNumeric(value, witness.scale),
-      };
+    conversion("CAST_NUMERIC", 2, {
+      convert: (args) => castNumeric(args.numeric(1), args.numeric(0).scale),
+      operands: (args) => [numericToText(args.numeric(0)), numericToText(args.numeric(1))],
     }),
   ],
   [
@@ -155,43 +143,42 @@ export const arithmeticBuiltins: ReadonlyMap<number, Builtin> = new Map([
   ],
   [
     20,
-    conversion("INT64_TO_NUMERIC", 2, (args) => {
-      const witness = args.numeric(0);
-      const value = args.int(1);
-      return {
-        operands: [numericToText(witness), int64ToText(value)],
-        result: castNumeric({ kind: "numeric", scale: 0, unscaled: value }, witness.scale),
-      };
+    conversion("INT64_TO_NUMERIC", 2, {
+      convert: (args) => {
+        const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.int(1) };
+        return castNumeric(whole, args.numeric(0).scale);
+      },
+      operands: (args) => [numericToText(args.numeric(0)), int64ToText(args.int(1))],
     }),
   ],
   [
     21,
-    conversion("NUMERIC_TO_INT64", 1, (args) => {
-      const value = args.numeric(0);
-      return { operands: [numericToText(value)], result: numericToInt64(value) };
+    conversion("NUMERIC_TO_INT64", 1, {
+      convert: (args) => numericToInt64(args.numeric(0)),
+      operands: (args) => [numericToText(args.numeric(0))],
     }),
   ],
   [38, builtin("DATE_TO_UNIX_DAYS", 1, (args) => BigInt(args.date(0).days))],
   [
     39,
-    conversion("UNIX_DAYS_TO_DATE", 1, (args) => {
-      const days = args.int(0);
-      const valid = within(days, BigInt(minDays), BigInt(maxDays));
-      return {
-        operands: [int64ToText(days)],
-        result: valid ? { kind: "date", days: Number(days) } : undefined,
-      };
+    conversion("UNIX_DAYS_TO_DATE", 1, {
+      convert: (args) => {
+        const days = args.int(0);
+        const valid = within(days, BigInt(minDays), BigInt(maxDays));
+        return valid ? { kind: "date", days: Number(days) } : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0))],
     }),
   ],
   [40, builtin("TIMESTAMP_TO_UNIX_MICROSECONDS", 1, (args) => args.timestamp(0).micros)],
   [
     41,
-    conversion("UNIX_MICROSECONDS_TO_TIMESTAMP", 1, (args) => {
-      const micros = args.int(0);
-      return {
-        operands: [int64ToText(micros)],
-        result: within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined,
-      };
+    conversion("UNIX_MICROSECONDS_TO_TIMESTAMP", 1, {
+      convert: (args) => {
+        const micros = args.int(0);
+        return within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0))],
     }),
   ],
 ]);

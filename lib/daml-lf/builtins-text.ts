@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { ledgerError } from "../errors/ledger-error.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
+import { party } from "../values/constructors.ts";
 import { castNumeric } from "../values/numeric.ts";
 import { takeSteps, takeStepsOfText } from "./budget.ts";
 import {
@@ -119,13 +120,11 @@ export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
   [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asNumeric(value)))],
   [25, unaryBuiltin("TIMESTAMP_TO_TEXT", (value) => timestampToText(asKind("timestamp", value)))],
   [26, unaryBuiltin("DATE_TO_TEXT", (value) => dateToText(asKind("date", value)))],
-  [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).party)],
+  [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).value)],
   [
     28,
     builtin("TEXT_TO_PARTY", 1, (args) =>
-      optional(
-        partyPattern.test(args.text(0)) ? { kind: "party", party: args.text(0) } : undefined,
-      ),
+      optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
     ),
   ],
   [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.wholeText(0))))],

@@ -49,11 +49,9 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
     case "date":
       return right.kind === "date" ? left.days - right.days : mismatch();
     case "party":
-      return right.kind === "party" ? compareText(left.party, right.party) : mismatch();
+      return right.kind === "party" ? compareText(left.value, right.value) : mismatch();
     case "contractId":
-      return right.kind === "contractId"
-        ? compareContractIds(left.contractId, right.contractId)
-        : mismatch();
+      return right.kind === "contractId" ? compareContractIds(left.value, right.value) : mismatch();
     case "enum":
       return right.kind === "enum" ? left.rank - right.rank : mismatch();
     case "typeRep":

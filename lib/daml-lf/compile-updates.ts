@@ -44,14 +44,14 @@ export const compileUpdate = (
     case "exercise": {
       const { templateId, choice } = update;
       return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
-        const { contractId } = asKind("contractId", id);
+        const { value: contractId } = asKind("contractId", id);
         return machine.beginExercise({ templateId, choice, contractId, argument });
       });
     }
     case "exerciseInterface": {
       const { interfaceId, choice } = update;
       return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
-        const { contractId } = asKind("contractId", id);
+        const { value: contractId } = asKind("contractId", id);
         return machine.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
       });
     }
@@ -64,13 +64,13 @@ export const compileUpdate = (
     case "fetch": {
       const { templateId } = update;
       return updates.action([update.contractId], (machine, id) =>
-        machine.fetch(templateId, asKind("contractId", id).contractId),
+        machine.fetch(templateId, asKind("contractId", id).value),
       );
     }
     case "fetchInterface": {
       const { interfaceId } = update;
       return updates.action([update.contractId], (machine, id) =>
-        machine.fetchInterface(interfaceId, asKind("contractId", id).contractId),
+        machine.fetchInterface(interfaceId, asKind("contractId", id).value),
       );
     }
     case "fetchByKey": {

@@ -1,5 +1,7 @@
 import type { TypeId } from "../model/identifiers.ts";
 import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "./ast.ts";
+import type { Body } from "./code-store.ts";
+import { compileFunction } from "./compile.ts";
 import type { Program } from "./program.ts";
 import type { RuntimeValue } from "./runtime-value.ts";
 
@@ -43,8 +45,10 @@ export const templateCode = (
   definition: LfTemplate,
 ): TemplateCode => {
   const { parameter, precondition, signatories, observers, key } = definition;
-  const ofPayload = (body: Lazy<Expr>): OfPayload =>
-    whenCalled(() => program.function([parameter], body()));
+  const ofPayload = (piece: Lazy<Expr>): OfPayload => {
+    const body = whenCalled(() => compileFunction(program, [parameter], piece()));
+    return (payload) => program.run(body(), [payload]);
+  };
   return {
     definition,
     payloadType: { kind: "constructor", id, arguments: [] },
@@ -55,14 +59,14 @@ export const templateCode = (
   };
 };
 
-const keyCode = (program: Program, key: TemplateKey, of: OfPayload): KeyCode => ({
-  type: key.type,
-  of,
-  maintainers: whenCalled(() => {
-    const maintainers = program.function([], key.maintainers());
-    return (value) => program.apply(maintainers(), [value]);
-  }),
-});
+const keyCode = (program: Program, key: TemplateKey, of: OfPayload): KeyCode => {
+  const body = whenCalled(() => compileFunction(program, [], key.maintainers()));
+  return {
+    type: key.type,
+    of,
+    maintainers: (value) => program.apply(program.run(body(), []), [value]),
+  };
+};
 
 /**
  * The code of a choice, as functions of `program`; `parameter` names the payload in the template or
@@ -74,20 +78,23 @@ export const choiceCode = (
   definition: LfChoice,
 ): ChoiceCode => {
   const { argumentName, selfName, controllers, observers, body } = definition;
-  const ofArgument = (piece: Lazy<Expr>): OfArgument =>
-    whenCalled(() => program.function([parameter, argumentName], piece()));
+  const ofArgument = (piece: Lazy<Expr>): OfArgument => {
+    const code = whenCalled(() => compileFunction(program, [parameter, argumentName], piece()));
+    return (payload, argument) => program.run(code(), [payload, argument]);
+  };
+  const update = whenCalled(() =>
+    compileFunction(program, [selfName, parameter, argumentName], body()),
+  );
   return {
     definition,
     controllers: ofArgument(controllers),
     observers: observers === undefined ? undefined : ofArgument(observers),
-    body: whenCalled(() => program.function([selfName, parameter, argumentName], body())),
+    body: (self, payload, argument) => program.run(update(), [self, payload, argument]),
   };
 };
 
-/** Makes the function when it is first called. */
-const whenCalled = <Args extends readonly RuntimeValue[]>(
-  make: () => (...args: Args) => RuntimeValue,
-): ((...args: Args) => RuntimeValue) => {
-  let made: ((...args: Args) => RuntimeValue) | undefined;
-  return (...args) => (made ??= make())(...args);
+/** Compiles when it is first called. */
+const whenCalled = (compile: () => Body): (() => Body) => {
+  let body: Body | undefined;
+  return () => (body ??= compile());
 };

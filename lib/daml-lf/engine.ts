@@ -55,18 +55,30 @@ export class DamlEngine implements ContractEngine {
       const program = this.#program;
       const { payloadType } = program.template(templateId);
       const payload = asKind("record", program.values.read(payloadType, argument));
-      return machine.create(templateId, payload).contractId;
+      return machine.create(templateId, payload).value;
     });
   }
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
-    const { typeId, contractId, choice } = exercise;
+    const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
     return this.#run(transaction, (machine) => {
       const argument = this.#argument(exercise);
-      const body =
-        this.#program.definitions.interface(typeId) === undefined
-          ? machine.beginExercise({ templateId: typeId, choice, contractId, argument })
-          : machine.beginInterfaceExercise({ interfaceId: typeId, choice, contractId, argument });
+      const isInterface = this.#program.definitions.interface(typeId) !== undefined;
+      const body = isInterface
+        ? machine.beginInterfaceExercise({
+            interfaceId: typeId,
+            choice,
+            contractId,
+            argument,
+            ledgerArgument,
+          })
+        : machine.beginExercise({
+            templateId: typeId,
+            choice,
+            contractId,
+            argument,
+            ledgerArgument,
+          });
       return this.#perform(body, machine);
     });
   }

@@ -71,7 +71,7 @@ const haveSameLineage = (definitions: LinkedDefinitions, left: TypeId, right: Ty
 export const unsafeFromInterface = (
   value: InterfaceV,
   templateId: TypeId,
-  { contractId }: ContractIdV,
+  { value: contractId }: ContractIdV,
 ): RecordV => {
   if (value.templateId === templateId) return value.payload;
   throw interpretationError("WRONGLY_TYPED_CONTRACT", {
@@ -98,7 +98,7 @@ interface RequiredInterface {
 export const assertImplementsRequiring = (
   definitions: LinkedDefinitions,
   { templateId }: InterfaceV,
-  { required, requiring, contractId: { contractId } }: RequiredInterface,
+  { required, requiring, contractId: { value: contractId } }: RequiredInterface,
 ): void => {
   if (hasInstance(definitions, templateId, requiring)) return;
   throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE", {

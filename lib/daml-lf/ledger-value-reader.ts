@@ -228,13 +228,9 @@ const scalar = (builtin: ScalarType): Convert => {
     case "Timestamp":
       return (value) => (value.kind === "timestamp" ? value : mismatch(builtin, value));
     case "Party":
-      return (value) =>
-        value.kind === "party" ? { kind: "party", party: value.value } : mismatch(builtin, value);
+      return (value) => (value.kind === "party" ? value : mismatch(builtin, value));
     case "ContractId":
-      return (value) =>
-        value.kind === "contractId"
-          ? { kind: "contractId", contractId: value.value }
-          : mismatch(builtin, value);
+      return (value) => (value.kind === "contractId" ? value : mismatch(builtin, value));
   }
 };
 

@@ -24,17 +24,12 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
   takeSteps(1);
   switch (value.kind) {
     case "unit":
-      return make.unit;
     case "numeric":
-      return make.numeric(value.scale, value.unscaled);
     case "timestamp":
-      return make.timestamp(value.micros);
     case "date":
-      return make.date(value.days);
     case "party":
-      return make.party(value.party);
     case "contractId":
-      return make.contractId(value.contractId);
+      return value;
     case "optional":
       return value.value === undefined ? make.none : make.some(toLedgerValue(value.value, below));
     case "nil":

@@ -4,6 +4,7 @@ import {
   typeId as typeIdOf,
   type ContractId,
   type Micros,
+  type Party,
   type PackageName,
   type TypeId,
 } from "../model/identifiers.ts";
@@ -12,11 +13,13 @@ import { contractKeyHash } from "../transaction/contract-hash.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../transaction/key-errors.ts";
 import type { KeyStep, PartialTransaction } from "../transaction/partial-transaction.ts";
+import * as make from "../values/constructors.ts";
 import type { Value } from "../values/value.ts";
 import { takeStepsOfNode } from "./budget.ts";
 import { asBool, asUpdate } from "./builtin.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
+import type { InterfaceExercise, KeyExercise, OpenChoice, TemplateExercise } from "./exercises.ts";
 import { hasInstance } from "./interface-instances.ts";
 import { toLedgerValue } from "./ledger-values.ts";
 import { partiesOf } from "./parties.ts";
@@ -33,38 +36,6 @@ import {
   type UpdateV,
 } from "./runtime-value.ts";
 import { uncatchable } from "./unhandled.ts";
-
-export interface TemplateExercise {
-  readonly templateId: TypeId;
-  readonly choice: string;
-  readonly contractId: ContractId;
-  readonly argument: RuntimeValue;
-}
-
-export interface InterfaceExercise {
-  readonly interfaceId: TypeId;
-  readonly choice: string;
-  readonly contractId: ContractId;
-  readonly argument: RuntimeValue;
-}
-
-export interface KeyExercise {
-  readonly templateId: TypeId;
-  readonly choice: string;
-  readonly key: RuntimeValue;
-  readonly argument: RuntimeValue;
-}
-
-/** A choice about to run, its contract read and its controllers still to be computed. */
-interface OpenChoice {
-  readonly read: ReadContract;
-  readonly code: ChoiceCode;
-  readonly interfaceId?: TypeId;
-  /** What the choice's code sees as `this`: the record, or the interface value. */
-  readonly self: RuntimeValue;
-  readonly argument: RuntimeValue;
-  readonly byKey?: boolean;
-}
 
 interface KeyQuery extends KeyedTemplate {
   readonly key: ContractKey;
@@ -105,10 +76,10 @@ export class Machine {
       argumentType: this.#packages.declaredType(template.payloadType),
       signatories,
       observers,
-      ...(key === undefined ? {} : { key }),
+      key,
     });
     this.#reader.remember(this.#transaction.contract(contractId), templateId, payload);
-    return { kind: "contractId", contractId };
+    return make.contractId(contractId);
   }
 
   #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
@@ -125,48 +96,57 @@ export class Machine {
   }
 
   /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
-  beginExercise({ templateId, choice, contractId, argument }: TemplateExercise): UpdateV {
+  beginExercise(exercise: TemplateExercise): UpdateV {
+    const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#reader.read(contractId, templateId);
     const code = this.#program.choice(templateId, choice);
-    return this.#begin({ read, code, self: read.payload, argument });
+    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument });
   }
 
   beginInterfaceExercise(exercise: InterfaceExercise): UpdateV {
-    const { interfaceId, contractId, choice, argument } = exercise;
+    const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
     const read = this.#readThrough(interfaceId, contractId);
     const code = this.#program.choice(interfaceId, choice);
-    return this.#begin({ read, code, interfaceId, self: interfaceValue(read), argument });
+    const self = interfaceValue(read);
+    return this.#begin({ read, code, interfaceId, self, argument, ledgerArgument });
   }
 
-  beginExerciseByKey({ templateId, choice, key, argument }: KeyExercise): UpdateV {
+  beginExerciseByKey(exercise: KeyExercise): UpdateV {
+    const { templateId, choice, key, argument, ledgerArgument } = exercise;
     const read = this.#firstByKey(templateId, key);
     const code = this.#program.choice(templateId, choice);
-    return this.#begin({ read, code, self: read.payload, argument, byKey: true });
+    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument, byKey: true });
   }
 
-  #begin({ read, code, interfaceId, self, argument, byKey }: OpenChoice): UpdateV {
+  #begin(open: OpenChoice): UpdateV {
+    const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
     takeStepsOfNode();
     const { contract, templateId } = read;
     const { definition } = code;
-    const controllers = uncatchable(this.#program, () =>
-      partiesOf(code.controllers(self, argument)),
-    );
-    const choiceObservers = uncatchable(this.#program, () =>
-      code.observers === undefined ? [] : partiesOf(code.observers(self, argument)),
-    );
+    const controllers = this.#partiesOf(code.controllers, self, argument);
+    const choiceObservers =
+      code.observers === undefined ? none : this.#partiesOf(code.observers, self, argument);
     this.#transaction.beginExercise({
       contract,
       templateId,
-      ...(interfaceId === undefined ? {} : { interfaceId }),
+      interfaceId,
       choice: definition.name,
       consuming: definition.consuming,
-      argument: toLedgerValue(argument),
+      argument: ledgerArgument ?? toLedgerValue(argument),
       controllers,
       choiceObservers,
-      ...(byKey === undefined ? {} : { byKey }),
+      byKey,
     });
-    const body = code.body({ kind: "contractId", contractId: contract.contractId }, self, argument);
+    const body = code.body(make.contractId(contract.contractId), self, argument);
     return asUpdate(body);
+  }
+
+  #partiesOf(
+    code: ChoiceCode["controllers"],
+    self: RuntimeValue,
+    argument: RuntimeValue,
+  ): readonly Party[] {
+    return uncatchable(this.#program, () => partiesOf(code(self, argument)));
   }
 
   /** Ends the exercise that was begun last of those that did not end; gives what its result is kept as. */
@@ -268,7 +248,7 @@ export class Machine {
     return {
       kind: "record",
       shape: this.#packages.pairShape,
-      fields: [{ kind: "contractId", contractId: contract.contractId }, payload],
+      fields: [make.contractId(contract.contractId), payload],
     };
   }
 
@@ -294,6 +274,8 @@ export class Machine {
     this.#transaction.rollbackScope();
   }
 }
+
+const none: readonly Party[] = [];
 
 const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
   kind: "interface",

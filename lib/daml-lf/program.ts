@@ -44,13 +44,9 @@ export class Program {
   readonly #callingBuiltins = callingBuiltins(this);
   readonly #builtins = new Map<number, ClosureV>(this.#callingBuiltins);
 
-  /** A function of the named parameters; the result takes them in this order. Takes no step of the budget. */
-  function(
-    parameters: readonly string[],
-    body: Expr,
-  ): (...args: readonly RuntimeValue[]) => RuntimeValue {
-    const code = compileFunction(this, parameters, body);
-    return (...args) => this.#evaluator.run(code, args);
+  /** The value of a function's body with these arguments. Takes no step of the budget. */
+  run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.#evaluator.run(body, args);
   }
 
   /** What a function makes of its arguments. */

@@ -1,4 +1,13 @@
-import type { ContractId, Micros, Party, TypeId } from "../model/identifiers.ts";
+import type { TypeId } from "../model/identifiers.ts";
+import { unit } from "../values/constructors.ts";
+import type {
+  ContractIdValue,
+  DateValue,
+  NumericValue,
+  PartyValue,
+  TimestampValue,
+  UnitValue,
+} from "../values/value.ts";
 import type { LfType } from "./ast.ts";
 import type { SortedMap } from "./sorted-map.ts";
 
@@ -39,30 +48,14 @@ export interface Shape {
   readonly names: readonly string[];
 }
 
-export interface NumericV {
-  readonly kind: "numeric";
-  readonly scale: number;
-  readonly unscaled: bigint;
-}
-export interface TimestampV {
-  readonly kind: "timestamp";
-  readonly micros: Micros;
-}
-export interface DateV {
-  readonly kind: "date";
-  readonly days: number;
-}
-export interface PartyV {
-  readonly kind: "party";
-  readonly party: Party;
-}
-export interface ContractIdV {
-  readonly kind: "contractId";
-  readonly contractId: ContractId;
-}
-export interface UnitV {
-  readonly kind: "unit";
-}
+// What is the same in the ledger: it is handed over as it is.
+export type NumericV = NumericValue;
+export type TimestampV = TimestampValue;
+export type DateV = DateValue;
+export type PartyV = PartyValue;
+export type ContractIdV = ContractIdValue;
+export type UnitV = UnitValue;
+
 export interface OptionalV {
   readonly kind: "optional";
   readonly value: RuntimeValue | undefined;
@@ -147,7 +140,7 @@ export interface UpdateV {
   readonly captured: readonly RuntimeValue[];
 }
 
-export const unit: UnitV = { kind: "unit" };
+export { unit };
 export const nil: NilV = { kind: "nil" };
 export const none: OptionalV = { kind: "optional", value: undefined };
 export const some = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });

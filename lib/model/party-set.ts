@@ -9,12 +9,15 @@ export type PartySet = readonly Party[];
 /** The set of the given parties; order and repeats do not matter. */
 export const partySet = (parties: Iterable<Party>): PartySet => {
   const set = [...parties];
-  if (set.length < 2 || isAscending(set)) return set;
+  if (set.length === 0) return none;
+  if (set.length === 1 || isAscending(set)) return set;
   set.sort(byCodeUnit);
   return set.every((party, index) => index === 0 || party !== set[index - 1])
     ? set
     : [...new Set(set)];
 };
+
+const none: PartySet = [];
 
 /** Linear. Answers one of the arguments where that is the union. */
 export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {

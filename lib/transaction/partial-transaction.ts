@@ -81,7 +81,7 @@ export interface CreateStep {
   /** Order and repeats do not matter. */
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
-  readonly key?: KeyStep;
+  readonly key?: KeyStep | undefined;
   /** Refuse a second active contract with this key (DUPLICATE_CONTRACT_KEY). */
   readonly uniqueKey?: boolean;
 }
@@ -103,13 +103,13 @@ export interface FetchStep {
 export interface ExerciseStep {
   readonly contract: Contract;
   readonly templateId: TypeId;
-  readonly interfaceId?: TypeId;
+  readonly interfaceId?: TypeId | undefined;
   readonly choice: string;
   readonly consuming: boolean;
   readonly argument: Value;
   readonly controllers: readonly Party[];
   readonly choiceObservers: readonly Party[];
-  readonly byKey?: boolean;
+  readonly byKey?: boolean | undefined;
 }
 
 export interface LookupByKeyStep {

@@ -4,6 +4,7 @@ import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import type { Expr } from "../../lib/daml-lf/ast.ts";
 import { withBudget } from "../../lib/daml-lf/budget.ts";
+import { compileFunction } from "../../lib/daml-lf/compile.ts";
 import { toLedgerValue } from "../../lib/daml-lf/ledger-values.ts";
 import { Program } from "../../lib/daml-lf/program.ts";
 import type { OptionalV } from "../../lib/daml-lf/runtime-value.ts";
@@ -110,10 +111,10 @@ describe("the budget of an evaluation", () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const program = new Program();
-    const endless = program.function(["kept"], error(unitT, "the end"));
+    const endless = compileFunction(program, ["kept"], error(unitT, "the end"));
     const given = (): WeakRef<OptionalV> => {
       const kept: OptionalV = { kind: "optional", value: 1n };
-      errorOf(() => endless(kept));
+      errorOf(() => program.run(endless, [kept]));
       return new WeakRef(kept);
     };
     const kept = given();

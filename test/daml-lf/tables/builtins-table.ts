@@ -10,9 +10,9 @@ import type { RowGroup } from "./public-table.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
 
 /** Contract ids of version 1: with a suffix, and of a contract whose transaction is not over. */
-const suffixed = { kind: "contractId", contractId: `00${"1a".repeat(32)}ff000102` } as const;
-const local = { kind: "contractId", contractId: `00${"2b".repeat(32)}` } as const;
-const alice = { kind: "party", party: "alice" } as const;
+const suffixed = { kind: "contractId", value: `00${"1a".repeat(32)}ff000102` } as const;
+const local = { kind: "contractId", value: `00${"2b".repeat(32)}` } as const;
+const alice = { kind: "party", value: "alice" } as const;
 
 const referenceGroups: readonly RowGroup<ValueRow>[] = [
   {

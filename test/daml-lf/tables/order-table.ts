@@ -71,7 +71,7 @@ const contractIds: readonly RuntimeValue[] = [
   `${"00".repeat(33)}0000`,
   `${"00".repeat(33)}0001`,
   `00${"ff".repeat(32)}`,
-].map((contractId) => ({ kind: "contractId", contractId }));
+].map((value) => ({ kind: "contractId", value }));
 
 const numbersOf = (order: readonly string[]): Expr => ({
   kind: "struct",

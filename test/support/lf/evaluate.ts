@@ -91,9 +91,9 @@ export const shown = (value: RuntimeValue): Shown => {
     case "date":
       return `date ${value.days}`;
     case "party":
-      return `party ${value.party}`;
+      return `party ${value.value}`;
     case "contractId":
-      return `contract ${value.contractId}`;
+      return `contract ${value.value}`;
     case "optional":
       return value.value === undefined ? null : { some: shown(value.value) };
     case "nil":

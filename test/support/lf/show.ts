@@ -22,9 +22,9 @@ export const show = (value: RuntimeValue): string => {
     case "date":
       return dateToText(value);
     case "party":
-      return `'${value.party}'`;
+      return `'${value.value}'`;
     case "contractId":
-      return `#${value.contractId}`;
+      return `#${value.value}`;
     case "optional":
       return value.value === undefined ? "None" : `Some ${inParentheses(show(value.value))}`;
     case "nil":
