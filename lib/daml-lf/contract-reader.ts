@@ -25,17 +25,21 @@ export interface ReadContract {
   readonly payload: RecordV;
 }
 
-/** The payload as of one version of the template, then as of others: there is rarely a second. */
-interface KnownPayload {
+/** The payload as of one version of the template. */
+interface VersionPayload {
   readonly templateId: TypeId;
   readonly payload: RecordV;
+}
+
+/** Then as of others: there is rarely a second. */
+interface KnownPayload extends VersionPayload {
   readonly next: KnownPayload | undefined;
 }
 
 /**
- * What has been read before, per contract: a contract never changes, so neither does what a template
- * makes of it. Validating a contract runs its template's code and is by far the dearest part of
- * using it.
+ * What has been read from the ledger before, per contract: a contract never changes, so neither does what
+ * a template makes of it. Validating a contract runs its template's code and is by far the dearest part
+ * of using it.
  */
 const readBefore = new WeakMap<Contract, KnownPayload>();
 
@@ -44,6 +48,8 @@ export class ContractReader {
   readonly #packages: DamlPackages;
   readonly #program: Program;
   readonly #transaction: PartialTransaction;
+  /** What the transaction created. Longer than it lasts this is not kept: most is never read. */
+  #created: Map<Contract, VersionPayload> | undefined;
 
   constructor(packages: DamlPackages, transaction: PartialTransaction, program: Program) {
     this.#packages = packages;
@@ -53,7 +59,8 @@ export class ContractReader {
 
   /** A contract just created: its payload is at hand and its metadata right. */
   remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
-    readBefore.set(contract, { templateId, payload, next: undefined });
+    this.#created ??= new Map();
+    this.#created.set(contract, { templateId, payload });
   }
 
   /**
@@ -63,13 +70,20 @@ export class ContractReader {
   read(contractId: ContractId, templateId: TypeId): ReadContract {
     const contract = this.#transaction.contract(contractId);
     this.#checkTemplate(contract, templateId);
-    let known = readBefore.get(contract);
-    while (known !== undefined && known.templateId !== templateId) known = known.next;
+    const known = this.#known(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
     // Of a budget of its own: a submission may do the same whether or not one before it read this.
     const payload = withWholeBudget(() => this.#validate(contract, templateId));
     readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
     return { contract, templateId, payload };
+  }
+
+  #known(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+    const created = this.#created?.get(contract);
+    if (created?.templateId === templateId) return created;
+    let known = readBefore.get(contract);
+    while (known !== undefined && known.templateId !== templateId) known = known.next;
+    return known;
   }
 
   /** Versions of one template share module and name; the package name is compared with the rest. */
