@@ -30,7 +30,7 @@ interface Turn {
 }
 
 /** So many turns are noted before they enter the indexes, all at once. */
-const maxNoted = 64;
+const maxNoted = 256;
 
 /**
  * The active contracts: immutable indexes over them, all by ascending activation sequence. Turns are

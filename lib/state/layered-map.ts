@@ -21,7 +21,7 @@ export interface Layers<K, V, G> {
 }
 
 /** So many changes are noted before they are put into the ground, all at once. */
-const maxNoted = 64;
+const maxNoted = 256;
 
 /** Access to what is inside a map, for this file only. */
 let groundOf: <K, V, G extends Ground<K, V, G>, M>(map: LayeredMap<K, V, G, M>) => G;
