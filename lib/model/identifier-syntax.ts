@@ -9,6 +9,8 @@ export interface Grammar {
   readonly pattern: RegExp;
   /** In UTF-16 code units; every alphabet is ASCII. */
   readonly maxLength: number;
+  /** Present where the same few texts come again and again: what was found to fit lately. */
+  readonly recent?: Set<string>;
 }
 
 /** commandId, workflowId, submissionId, updateId, identityProviderId. */
@@ -23,6 +25,7 @@ export const partyString: Grammar = {
   name: "party",
   pattern: /^[A-Za-z0-9:\-_ ]+$/,
   maxLength: 255,
+  recent: new Set(),
 };
 
 export const userIdString: Grammar = {
@@ -103,8 +106,21 @@ export const reassignmentIdString: Grammar = {
 };
 
 /** Whether the text is not empty, not too long, and of the right form. */
-export const fits = (grammar: Grammar, text: string): boolean =>
-  text.length <= grammar.maxLength && grammar.pattern.test(text);
+export const fits = (grammar: Grammar, text: string): boolean => {
+  const { pattern, maxLength, recent } = grammar;
+  if (recent?.has(text) === true) return true;
+  const isFit = text.length <= maxLength && pattern.test(text);
+  if (isFit) remember(recent, text);
+  return isFit;
+};
+
+const maxRecent = 1_000;
+
+const remember = (recent: Set<string> | undefined, text: string): void => {
+  if (recent === undefined) return;
+  if (recent.size >= maxRecent) recent.clear();
+  recent.add(text);
+};
 
 /** A sentence on why a text does not fit: it is empty, too long, or what it should look like. */
 export const misfit = (grammar: Grammar, text: string): string => {

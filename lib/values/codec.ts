@@ -42,13 +42,17 @@ export const codecPartsOf: CodecPartsOf = (shape) => {
   return parts;
 };
 
+const codecs = new WeakMap<Shape, Codec>();
+
 /** Prepared at first use and remembered per shape. */
 export const codecOf = (shape: Shape): Codec => {
-  const { decode, encode } = codecPartsOf(shape);
-  return {
-    decode: (json, maxNesting = defaultMaxNesting) => decode(json, maxNesting),
-    encode,
-  };
+  let codec = codecs.get(shape);
+  if (codec === undefined) {
+    const { decode, encode } = codecPartsOf(shape);
+    codec = { decode: (json, maxNesting = defaultMaxNesting) => decode(json, maxNesting), encode };
+    codecs.set(shape, codec);
+  }
+  return codec;
 };
 
 /** The codec of a type, remembered per type object. */

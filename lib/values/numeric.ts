@@ -29,6 +29,8 @@ const pattern = /^([+-]?)(\d{1,38})(?:\.(\d{0,37}))?$/;
  * significant fraction digits than `scale`, or needs more than 38 digits.
  */
 export const parseNumeric = (written: string, scale: number): NumericValue | undefined => {
+  const short = shortNumeric(written, scale);
+  if (short !== undefined) return short;
   const match = pattern.exec(written);
   if (match === null) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
@@ -36,6 +38,28 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
   if (kept === undefined) return undefined;
   const magnitude = BigInt(whole + kept);
   return checked(scale, sign === "-" ? -magnitude : magnitude);
+};
+
+/** As many digits fit into a number exactly. */
+const maxShort = 15;
+
+/**
+ * What has few digits, no sign, and no more of them after the point than `scale`, which is nearly
+ * everything; undefined for all else.
+ */
+const shortNumeric = (written: string, scale: number): NumericValue | undefined => {
+  const point = written.indexOf(".");
+  const whole = point < 0 ? written.length : point;
+  const decimals = point < 0 ? 0 : written.length - point - 1;
+  if (whole === 0 || whole + decimals > maxShort || decimals > scale) return undefined;
+  let digits = 0;
+  for (let index = 0; index < written.length; index++) {
+    if (index === point) continue;
+    const digit = written.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    digits = 10 * digits + digit;
+  }
+  return checked(scale, BigInt(digits) * powerOfTen(scale - decimals));
 };
 
 const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;
