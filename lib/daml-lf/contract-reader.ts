@@ -68,13 +68,22 @@ export class ContractReader {
    * TEMPLATE_PRECONDITION_VIOLATED and INTERPRETATION_UPGRADE_ERROR_*.
    */
   read(contractId: ContractId, templateId: TypeId): ReadContract {
+    return this.#read(contractId, templateId, true);
+  }
+
+  /** The same of a contract that is about to be consumed. */
+  readOnce(contractId: ContractId, templateId: TypeId): ReadContract {
+    return this.#read(contractId, templateId, false);
+  }
+
+  #read(contractId: ContractId, templateId: TypeId, isKept: boolean): ReadContract {
     const contract = this.#transaction.contract(contractId);
     this.#checkTemplate(contract, templateId);
     const known = this.#known(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
     // Of a budget of its own: a submission may do the same whether or not one before it read this.
     const payload = withWholeBudget(() => this.#validate(contract, templateId));
-    readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
+    if (isKept) readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
     return { contract, templateId, payload };
   }
 

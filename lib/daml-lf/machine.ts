@@ -98,8 +98,10 @@ export class Machine {
   /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
   beginExercise(exercise: TemplateExercise): UpdateV {
     const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
-    const read = this.#reader.read(contractId, templateId);
     const code = this.#program.choice(templateId, choice);
+    const read = code.definition.consuming
+      ? this.#reader.readOnce(contractId, templateId)
+      : this.#reader.read(contractId, templateId);
     return this.#begin({ read, code, self: read.payload, argument, ledgerArgument });
   }
 

@@ -43,7 +43,7 @@ interface Target {
 export class Interpreter {
   readonly transaction: PartialTransaction;
   readonly execution: Execution;
-  readonly #contexts = new Map<CompiledPackage, TransactionContext>();
+  #contexts: Map<CompiledPackage, TransactionContext> | undefined;
 
   constructor(transaction: PartialTransaction) {
     this.transaction = transaction;
@@ -61,7 +61,7 @@ export class Interpreter {
       signatories,
       observers,
       uniqueKey: declaration.key?.unique ?? false,
-      ...(key && keyType && { key: { ...key, type: keyType } }),
+      key: key && keyType && { ...key, type: keyType },
     });
   }
 
@@ -147,9 +147,11 @@ export class Interpreter {
     contract: Contract,
     { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
   ): Value {
-    const self = this.#payload(template, contract);
-    const target = { contract, template, self, code, byKey };
-    return this.#perform(target, runnableChoice(template.declaration, choice, contract), argument);
+    const runnable = runnableChoice(template.declaration, choice, contract);
+    const self = runnable.consuming
+      ? this.#payload(template, contract)
+      : this.#remembered(template, contract);
+    return this.#perform({ contract, template, self, code, byKey }, runnable, argument);
   }
 
   #perform(target: Target, choice: RunnableChoice, argument: Value): Value {
@@ -164,7 +166,7 @@ export class Interpreter {
     this.transaction.beginExercise({
       contract,
       templateId: template.id,
-      ...(interfaceId === undefined ? {} : { interfaceId }),
+      interfaceId,
       choice: choice.name,
       consuming: choice.consuming,
       argument,
@@ -184,7 +186,7 @@ export class Interpreter {
   }
 
   #fetched(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
-    const payload = this.#payload(template, contract);
+    const payload = this.#remembered(template, contract);
     this.transaction.fetch({ contract, templateId: template.id, byKey });
     return payload;
   }
@@ -193,16 +195,22 @@ export class Interpreter {
   #payload(template: CompiledTemplate, contract: Contract): unknown {
     if (template.payloads.has(contract)) return template.payloads.get(contract);
     const { shapes } = this.transaction.packages.registry;
-    const payload =
-      contract.templateId === template.id
-        ? template.declaration.payload.decode(contract.argument)
-        : uncatchable(() => upgradedPayload(template, contract, shapes));
-    template.payloads.set(contract, payload);
+    return contract.templateId === template.id
+      ? template.declaration.payload.decode(contract.argument)
+      : uncatchable(() => upgradedPayload(template, contract, shapes));
+  }
+
+  /** The same of a contract that may be used again. */
+  #remembered(template: CompiledTemplate, contract: Contract): unknown {
+    const { payloads } = template;
+    if (payloads.has(contract)) return payloads.get(contract);
+    const payload = this.#payload(template, contract);
+    payloads.set(contract, payload);
     return payload;
   }
 
   #through(target: CompiledInterface, template: CompiledTemplate, contract: Contract): unknown {
-    return interfaceValue(template, target.declaration, this.#payload(template, contract));
+    return interfaceValue(template, target.declaration, this.#remembered(template, contract));
   }
 
   /**
@@ -254,6 +262,7 @@ export class Interpreter {
   }
 
   #contextOf(code: CompiledPackage): TransactionContext {
+    this.#contexts ??= new Map();
     let context = this.#contexts.get(code);
     if (context === undefined) {
       context = createTransactionContext(this, code);
