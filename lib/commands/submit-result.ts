@@ -114,13 +114,17 @@ export class SubmitResult {
   }
 
   #isOf({ templateId }: Contract, reference: TypeReference): boolean {
-    if (this.#referenceTo(templateId) === reference) return true;
-    const interfaces = this.#packages.template(templateId)?.implements ?? [];
-    return [...interfaces].some((interfaceId) => this.#referenceTo(interfaceId) === reference);
+    if (this.#isNamed(templateId, reference)) return true;
+    for (const interfaceId of this.#packages.template(templateId)?.implements ?? [])
+      if (this.#isNamed(interfaceId, reference)) return true;
+    return false;
   }
 
-  #referenceTo(id: TypeId): TypeReference {
+  /** Whether the reference, which is by package name, is to the type. */
+  #isNamed(id: TypeId, reference: TypeReference): boolean {
     const { packageId, qualifiedName } = splitTypeId(id);
-    return `#${this.#packages.get(packageId)?.name ?? packageId}:${qualifiedName}`;
+    const wanted = splitTypeId(reference);
+    if (wanted.qualifiedName !== qualifiedName) return false;
+    return wanted.packageId === `#${this.#packages.get(packageId)?.name ?? packageId}`;
   }
 }

@@ -4,16 +4,22 @@ import type {
   ExerciseNode,
   FetchNode,
   LookupByKeyNode,
+  Node,
   Transaction,
 } from "../transaction/node.ts";
 
+type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
+
 /** The steps of a transaction that took effect, in execution order; what was rolled back is left out. */
-export function* effectiveNodes(
-  transaction: Transaction,
-): Generator<CreateNode | ExerciseNode | FetchNode | LookupByKeyNode> {
+export const effectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
+  nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);
+
+const isEffective = (node: Node): node is EffectiveNode => node.kind !== "rollback";
+
+function* outsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
   let index = 0;
-  while (index < transaction.nodes.length) {
-    const node = transaction.nodes[index];
+  while (index < nodes.length) {
+    const node = nodes[index];
     if (node === undefined) return;
     if (node.kind === "rollback") {
       index = node.lastDescendantNodeId + 1;
