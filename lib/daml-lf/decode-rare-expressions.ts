@@ -1,5 +1,7 @@
-import type { Expr } from "./ast.ts";
+import type { Expr, LfType } from "./ast.ts";
 import { readType } from "./decode-types.ts";
+import type { Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
 import type { MessageReader } from "./message-reader.ts";
 import {
   type ExprScope,
@@ -120,13 +122,23 @@ export const readRareExpr = (field: number, reader: MessageReader, scope: ExprSc
         expr: s.expr(4),
       };
     }
-    case 9999: {
-      const s = slots("Experimental", { 1: "string", 2: "type" });
-      return { kind: "experimental", name: s.string(1), type: s.type(2) };
-    }
+    case 9999:
+      return readExperimental(reader, tables);
     default:
       return reader.unknown(field, "Expr");
   }
+};
+
+/** Its name is no index into the table of strings. */
+const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
+  let name = "";
+  let type: LfType | undefined;
+  reader.message((field) => {
+    if (field === 1) name = reader.string();
+    else if (field === 2) type = readType(reader, tables);
+    else reader.unknown(field, "Experimental");
+  });
+  return { kind: "experimental", name, type: required(type, "the type of Experimental") };
 };
 
 type TypedExprKind = "toAny" | "fromAny" | "toAnyException" | "fromAnyException";

@@ -267,6 +267,15 @@ describe("reading a DAR", () => {
       expect(run?.(), written).to.equal(gives);
   });
 
+  it("reads the names of experimental functions, which lie in no table", () => {
+    const experimental: RawPackage = {
+      expr: (expr) =>
+        expr.message(9999, (inner) => inner.string(1, "ANSWER").message(2, interned(0))),
+    };
+    for (const { written, run, gives } of accepted("a function", experimental, ["2.dev"]))
+      expect(run?.(), written).to.equal(gives);
+  });
+
   it("refuses names that are none", () => {
     const named = (name: string): RawPackage => ({
       moreStrings: [name],

@@ -320,9 +320,7 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
       );
       return;
     case "experimental":
-      message.message(9999, (m) =>
-        m.int(1, encoder.string(expr.name)).message(2, encoder.type(expr.type)),
-      );
+      message.message(9999, (m) => m.string(1, expr.name).message(2, encoder.type(expr.type)));
       return;
   }
 };
