@@ -20,7 +20,8 @@ const builtIn = [demoScenario, coinScenario];
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
  * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
- * the real one, `splice-amulet`, and takes DARs.
+ * the real one, `splice-amulet`, and takes DARs: those of Daml-LF 2.dev, too, when its protocol
+ * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
  * it as they say. Rejects as `openScenarios` does.
@@ -34,7 +35,7 @@ export const prepareLedger = async (
   const ledger = await openScenarios(scenarios, {
     packages: builtIn.flatMap(({ packages }) => packages),
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
-    daml: createDamlLoader(),
+    daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
     seed: 1,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
