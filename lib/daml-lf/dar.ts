@@ -10,7 +10,7 @@ export interface Dar {
 }
 
 export interface DarLimits {
-  /** Bytes of all entries that are read, once inflated; 128 MiB when absent. Decoded they take many times that. */
+  /** Bytes of the entries that are read, once inflated; 128 MiB when absent. Decoded they take more. */
   readonly maxInflatedBytes: number;
   readonly maxEntries: number;
 }

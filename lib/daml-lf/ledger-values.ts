@@ -7,9 +7,10 @@ import { takeSteps, takeStepsOfText } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
- * The ledger value of a runtime value, in normal form: each part on its own, also where the runtime value
- * shares them, so that each structure and each element of a list is a step of the budget. Raises VALUE_NESTING, MALFORMED_TEXT,
- * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no ledger value can hold.
+ * The ledger value of a runtime value, in normal form: each part on its own, also where the runtime
+ * value shares them, so that each structure and each element of a list is a step of the budget. Raises
+ * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what
+ * no ledger value can hold.
  */
 export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
