@@ -11,9 +11,8 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 
 import { run } from "../../middleware/cli/run.ts";
+import { compiled } from "../support/compiled.ts";
 import { p256Keys, signedToken } from "../support/tokens.ts";
-
-const root = new URL("../..", import.meta.url);
 
 /** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
 const words = (line: string): readonly string[] => {
@@ -118,11 +117,11 @@ describe("the command line", () => {
   });
 
   it("serves the demo from a shell: every request it prints works, and SIGINT ends it", async () => {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "middleware/cli/main.ts", "--port", "0", "--control"],
-      { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PORT: "1" } },
-    );
+    const main = await compiled("main", 'import "./middleware/cli/main.ts";');
+    const child = spawn(process.execPath, [main, "--port", "0", "--control"], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PORT: "1" },
+    });
     const exit = once(child, "exit");
     try {
       const { output, errors } = await greetingOf(child);

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { compiled } from "../support/compiled.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
 
@@ -16,30 +17,16 @@ const programBelow = (heading: string): string => {
   return /```ts\n(.*?)```/su.exec(below)?.[1] ?? "";
 };
 
-const sources = {
-  "ledger-in-a-box": "lib/index.ts",
-  "ledger-in-a-box/daml": "lib/daml-lf/index.ts",
-};
-
-/** As it stands, but for where the package and its files are found. */
-const runnable = (program: string, folder: string): string => {
-  const located = Object.entries(sources).reduce(
-    (text, [name, file]) =>
-      text.replaceAll(`"${name}"`, JSON.stringify(pathToFileURL(join(root, file)).href)),
-    program,
-  );
-  return located.replaceAll('"counter.dar"', JSON.stringify(join(folder, "counter.dar")));
-};
-
-/** What the program prints. */
-const run = async (program: string): Promise<readonly unknown[]> => {
+/** What the program below a heading prints, as it stands but for where its DAR is. */
+const printedBelow = async (heading: string): Promise<readonly unknown[]> => {
   const folder = await mkdtemp(join(tmpdir(), "readme-"));
   const printed: unknown[] = [];
   const { log } = console;
   try {
-    await writeFile(join(folder, "counter.dar"), assembleDar(counterPackage()));
-    const file = join(folder, "program.mts");
-    await writeFile(file, runnable(program, folder));
+    const dar = join(folder, "counter.dar");
+    await writeFile(dar, assembleDar(counterPackage()));
+    const program = programBelow(heading).replaceAll('"counter.dar"', JSON.stringify(dar));
+    const file = await compiled(heading, program);
     console.log = (...values: unknown[]) => printed.push(...values);
     await import(pathToFileURL(file).href);
   } finally {
@@ -51,11 +38,11 @@ const run = async (program: string): Promise<readonly unknown[]> => {
 
 describe("README", () => {
   it("has a first program that runs and prints what it says", async () => {
-    expect(await run(programBelow("A ledger in fifteen lines"))).to.deep.equal([0]);
+    expect(await printedBelow("A ledger in fifteen lines")).to.deep.equal([0]);
   });
 
   it("has a program for a DAR that runs and prints what it says", async () => {
-    expect(await run(programBelow("Bring your DAR"))).to.deep.equal([1]);
+    expect(await printedBelow("Bring your DAR")).to.deep.equal([1]);
   });
 
   it("links only to files that exist", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
 /*
- * Loaded before the specs (.mocharc.json). `npm test` tries the same examples in every run, so that what
- * turns red is what a change broke. `PROPERTY_FACTOR=100 npm test -- --timeout 0` tries a hundred times
- * as many, others in every run.
+ * Loaded before the specs (.mocharc.json, .ci/bundle-tests.js). `npm test` tries the same examples in every
+ * run, so that what turns red is what a change broke. `PROPERTY_FACTOR=100 npm test -- --timeout 0` tries a
+ * hundred times as many, others in every run.
  */
 const factor = Number(process.env["PROPERTY_FACTOR"] ?? "1");
 
