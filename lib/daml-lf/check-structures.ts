@@ -23,7 +23,9 @@ export const checkStruct = (
 ): void => {
   checkDistinct(fields);
   const { atom, arguments: types } = typing.types.table.expand(expected);
-  const names = atom.names ?? [];
+  const { names } = atom;
+  if (names === undefined)
+    throw invalidPackage(`${showType(expected)} was expected where a structure stands`);
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
     const field = fields[index];
     const type = types[index];

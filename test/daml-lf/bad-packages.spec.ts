@@ -358,6 +358,7 @@ describe("checking a package", () => {
     invalid(withValue(functionT([int64T], textT), lambda([["x", int64T]], variable("x"))));
     invalid(withValue(builtinType("List", int64T), list(textT)));
     invalid(withValue(int64T, builtin(3000)));
+    invalid(withValue(int64T, { kind: "struct", fields: [] }));
   });
 
   it("refuses references to nothing", () => {
