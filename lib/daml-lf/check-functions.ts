@@ -25,7 +25,7 @@ export const lambdaType = (
   const { types } = typing;
   let inner = env;
   for (const { name, type } of parameters)
-    inner = bind(inner, name, types.resolveProper(type, env.types));
+    inner = bind(inner, name, types.resolve(type, env.types));
   let result = typing.infer(body, inner);
   for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer)
     if (bound.type !== undefined) result = types.standard.function(bound.type, result);
@@ -63,8 +63,7 @@ export const typeLambdaType = (
 ): InternedType => {
   const inner = env.types.bindAll(parameters);
   const type = typing.infer(body, bindTypes(env, inner));
-  const { table } = typing.types;
-  return table.quantify(type, env.types.level, table.kinds.ofAll(parameters));
+  return typing.types.table.quantify(type, env.types.level, parameters);
 };
 
 /** Returns if the function of types has the expected type, which is opened rather than its own closed. */

@@ -74,7 +74,7 @@ const resultType = (
     case "block": {
       let inner = env;
       for (const { name, type, bound } of update.bindings) {
-        const declared = types.resolveProper(type, inner.types);
+        const declared = types.resolve(type, inner.types);
         typing.check(bound, standard.update(declared), inner);
         inner = bind(inner, name, declared);
       }
@@ -106,12 +106,12 @@ const resultType = (
       typing.check(update.time, standard.timestamp, env);
       return standard.bool;
     case "embed": {
-      const type = types.resolveProper(update.type, env.types);
+      const type = types.resolve(update.type, env.types);
       typing.check(update.expr, standard.update(type), env);
       return type;
     }
     case "tryCatch": {
-      const type = types.resolveProper(update.returnType, env.types);
+      const type = types.resolve(update.returnType, env.types);
       const attempt = standard.update(type);
       typing.check(update.attempt, attempt, env);
       const inner = bind(env, update.variable, standard.anyException);

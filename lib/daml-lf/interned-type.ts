@@ -1,5 +1,6 @@
 import type { DataType } from "./ast.ts";
-import type { TypeKind } from "./kind-table.ts";
+import { showKind, type TypeKind } from "./kind-table.ts";
+import { invalidPackage } from "./validation-error.ts";
 
 /**
  * `variable`: one that a scope binds. `bound`: one that a quantifier inside the type binds, counted
@@ -53,8 +54,9 @@ export const atomOf = (kind: InternedKind, rest: Partial<Omit<Atom, "kind">>): A
 });
 
 /**
- * A head with arguments. A table makes each type once: types without aliases are equal when they are
- * identical.
+ * A head with arguments, of the kinds that it takes. A table makes each type once: types without aliases
+ * are equal when they are identical. Raises DAR_VALIDATION_ERROR for arguments that do not fit; those that
+ * depend on a bound variable were looked at when the variable was still in scope.
  */
 export class InternedType {
   /** The order in which its table made it. */
@@ -86,10 +88,16 @@ export class InternedType {
     let { openness, level, typeKind } = atom;
     let hasAlias = kind === "alias" || atom.body?.hasAlias === true;
     for (let left = args.length; left > 0; left -= 1) {
-      const argument = args[left - 1];
-      // The types of the fields of a struct are no arguments.
-      if (kind !== "struct") typeKind = typeKind?.result;
+      const argument = args[args.length - left];
       if (argument === undefined) continue;
+      if (typeKind !== undefined) {
+        // The types of the fields of a struct are no arguments, and of the kind of the struct.
+        const isApplied = kind !== "struct";
+        const expected = isApplied ? typeKind.parameter : typeKind;
+        if (expected === undefined) throw takesNoMore(this.head);
+        if (argument.typeKind !== expected) expectKind(expected, argument);
+        if (isApplied) typeKind = typeKind.result;
+      }
       if (argument.openness > openness) openness = argument.openness;
       if (argument.level > level) level = argument.level;
       if (argument.hasAlias) hasAlias = true;
@@ -110,12 +118,22 @@ export class InternedType {
   }
 }
 
+const takesNoMore = (head: InternedType) =>
+  invalidPackage(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);
+
+/** Returns if the type is of the kind, or depends on a bound variable. Raises DAR_VALIDATION_ERROR. */
+export const expectKind = (expected: TypeKind, type: InternedType): void => {
+  const { typeKind } = type;
+  if (typeKind === expected || typeKind === undefined) return;
+  throw invalidPackage(
+    `kind mismatch: ${showType(type)} is of kind ${showKind(typeKind)}, expected is ${showKind(expected)}`,
+  );
+};
+
 /** What is worked out for a type is kept with it. */
 export class Findings {
   /** The type under one more quantifier, over types of kind `*`. */
   quantified: InternedType | undefined = undefined;
-  /** The same over types of other kinds. */
-  quantifiedOver: Map<TypeKind, InternedType> | undefined = undefined;
   /** The type with bound variables in place of those of some levels, as last worked out. */
   closed:
     { readonly from: number; readonly last: number; readonly type: InternedType } | undefined =

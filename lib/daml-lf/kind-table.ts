@@ -58,11 +58,6 @@ export class KindTable {
     );
   }
 
-  /** Those of the variables that parameters bind. */
-  ofAll(parameters: readonly TypeParameter[]): readonly TypeKind[] {
-    return parameters.map(({ kind }) => this.of(kind));
-  }
-
   /** That of a data type or a synonym with these parameters. */
   taking(parameters: readonly TypeParameter[]): TypeKind {
     return parameters.reduceRight<TypeKind>(

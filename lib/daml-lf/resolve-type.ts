@@ -2,8 +2,7 @@ import type { TypeId } from "../model/identifiers.ts";
 import type { DataConstructors, DataType, LfType, TypedName, TypeParameter } from "./ast.ts";
 import { builtinFunctionType } from "./builtin-types.ts";
 import type { Definitions } from "./definitions.ts";
-import { expectApplicable, expectKind } from "./expect-kind.ts";
-import { type InternedType, showType } from "./interned-type.ts";
+import { expectKind, type InternedType, showType } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
 import { TypeScope } from "./type-scope.ts";
 import { TypeTable } from "./type-table.ts";
@@ -19,6 +18,7 @@ export class TypeResolver {
   readonly table = new TypeTable();
   readonly standard: StandardTypes = new StandardTypes(this.table);
   readonly noVariables: TypeScope = TypeScope.empty(this.table);
+  readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
 
   constructor(definitions: Definitions) {
@@ -34,10 +34,13 @@ export class TypeResolver {
     return resolved;
   }
 
-  /** The same of a type of kind `*`: one that values have. */
+  /**
+   * The same of a type of kind `*`: one that values have. There is no need to ask for it where the type
+   * becomes a part of another, or is that of an expression that is checked.
+   */
   resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const resolved = this.resolve(type, scope);
-    expectKind(this.table.kinds.star, resolved);
+    expectKind(this.#star, resolved);
     return resolved;
   }
 
@@ -57,8 +60,9 @@ export class TypeResolver {
         return this.#applied(this.#synonym(type), type.arguments, scope);
       case "forall": {
         const inner = scope.bindAll(type.parameters);
-        const body = this.resolveProper(type.body, inner);
-        return this.table.quantify(body, scope.level, this.table.kinds.ofAll(type.parameters));
+        const body = this.resolve(type.body, inner);
+        expectKind(this.#star, body);
+        return this.table.quantify(body, scope.level, type.parameters);
       }
       case "struct":
         return this.#struct(type, scope);
@@ -73,15 +77,12 @@ export class TypeResolver {
   ): InternedType {
     return this.table.struct(
       fields.map(({ name }) => name),
-      fields.map(({ type }) => this.resolveProper(type, scope)),
+      fields.map(({ type }) => this.resolve(type, scope)),
     );
   }
 
   #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
-    if (args.length === 0) return head;
-    const types = this.#all(args, scope);
-    expectApplicable(head, types);
-    return this.table.apply(head, types);
+    return args.length === 0 ? head : this.table.apply(head, this.#all(args, scope));
   }
 
   #all(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
@@ -90,11 +91,17 @@ export class TypeResolver {
 
   /** The synonym without its arguments, which must be as many as it takes. */
   #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
-    const { parameters, type } = this.definitions.synonym(id);
+    const { parameters } = this.definitions.synonym(id);
     if (parameters.length !== args.length)
       throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
-    const kind = this.table.kinds.taking(parameters);
-    return this.table.synonym(id, kind, (types) => this.#instance(parameters, type, types));
+    return this.table.synonym(id) ?? this.#declareSynonym(id);
+  }
+
+  #declareSynonym(id: TypeId): InternedType {
+    const { parameters, type } = this.definitions.synonym(id);
+    return this.table.declareSynonym(id, this.table.kinds.taking(parameters), (args) =>
+      this.#instance(parameters, type, args),
+    );
   }
 
   /** A type that a definition with parameters declares, for these arguments. */
@@ -105,8 +112,7 @@ export class TypeResolver {
   ): InternedType {
     const open = this.resolve(type, this.noVariables.bindAll(parameters));
     if (args.length === 0) return open;
-    const kinds = this.table.kinds.ofAll(parameters);
-    return this.table.instantiate(this.table.quantify(open, 0, kinds), args);
+    return this.table.instantiate(this.table.quantify(open, 0, parameters), args);
   }
 
   /** Returns if the two types are the same, aliases expanded. */
@@ -119,12 +125,12 @@ export class TypeResolver {
 
   /** A data type, without arguments. */
   named(id: TypeId): InternedType {
-    return this.table.dataType(id) ?? this.#declare(id);
+    return this.table.dataType(id) ?? this.#declareDataType(id);
   }
 
-  #declare(id: TypeId): InternedType {
+  #declareDataType(id: TypeId): InternedType {
     const declaration = this.definitions.dataType(id);
-    const type = this.table.declare(id, this.table.kinds.taking(declaration.parameters));
+    const type = this.table.declareDataType(id, this.table.kinds.taking(declaration.parameters));
     type.findings.declaration = declaration;
     return type;
   }

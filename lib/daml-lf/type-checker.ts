@@ -68,7 +68,7 @@ export class TypeChecker implements ExprTyping {
   #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
     let inner = env;
     for (const { name, type, bound } of bindings) {
-      const declared = this.#proper(type, inner);
+      const declared = this.#resolve(type, inner);
       this.check(bound, declared, inner);
       inner = bind(inner, name, declared);
     }
@@ -82,10 +82,6 @@ export class TypeChecker implements ExprTyping {
 
   #resolve(type: LfType, { types }: Environment): InternedType {
     return this.types.resolve(type, types);
-  }
-
-  #proper(type: LfType, { types }: Environment): InternedType {
-    return this.types.resolveProper(type, types);
   }
 
   /** The type an expression has; it may be an alias. */
@@ -150,21 +146,22 @@ export class TypeChecker implements ExprTyping {
       case "update":
         return updateType(expr.update, env, this);
       case "nil":
-        return this.#standard.list(this.#proper(expr.element, env));
+        return this.#standard.list(this.#resolve(expr.element, env));
       case "cons": {
         if (expr.front.length === 0) throw invalidPackage("nothing is put before a list");
-        const element = this.#proper(expr.element, env);
-        for (const each of expr.front) this.check(each, element, env);
+        const element = this.#resolve(expr.element, env);
         const list = this.#standard.list(element);
+        for (const each of expr.front) this.check(each, element, env);
         this.check(expr.tail, list, env);
         return list;
       }
       case "none":
-        return this.#standard.optional(this.#proper(expr.element, env));
+        return this.#standard.optional(this.#resolve(expr.element, env));
       case "some": {
-        const element = this.#proper(expr.element, env);
+        const element = this.#resolve(expr.element, env);
+        const optional = this.#standard.optional(element);
         this.check(expr.value, element, env);
-        return this.#standard.optional(element);
+        return optional;
       }
       case "timestamp":
         return this.#standard.timestamp;
@@ -196,10 +193,10 @@ export class TypeChecker implements ExprTyping {
         return this.#standard.optional(this.#exception(expr.type, env));
       case "throw":
         this.check(expr.exception, this.#exception(expr.exceptionType, env), env);
-        return this.#proper(expr.returnType, env);
+        return this.types.resolveProper(expr.returnType, env.types);
       case "experimental":
         checkExperimental(this.languageVersion);
-        return this.#proper(expr.type, env);
+        return this.types.resolveProper(expr.type, env.types);
       case "toInterface":
       case "fromInterface":
       case "unsafeFromInterface":
@@ -222,7 +219,7 @@ export class TypeChecker implements ExprTyping {
 
   /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
   #anyContent(type: LfType, env: Environment): InternedType {
-    const resolved = this.#proper(type, env);
+    const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
     if (type.kind !== "constructor" || type.arguments.length > 0)
       throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);

@@ -15,8 +15,10 @@ export class TypeScope {
   readonly #table: TypeTable;
   readonly #outer: TypeScope | undefined;
   readonly #variable: InternedType | undefined;
+  /** By the name of one more variable of kind `*`. */
+  readonly #inner = new Map<string, TypeScope>();
   /** By the kind of one more variable, and its name. */
-  readonly #inner = new Map<TypeKind, Map<string, TypeScope>>();
+  readonly #ofOtherKinds = new Map<TypeKind, Map<string, TypeScope>>();
 
   private constructor(table: TypeTable, outer?: TypeScope, variable?: InternedType) {
     this.#table = table;
@@ -31,24 +33,26 @@ export class TypeScope {
   }
 
   /** This scope with one more variable, which may hide an older one. */
-  bind(name: string, kind: TypeKind): TypeScope {
-    let named = this.#inner.get(kind);
-    if (named === undefined) this.#inner.set(kind, (named = new Map<string, TypeScope>()));
+  bind({ name, kind }: TypeParameter): TypeScope {
+    const named = kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.of(kind));
     let inner = named.get(name);
     if (inner === undefined) {
-      inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, kind));
+      const typeKind = this.#table.kinds.of(kind);
+      inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, typeKind));
       named.set(name, inner);
     }
     return inner;
   }
 
+  #ofKind(kind: TypeKind): Map<string, TypeScope> {
+    let named = this.#ofOtherKinds.get(kind);
+    if (named === undefined) this.#ofOtherKinds.set(kind, (named = new Map<string, TypeScope>()));
+    return named;
+  }
+
   /** This scope with more variables. Raises DAR_VALIDATION_ERROR for a kind that is none. */
   bindAll(parameters: readonly TypeParameter[]): TypeScope {
-    const { kinds } = this.#table;
-    return parameters.reduce<TypeScope>(
-      (scope, { name, kind }) => scope.bind(name, kinds.of(kind)),
-      this,
-    );
+    return parameters.reduce<TypeScope>((scope, parameter) => scope.bind(parameter), this);
   }
 
   /** The variables that were bound last, the first of them first. */

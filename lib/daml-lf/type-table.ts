@@ -1,7 +1,6 @@
 import type { TypeId } from "../model/identifiers.ts";
-import type { BuiltinType } from "./ast.ts";
-import { expectKind } from "./expect-kind.ts";
-import { type Atom, atomOf, InternedType, type InternedKind, showType } from "./interned-type.ts";
+import type { BuiltinType, TypeParameter } from "./ast.ts";
+import { type Atom, atomOf, expectKind, InternedType, showType } from "./interned-type.ts";
 import { KindTable, type TypeKind } from "./kind-table.ts";
 import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
 import { TypeApplications } from "./type-applications.ts";
@@ -20,7 +19,13 @@ export class TypeTable {
   readonly kinds = new KindTable();
   private size = 0;
   private left = maxParts;
-  private readonly atoms = new Map<InternedKind, Map<number | string, InternedType>>();
+  private readonly builtins = new Map<BuiltinType, InternedType>();
+  private readonly dataTypes = new Map<TypeId, InternedType>();
+  private readonly synonyms = new Map<TypeId, InternedType>();
+  private readonly numbers = new Map<number, InternedType>();
+  private readonly boundVariables = new Map<number, InternedType>();
+  /** Quantified types, by the kind of what they quantify and their bodies. */
+  private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
   private readonly noFields: StructShape = emptyShape();
   private readonly applications = new TypeApplications();
   /**
@@ -32,42 +37,49 @@ export class TypeTable {
   private readonly instances: InternedType = this.make(atomOf("instance", {}));
 
   builtin(name: BuiltinType): InternedType {
-    const known = this.known("builtin");
-    let type = known.get(name);
+    let type = this.builtins.get(name);
     if (type === undefined) {
       type = this.make(atomOf("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
-      known.set(name, type);
+      this.builtins.set(name, type);
     }
     return type;
   }
 
   /** The data type, without arguments, once it is declared. */
   dataType(id: TypeId): InternedType | undefined {
-    return this.known("constructor").get(id);
+    return this.dataTypes.get(id);
   }
 
   /** The data type of this kind, which was not declared before. */
-  declare(id: TypeId, typeKind: TypeKind): InternedType {
+  declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
     const type = this.make(atomOf("constructor", { name: id, typeKind }));
-    this.known("constructor").set(id, type);
+    this.dataTypes.set(id, type);
     return type;
   }
 
-  /** A synonym; `expand` is the same whenever it is asked for. */
-  synonym(
+  /** The synonym, without arguments, once it is declared. */
+  synonym(id: TypeId): InternedType | undefined {
+    return this.synonyms.get(id);
+  }
+
+  /** The synonym of this kind, which was not declared before. */
+  declareSynonym(
     id: TypeId,
     typeKind: TypeKind,
     expand: (args: readonly InternedType[]) => InternedType,
   ): InternedType {
-    const known = this.known("alias");
-    let alias = known.get(id);
-    if (alias === undefined)
-      known.set(id, (alias = this.make(atomOf("alias", { name: id, typeKind, expand }))));
-    return alias;
+    const type = this.make(atomOf("alias", { name: id, typeKind, expand }));
+    this.synonyms.set(id, type);
+    return type;
   }
 
   number(value: number): InternedType {
-    return this.numbered("nat", value, { typeKind: this.kinds.nat });
+    let type = this.numbers.get(value);
+    if (type === undefined) {
+      type = this.make(atomOf("nat", { value, typeKind: this.kinds.nat }));
+      this.numbers.set(value, type);
+    }
+    return type;
   }
 
   /** A variable other than all before. Those that one scope binds count up in their level from 0. */
@@ -84,24 +96,6 @@ export class TypeTable {
     const base = this.top;
     this.pushAll(types);
     return this.applied(head, base);
-  }
-
-  private numbered(
-    kind: "nat" | "bound",
-    value: number,
-    rest: Pick<Partial<Atom>, "openness" | "typeKind">,
-  ): InternedType {
-    const known = this.known(kind);
-    let type = known.get(value);
-    if (type === undefined) known.set(value, (type = this.make(atomOf(kind, { value, ...rest }))));
-    return type;
-  }
-
-  private known(kind: InternedKind): Map<number | string, InternedType> {
-    let known = this.atoms.get(kind);
-    if (known === undefined)
-      this.atoms.set(kind, (known = new Map<number | string, InternedType>()));
-    return known;
   }
 
   /** `fun` with more arguments. */
@@ -142,27 +136,35 @@ export class TypeTable {
   }
 
   /**
-   * Quantifies the variables of as many levels from `from` on as there are kinds, which are theirs. The
-   * levels are the highest; the first is quantified outermost.
+   * Quantifies the variables of the levels from `from` on that the parameters bound. The levels are the
+   * highest; the first is quantified outermost.
    */
-  quantify(type: InternedType, from: number, kinds: readonly TypeKind[]): InternedType {
-    const last = from + kinds.length - 1;
+  quantify(
+    type: InternedType,
+    from: number,
+    parameters: readonly Pick<TypeParameter, "kind">[],
+  ): InternedType {
+    const last = from + parameters.length - 1;
     const { findings } = type;
     let { closed } = findings;
     if (closed?.from !== from || closed.last !== last)
       findings.closed = closed = { from, last, type: this.close(type, from, last) };
     let body = closed.type;
-    for (let left = kinds.length; left > 0; left -= 1) body = this.forall(body, kinds[left - 1]);
+    for (let left = parameters.length; left > 0; left -= 1) {
+      const parameter = parameters[left - 1];
+      if (parameter !== undefined) body = this.forall(body, this.kinds.of(parameter.kind));
+    }
     return body;
   }
 
   private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
-    const { findings } = body;
     if (quantified === this.kinds.star)
-      return (findings.quantified ??= this.makeForall(body, quantified));
-    const known = (findings.quantifiedOver ??= new Map<TypeKind, InternedType>());
-    let type = known.get(quantified);
-    if (type === undefined) known.set(quantified, (type = this.makeForall(body, quantified)));
+      return (body.findings.quantified ??= this.makeForall(body, quantified));
+    let known = this.forallsOfOtherKinds.get(quantified);
+    if (known === undefined)
+      this.forallsOfOtherKinds.set(quantified, (known = new Map<InternedType, InternedType>()));
+    let type = known.get(body);
+    if (type === undefined) known.set(body, (type = this.makeForall(body, quantified)));
     return type;
   }
 
@@ -196,7 +198,12 @@ export class TypeTable {
   }
 
   private bound(index: number): InternedType {
-    return this.numbered("bound", index, { openness: index + 1 });
+    let type = this.boundVariables.get(index);
+    if (type === undefined) {
+      type = this.make(atomOf("bound", { value: index, openness: index + 1 }));
+      this.boundVariables.set(index, type);
+    }
+    return type;
   }
 
   /** What the type stands for: no alias, though there may be some in it. */
@@ -251,16 +258,16 @@ export class TypeTable {
     while (done < args.length) {
       const first = done;
       type = this.expand(type);
-      for (let argument = args[done]; argument !== undefined; argument = args[done]) {
-        const { body, quantified } = type.atom;
-        if (body === undefined || quantified === undefined) break;
-        expectKind(quantified, argument);
-        type = body;
+      const outermost = type;
+      while (type.atom.body !== undefined && done < args.length) {
+        type = type.atom.body;
         done += 1;
       }
       if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
       // What is put in may be a quantified type itself.
-      type = this.replace(type, args.slice(first, done), 0);
+      const given = args.slice(first, done);
+      expectKinds(outermost, given);
+      type = this.replace(type, given, 0);
     }
     return type;
   }
@@ -291,7 +298,9 @@ export class TypeTable {
     const head =
       replacement === undefined
         ? this.bound(value - args.length)
-        : this.shift(replacement, depth, 0);
+        : depth === 0
+          ? replacement
+          : this.shift(replacement, depth, 0);
     if (ownArguments.length === 0) return head;
     return this.apply(
       head,
@@ -301,7 +310,7 @@ export class TypeTable {
 
   /** The type for a place that is under `by` more quantifiers; those inside it are `depth`. */
   private shift(type: InternedType, by: number, depth: number): InternedType {
-    if (by === 0 || type.openness <= depth) return type;
+    if (type.openness <= depth) return type;
     this.spend(1);
     const { body, value, quantified } = type.atom;
     if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), quantified);
@@ -322,3 +331,12 @@ export class TypeTable {
     return new InternedType(this.size, atom, head, args);
   }
 }
+
+/** Returns if the types are of the kinds of what a type quantifies. */
+const expectKinds = (quantified: InternedType, types: readonly InternedType[]): void => {
+  let { atom } = quantified;
+  for (const type of types) {
+    if (atom.quantified !== undefined) expectKind(atom.quantified, type);
+    if (atom.body !== undefined) atom = atom.body.atom;
+  }
+};

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Kind } from "../../lib/daml-lf/ast.ts";
-import { showKind, type TypeKind } from "../../lib/daml-lf/kind-table.ts";
+import { showKind } from "../../lib/daml-lf/kind-table.ts";
 import { TypeTable } from "../../lib/daml-lf/type-table.ts";
 import type { InternedType } from "../../lib/daml-lf/interned-type.ts";
 import { errorOf } from "../support/error-of.ts";
@@ -10,6 +10,7 @@ const setting = () => {
   const table = new TypeTable();
   const arrow = table.builtin("Arrow");
   const { star } = table.kinds;
+  const kind = { kind: "star" } as const;
   return {
     table,
     int: table.builtin("Int64"),
@@ -17,8 +18,8 @@ const setting = () => {
     a: table.variable("a", 0, star),
     b: table.variable("b", 1, star),
     /** The type with its variables of one level quantified, and those of the next. */
-    forall: (type: InternedType, from = 0) => table.quantify(type, from, [star]),
-    forallBoth: (type: InternedType) => table.quantify(type, 0, [star, star]),
+    forall: (type: InternedType, from = 0) => table.quantify(type, from, [{ kind }]),
+    forallBoth: (type: InternedType) => table.quantify(type, 0, [{ kind }, { kind }]),
     fun: (from: InternedType, to: InternedType) => table.apply(arrow, [from, to]),
     list: (element: InternedType) => table.apply(table.builtin("List"), [element]),
   };
@@ -76,7 +77,7 @@ describe("a table of types", () => {
     const body = forall(fun(a, fun(b, a)), 1);
     const written = (x: InternedType) => table.instance(forall(body), [x]);
     const over = table.kinds.arrow(table.kinds.star, table.kinds.star);
-    const alias = table.synonym("p:M:Constant", over, ([x = int]) => written(x));
+    const alias = table.declareSynonym("p:M:Constant", over, ([x = int]) => written(x));
     const of = (x: InternedType) => table.apply(alias, [x]);
     expect(of(int)).not.to.equal(written(int));
     expect(table.areEqual(list(of(int)), list(written(int)))).to.equal(true);
@@ -104,13 +105,12 @@ describe("a table of types", () => {
 
   it("tells quantified types apart by the kinds of what they quantify", () => {
     const { table, int } = setting();
-    const { kinds } = table;
-    const over = (kind: TypeKind) => table.quantify(int, 0, [kind]);
-    expect(over(kinds.nat)).to.equal(over(kinds.nat));
-    expect(over(kinds.nat)).not.to.equal(over(kinds.star));
-    expect(table.areEqual(over(kinds.nat), over(kinds.star))).to.equal(false);
-    expect(table.instance(over(kinds.nat), [table.number(3)])).to.equal(int);
-    const refused = errorOf(() => table.instance(over(kinds.nat), [int]));
+    const over = (kind: "star" | "nat") => table.quantify(int, 0, [{ kind: { kind } }]);
+    expect(over("nat")).to.equal(over("nat"));
+    expect(over("nat")).not.to.equal(over("star"));
+    expect(table.areEqual(over("nat"), over("star"))).to.equal(false);
+    expect(table.instance(over("nat"), [table.number(3)])).to.equal(int);
+    const refused = errorOf(() => table.instance(over("nat"), [int]));
     expect(refused.cause).to.contain("kind mismatch").and.to.contain("nat");
   });
 
