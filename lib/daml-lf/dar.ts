@@ -55,7 +55,7 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
         throw bomb(`a manifest of more than ${maxManifestBytes} bytes`);
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
     if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
-    return zipContents(bytes, wanted);
+    return zipContents(bytes, entries, wanted);
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw invalidDar("it is no readable ZIP archive");

@@ -14,17 +14,23 @@ export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
 };
 
 /**
- * The contents of the entries by name, inflated to the sizes that the directory says. Throws where an
- * entry is missing, broken, of another size, or there more often than once: none is inflated twice.
+ * The contents of the wanted entries by name, inflated to the sizes that the directory says. Throws where
+ * one of them is missing, broken, of another size, or there more often than once: none is inflated twice.
+ * Throws, too, where there is more than the directory says: to go from one entry to the next takes time
+ * that grows with how many there are.
  */
 export const zipContents = (
   zip: Uint8Array,
-  entries: readonly UnzipFileInfo[],
+  directory: readonly UnzipFileInfo[],
+  wanted: readonly UnzipFileInfo[],
 ): ReadonlyMap<string, Uint8Array> => {
-  const sizes = new Map(entries.map(({ name, originalSize }) => [name, originalSize]));
+  const sizes = new Map(wanted.map(({ name, originalSize }) => [name, originalSize]));
   const contents = new Map<string, Uint8Array>();
   const seen = new Set<string>();
+  let count = 0;
   const unzip = new Unzip((file) => {
+    count += 1;
+    if (count > directory.length) throw new RangeError("there are entries besides those it lists");
     const size = sizes.get(file.name);
     if (size === undefined) return;
     if (seen.has(file.name)) throw new RangeError(`the entry ${file.name} is there twice`);

@@ -148,6 +148,20 @@ describe("reading a DAR", () => {
     expect(refusal(twice)).to.equal("INVALID_DAR");
   });
 
+  it("refuses an archive with more entries than its directory has, at the first of them", () => {
+    const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
+    const empty = zipSync({ x: new Uint8Array() }, { level: 0 }).subarray(0, 31);
+    const count = 50_000;
+    const long = new Uint8Array(count * empty.length + dar.length);
+    for (let index = 0; index < count; index += 1) long.set(empty, index * empty.length);
+    long.set(dar, count * empty.length);
+    new DataView(long.buffer).setUint32(long.length - 6, count * empty.length + directory, true);
+    const started = process.cpuUsage();
+    expect(refusal(long)).to.equal("INVALID_DAR");
+    expect(process.cpuUsage(started).user).to.be.lessThan(1_000_000);
+  });
+
   it("reads a package among thousands of other entries", () => {
     const sources: Zippable = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, index) => [
