@@ -209,7 +209,7 @@ class PackageChecker {
   }
 
   #view(type: LfType): void {
-    const view = this.#types.table.expand(this.#serializableType(type));
+    const view = this.#serializableType(type);
     if (view.kind !== "constructor" || view.arguments.length > 0)
       throw invalidPackage("the view of an interface is no record without parameters");
     this.#serializableRecord(view.name);

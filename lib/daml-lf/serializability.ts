@@ -14,14 +14,17 @@ export const checkSerializable = (
   found: Set<InternedType>,
 ): void => {
   if (found.has(type)) return;
-  const parts = serializableParts(types, types.table.expand(type));
+  const parts = serializableParts(types, type);
   if (parts === undefined)
     throw invalidPackage(`${showType(type)} stands where a serializable type must`);
   found.add(type);
   for (const part of parts) checkSerializable(types, part, found);
 };
 
-/** What must be serializable for the type to be; undefined if it never is. */
+/**
+ * What must be serializable for the type to be; undefined if it never is. Synonyms are not, whatever they
+ * stand for: compilers spell them out where types are stored.
+ */
 const serializableParts = (
   types: TypeResolver,
   type: InternedType,

@@ -277,6 +277,16 @@ describe("kinds of types", () => {
     }
   });
 
+  it("let a type that is stored have no synonyms in it", () => {
+    const holding = (serializable: boolean): ModuleSource => ({
+      dataTypes: [recordType("R", { x: synonymT("Main:Same", unitT) }, { serializable })],
+    });
+    expect(load(holding(false))).to.have.length(1);
+    expect(causeFor(holding(true))).to.contain("serializable");
+    const synonym = synonymT("Main:Same", dataT("Main:Item"));
+    expect(causeFor(inInterface({ view: synonym }))).to.contain("serializable");
+  });
+
   it("are * for enums and interfaces, which have no parameters", () => {
     const over = [parameter("a", star)];
     const color = { ...enumType("Color", "Red"), parameters: over, serializable: false };
