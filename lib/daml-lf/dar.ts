@@ -10,13 +10,13 @@ export interface Dar {
 }
 
 export interface DarLimits {
-  /** Bytes of the entries that are read, once inflated; 128 MiB when absent. Decoded they take more. */
+  /** Bytes of the entries that are read, once inflated; 64 MiB when absent. Decoded they take more. */
   readonly maxInflatedBytes: number;
   readonly maxEntries: number;
 }
 
 export const defaultDarLimits: DarLimits = {
-  maxInflatedBytes: 128 * 1024 * 1024,
+  maxInflatedBytes: 64 * 1024 * 1024,
   maxEntries: 10_000,
 };
 
