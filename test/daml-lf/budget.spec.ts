@@ -56,7 +56,9 @@ const doubling = growing(call(34, x, x));
 const outcome = (expr: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
   outcomeOf(expr, { values, steps });
 
-describe("the budget of an evaluation", () => {
+describe("the budget of an evaluation", function () {
+  this.timeout(20_000);
+
   const exceeded = "error INTERPRETATION_TIME_EXCEEDED";
 
   it("counts what comparing goes over, however little was made", () => {

@@ -17,7 +17,7 @@ import {
   unassigned,
 } from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
-import { runs } from "../support/properties.ts";
+import { allowance, runs } from "../support/properties.ts";
 import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
@@ -68,7 +68,9 @@ const expectIndexes = (state: LedgerState): void => {
   expect(all.maxKey() ?? 0).to.be.lessThan(nextSequence);
 };
 
-describe("evolve", () => {
+describe("evolve", function () {
+  this.timeout(allowance(20_000));
+
   it("folds any events, in any order, and changes nothing that it was given", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {

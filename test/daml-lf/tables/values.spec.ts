@@ -2,7 +2,9 @@ import { expect } from "chai";
 import { valueTables } from "./public-tables.ts";
 import { outcomesOf, type GroupOutcome } from "./value-table.ts";
 
-describe("values, as the public suites have them", () => {
+describe("values, as the public suites have them", function () {
+  this.timeout(20_000);
+
   for (const table of valueTables)
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];
