@@ -50,7 +50,7 @@ export const structFieldType = (type: InternedType, name: string): InternedType 
   return field;
 };
 
-/** The type of a record, whose fields are all there, in any order. Raises as {@link structType}. */
+/** The type of a record, whose fields are all there, in their order. Raises as {@link structType}. */
 export const recordType = (
   { type: written, fields }: Extract<Expr, { readonly kind: "record" }>,
   env: Environment,
@@ -66,8 +66,6 @@ export const recordType = (
   return type;
 };
 
-/** Compilers write the fields in the order in which they are declared. */
-const areNamedAlike = (fields: Fields, declared: readonly TypedName[]): boolean =>
+const areNamedAlike = (fields: readonly NamedExpr[], declared: readonly TypedName[]): boolean =>
   fields.length === declared.length &&
-  (fields.every(({ name }, index) => name === declared[index]?.name) ||
-    new Set(fields.map(({ name }) => name)).size === declared.length);
+  fields.every(({ name }, index) => name === declared[index]?.name);

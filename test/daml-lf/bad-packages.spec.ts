@@ -31,6 +31,7 @@ import {
   lambda,
   list,
   pure,
+  record,
   text,
   unit,
   update,
@@ -373,6 +374,25 @@ describe("checking a package", () => {
     invalid(withValue(builtinType("List", int64T), list(textT)));
     invalid(withValue(int64T, builtin(3000)));
     invalid(withValue(int64T, { kind: "struct", fields: [] }));
+  });
+
+  it("refuses records that have not all their fields in order", () => {
+    const both = dataT("Main:Both");
+    const made = (fields: Readonly<Record<string, Expr>>): AssembledPackage =>
+      assemblePackage({
+        name: "records",
+        version: "1.0.0",
+        modules: [
+          module("Main", {
+            dataTypes: [recordType("Both", { one: int64T, two: int64T })],
+            values: [valueOf("x", both, record(both, fields))],
+          }),
+        ],
+      });
+    expect(load(assembleDar(made({ one: int(1), two: int(2) })))).to.have.length(1);
+    invalid(made({ two: int(2), one: int(1) }));
+    invalid(made({ one: int(1) }));
+    invalid(made({ one: int(1), two: int(2), three: int(3) }));
   });
 
   it("refuses references to nothing", () => {
