@@ -29,6 +29,8 @@ export interface Ledger {
    * begun in one era and waits for something must not go on in the next.
    */
   readonly era: AbortSignal;
+  /** How often the ledger was reverted. What is known of one era by this costs a revert nothing. */
+  readonly reverts: number;
 
   /**
    * Runs `decide` against the newest state, appends what it decided, folds it, tells subscribers and

@@ -28,8 +28,13 @@ class InFlightSubmissions {
   }
 }
 
-// By era: what was in flight in a history that was left behind stands in nobody's way.
-const registries = new WeakMap<AbortSignal, InFlightSubmissions>();
+/** What was in flight in a history that was left behind stands in nobody's way. */
+interface Registry {
+  readonly reverts: number;
+  readonly submissions: InFlightSubmissions;
+}
+
+const registries = new WeakMap<Ledger, Registry>();
 
 /**
  * Counts a submission in until the returned function is called. Raises PARTICIPANT_BACKPRESSURE when
@@ -37,12 +42,13 @@ const registries = new WeakMap<AbortSignal, InFlightSubmissions>();
  * (ledger-api.md 2.7).
  */
 export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
-  let registry = registries.get(ledger.era);
-  if (registry === undefined) {
-    registry = new InFlightSubmissions();
-    registries.set(ledger.era, registry);
+  const { reverts } = ledger;
+  let registry = registries.get(ledger);
+  if (registry?.reverts !== reverts) {
+    registry = { reverts, submissions: new InFlightSubmissions() };
+    registries.set(ledger, registry);
   }
-  return registry.enter(submission, ledger.config.maxCommandsInFlight);
+  return registry.submissions.enter(submission, ledger.config.maxCommandsInFlight);
 };
 
 const backpressure = (maximum: number) =>

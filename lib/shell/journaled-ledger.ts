@@ -49,7 +49,9 @@ export class JournaledLedger implements Ledger {
   readonly #saved = new WeakMap<Snapshot, Saved>();
   #beginning: Snapshot;
   #state: LedgerState;
-  #era = new AbortController();
+  /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
+  #era: AbortController | undefined;
+  #reverts = 0;
   #closed = false;
 
   constructor(parts: LedgerParts) {
@@ -86,7 +88,12 @@ export class JournaledLedger implements Ledger {
   }
 
   get era(): AbortSignal {
+    this.#era ??= new AbortController();
     return this.#era.signal;
+  }
+
+  get reverts(): number {
+    return this.#reverts;
   }
 
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
@@ -145,6 +152,7 @@ export class JournaledLedger implements Ledger {
     this.#closed = true;
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
+    this.#era ??= new AbortController();
     this.#era.abort(closedError());
     return closing;
   }
@@ -220,8 +228,9 @@ export class JournaledLedger implements Ledger {
 
   #beginEra(): void {
     const ended = this.#era;
-    this.#era = new AbortController();
-    ended.abort(revertedError());
+    this.#era = undefined;
+    this.#reverts++;
+    ended?.abort(revertedError());
   }
 
   #savedOf(snapshot: Snapshot): Saved {

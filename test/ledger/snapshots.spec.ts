@@ -83,6 +83,12 @@ describe("Ledger.revert", () => {
     expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
   });
 
+  it("has an era that has ended once it is closed, whoever asked before", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await ledger.close();
+    expect(ledger.era.aborted).to.equal(true);
+  });
+
   it("ends the era in which something waits", async () => {
     const ledger = await given();
     const { era } = ledger;
