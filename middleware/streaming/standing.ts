@@ -48,14 +48,15 @@ const lapseOf = async ({
   caller,
   authenticateAgain,
 }: StandingCaller): Promise<LedgerError | undefined> => {
+  const current = await Promise.resolve()
+    .then(authenticateAgain)
+    .catch(() => undefined);
+  // Asked last: a token that expires while it is verified again gives no caller either.
   if ((expiryOf(caller) ?? Infinity) <= Date.now()) {
     return ledgerError("ACCESS_TOKEN_EXPIRED", {
       cause: "The token expired. Continue with a new one.",
     });
   }
-  const current = await Promise.resolve()
-    .then(authenticateAgain)
-    .catch(() => undefined);
   return hasAllOf(current, caller)
     ? undefined
     : ledgerError("STALE_STREAM_AUTHORIZATION", {

@@ -1,3 +1,6 @@
+import { EventEmitter, once } from "node:events";
+import { setImmediate } from "node:timers/promises";
+
 import { expect } from "chai";
 
 import { createUser } from "../../lib/admin/create-user.ts";
@@ -15,13 +18,29 @@ import { transports } from "../support/transports.ts";
 
 const right = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
 
-/** A token that expires in less than half a second; tokens themselves count in seconds. */
-const soonExpiring = () => {
-  const now = Date.now();
-  const exp = Math.floor(now / 1000);
-  const auth = { hs256Secret: secret, leewaySeconds: (now % 1000) / 1000 + 0.4 };
-  return { token: signedToken(scopeClaims("ann", { exp })), auth };
-};
+/** Takes any token for one of ann's; `seen` resolves once the first was verified. */
+class AnnsTokens {
+  readonly #events = new EventEmitter();
+  readonly #lifetimeMillis: number;
+  readonly seen = once(this.#events, "seen");
+  #expiresAtMillis: number | undefined;
+
+  /** The token expires so long after it was first seen, however busy the machine is. */
+  constructor(lifetimeMillis = Infinity) {
+    this.#lifetimeMillis = lifetimeMillis;
+  }
+
+  readonly verify = () => {
+    this.#events.emit("seen");
+    this.#expiresAtMillis ??= Date.now() + this.#lifetimeMillis;
+    return {
+      userId: "ann",
+      participantId: undefined,
+      identityProviderId: "",
+      expiresAtMillis: this.#expiresAtMillis,
+    };
+  };
+}
 
 describe("standing of a caller", () => {
   let served: IouLedger;
@@ -78,6 +97,21 @@ describe("standing of a caller", () => {
     expect(await lapseAfter(() => Promise.resolve())).to.equal(undefined);
   });
 
+  it("says that the token expired, also when it does while it is verified again", async () => {
+    const caller = createAuthenticator(served.ledger, { verify: new AnnsTokens(50).verify });
+    const before = await caller("Bearer token");
+    const authenticateAgain = async (): Promise<Caller> => {
+      while (Date.now() <= (before as { expiresAtMillis: number }).expiresAtMillis) {
+        await setImmediate();
+      }
+      return caller("Bearer token");
+    };
+    const { signal, end } = watchStanding({ caller: before, authenticateAgain }, 0);
+    await once(signal, "abort");
+    end();
+    expect(signal.reason).to.have.property("code", "ACCESS_TOKEN_EXPIRED");
+  });
+
   it("never lapses for the host itself", () => {
     const authenticateAgain = () => trustedCaller;
     const { signal, end } = watchStanding({ caller: trustedCaller, authenticateAgain }, 1);
@@ -94,9 +128,9 @@ describe("standing of a caller", () => {
       });
 
       it("ends a list that waits when the token expires", async () => {
-        const { token, auth } = soonExpiring();
-        const headers = { Authorization: `Bearer ${token}` };
-        await serve(served.ledger, { auth }, async (send) => {
+        const { verify } = new AnnsTokens(50);
+        const headers = { Authorization: "Bearer token" };
+        await serve(served.ledger, { auth: { verify } }, async (send) => {
           const answer = await send("POST", path, { headers, body: body() });
           expect(answer.status).to.equal(409);
           expect(answer.json).to.include({ code: "ACCESS_TOKEN_EXPIRED", errorCategory: 2 });
@@ -106,22 +140,17 @@ describe("standing of a caller", () => {
 
       it("ends a list that waits when its user loses a right", async () => {
         const { ledger, alice } = served;
-        const headers = { Authorization: `Bearer ${signedToken(scopeClaims("ann"))}` };
-        await serve(ledger, { auth: { hs256Secret: secret } }, async (send) => {
+        const { verify, seen } = new AnnsTokens();
+        const headers = { Authorization: "Bearer token" };
+        await serve(ledger, { auth: { verify } }, async (send) => {
           const answer = send("POST", path, { headers, body: body() });
-          await revokeUserRightsSoon(ledger, alice);
+          await seen;
+          // Who calls has been found out when other work gets its turn.
+          await setImmediate();
+          await revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
           expect((await answer).json).to.include({ code: "STALE_STREAM_AUTHORIZATION" });
         });
       });
     });
   }
 });
-
-/** Once a request that was sent before is being answered. */
-const revokeUserRightsSoon = async (
-  ledger: IouLedger["ledger"],
-  party: string,
-): Promise<unknown> => {
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return revokeUserRights(ledger, { userId: "ann", rights: [right(party)] });
-};
