@@ -141,7 +141,7 @@ describe("the command line", () => {
       child.kill("SIGINT");
     }
     expect(await exit).to.deep.equal([0, null]);
-  }).timeout(30_000);
+  });
 
   it("serves without authorization when told to", async () => {
     const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {

@@ -61,8 +61,7 @@ const submit = (
     disclosedContracts: disclosed,
   });
 
-describe("@canton-network/core-ledger-client with the real Amulet", function () {
-  this.timeout(30_000);
+describe("@canton-network/core-ledger-client with the real Amulet", () => {
   const amulet = useAmuletNetwork();
 
   it("uploads its DAR, taps, transfers and shows holdings", async function () {

@@ -5,8 +5,7 @@ import { advanceRounds, roundNumberOf, roundsOf, startIssuing } from "../support
 import { createdIn } from "../support/amulet-steps.ts";
 import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
-describe("Splice Amulet 0.1.14 over HTTP, rounds", function () {
-  this.timeout(30_000);
+describe("Splice Amulet 0.1.14 over HTTP, rounds", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
 

@@ -13,8 +13,7 @@ import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
 const rewardPrefix = "amulet.splice.lfdecentralizedtrust.org/";
 
-describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", function () {
-  this.timeout(30_000);
+describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
   let featured: string;

@@ -128,9 +128,7 @@ const expectUndone = async (network: AmuletNetwork, sent: TransactionJson): Prom
   expect(code).to.equal("UPDATE_NOT_FOUND");
 };
 
-describe("Splice Amulet 0.1.14 over HTTP, transfer commands", function () {
-  this.timeout(30_000);
-
+describe("Splice Amulet 0.1.14 over HTTP, transfer commands", () => {
   describe("under protocol version 34", () => {
     const amulet = useAmuletNetwork();
     let network: AmuletNetwork;

@@ -306,8 +306,7 @@ const newWorld = (): Promise<World> =>
     actions,
   });
 
-describe("contract keys of Daml-LF 2.3", function () {
-  this.timeout(10_000);
+describe("contract keys of Daml-LF 2.3", () => {
   let world: World;
   const act = (name: string, argument?: unknown, actAs?: string) =>
     world.act(name, argument, actAs);

@@ -79,7 +79,6 @@ const refused = [
 ] as const;
 
 describe("real DARs", function () {
-  this.timeout(30_000);
   const loader = createDamlLoader();
 
   for (const [file, packageId, language, count] of loadable) {

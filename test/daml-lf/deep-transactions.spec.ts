@@ -229,9 +229,7 @@ const source: WorldSource = {
   },
 };
 
-describe("choices that recurse deeply", function () {
-  this.timeout(20_000);
-
+describe("choices that recurse deeply", () => {
   let world: World;
 
   before(async () => {

@@ -196,9 +196,7 @@ describe("evaluation", () => {
   });
 });
 
-describe("a choice that does not behave", function () {
-  this.timeout(20_000);
-
+describe("a choice that does not behave", () => {
   const world = (): Promise<World> =>
     World.of({
       daml: { limits: { maxSteps: 400_000 } },

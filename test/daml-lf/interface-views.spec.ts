@@ -28,9 +28,7 @@ const infoT = dataT("Main:Info");
 const thisShown = (name: string) => field(shownT, name, variable("this"));
 const kindIs = (kind: number) => equalInt(thisShown("kind"), int(kind));
 
-describe("views of Daml contracts", function () {
-  this.timeout(10_000);
-
+describe("views of Daml contracts", () => {
   it("that fail are told with their contract, and the others are as they should be", async () => {
     const world = await World.of({
       dataTypes: [

@@ -47,8 +47,6 @@ const storesNothing = ({ modules }: LfPackage): boolean =>
   );
 
 describe("the packages that are known", function () {
-  this.timeout(10_000);
-
   it("pass the check, and are what is said of them", function () {
     const archives = dars.flatMap((file) => readDar(sharedFile(this, "dars", file)).archives);
     const byId = new Map(archives.map((archive) => [archive.packageId, archive]));

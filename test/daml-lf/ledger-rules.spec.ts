@@ -140,8 +140,7 @@ const actions = {
   },
 } as const;
 
-describe("the ledger rules for Daml code", function () {
-  this.timeout(10_000);
+describe("the ledger rules for Daml code", () => {
   let world: World;
 
   before(async () => {

@@ -12,8 +12,7 @@ const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const bong = (entity: string): string =>
   `#canton-builtin-admin-workflow-ping:Canton.Internal.Bong:${entity}`;
 
-describe("the participants' own ping package over HTTP", function () {
-  this.timeout(30_000);
+describe("the participants' own ping package over HTTP", () => {
   let http: HttpLedger | undefined;
   let alice: string;
   let bob: string;

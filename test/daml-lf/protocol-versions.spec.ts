@@ -81,9 +81,7 @@ const world = (protocolVersion: ProtocolVersion): Promise<World> =>
     },
   });
 
-describe("protocol versions", function () {
-  this.timeout(10_000);
-
+describe("protocol versions", () => {
   it("let a caught exception undo creates and archives on 34", async () => {
     const on34 = await world(34);
     for (const action of ["UndoCreate", "UndoArchive", "UndoNested", "UndoReads"])

@@ -5,7 +5,6 @@ import { sharedFile } from "../support/shared.ts";
 
 describe("examples/real-coin", () => {
   it("tells of a tap, a payment, and an offer that was declined", async function () {
-    this.timeout(30_000);
     const market = await openMarket(sharedFile(this, "dars", "splice-amulet-0.1.14.dar"));
     expect(tellHistory(market)).to.deep.equal([
       "2026-01-01T00:00:00Z bob taps 100.0000000000",

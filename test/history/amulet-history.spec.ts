@@ -32,8 +32,7 @@ const tenDigits = (amount: string): string => {
   return `${whole}.${fraction.padEnd(10, "0")}`;
 };
 
-describe("the history of Splice Amulet over HTTP", function () {
-  this.timeout(30_000);
+describe("the history of Splice Amulet over HTTP", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
 

@@ -12,8 +12,7 @@ import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
 const template = (entity: string): string => `#splice-amulet:Splice.Amulet:${entity}`;
 
-describe("the history of Splice Amulet over HTTP, mints and rewards", function () {
-  this.timeout(30_000);
+describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
   /** What was earned in it is issued. */

@@ -34,8 +34,7 @@ const onboard = async ({ http }: AmuletNetwork): Promise<string> => {
   return partyId;
 };
 
-describe("an external party of Splice Amulet over HTTP", function () {
-  this.timeout(30_000);
+describe("an external party of Splice Amulet over HTTP", () => {
   const amulet = useAmuletNetwork();
   let network: AmuletNetwork;
   let erin: string;

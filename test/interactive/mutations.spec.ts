@@ -13,7 +13,6 @@ import { everythingOf } from "../support/values-package.ts";
 
 describe("mutated signed transactions", () => {
   it("are not executed, wherever a byte of the transaction is another", async function () {
-    this.timeout(10_000);
     const { ledger, alice, aliceKey } = await signingLedger();
     const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
     const bytes = bytesOf(body.preparedTransaction);

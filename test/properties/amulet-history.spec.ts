@@ -4,7 +4,7 @@ import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
 import { amountText, readAmount } from "../../lib/history/amount.ts";
 import { expectIdentities } from "../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../support/amulet-network.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { useAmuletNetwork } from "../support/use-amulet-network.ts";
 
 const owner = fc.constantFrom("alice" as const, "bob" as const, "prov" as const);
@@ -84,8 +84,7 @@ class Market {
   }
 }
 
-describe("the history of Splice Amulet", function () {
-  this.timeout(allowance(30_000));
+describe("the history of Splice Amulet", () => {
   const amulet = useAmuletNetwork();
 
   it("accounts for every coin, whatever its owners do", () =>

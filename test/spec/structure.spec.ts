@@ -46,7 +46,6 @@ describe("structure of our documents", () => {
     let canton: JsonObject;
 
     before(function () {
-      this.timeout(10_000);
       const yaml = sharedFile(this, "reference", "canton-openapi-3.5.1.yaml");
       canton = parse(new TextDecoder().decode(yaml)) as JsonObject;
     });

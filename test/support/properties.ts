@@ -13,7 +13,4 @@ export const propertySeed = factor === 1 ? 20_261_121 : Date.now() & 0x7fff_ffff
 /** How many examples a property is tried on, where `npm test` tries `count`. */
 export const runs = (count: number): number => Math.ceil(count * factor);
 
-/** How many milliseconds a test may take that `npm test` gives so many. */
-export const allowance = (millis: number): number => millis * factor;
-
 fc.configureGlobal({ numRuns: runs(100), seed: propertySeed });

@@ -11,7 +11,6 @@ import { sharedFile } from "./shared.ts";
 export const useAmuletNetwork = (options?: LedgerOptions): (() => AmuletNetwork) => {
   let network: AmuletNetwork | undefined;
   before(async function () {
-    this.timeout(30_000);
     const dar = sharedFile(this, "dars", "splice-amulet-0.1.14.dar");
     network = await AmuletNetwork.open(dar, options);
   });
