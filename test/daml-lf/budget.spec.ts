@@ -56,9 +56,7 @@ const doubling = growing(call(34, x, x));
 const outcome = (expr: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
   outcomeOf(expr, { values, steps });
 
-describe("the budget of an evaluation", function () {
-  this.timeout(20_000);
-
+describe("the budget of an evaluation", () => {
   const exceeded = "error INTERPRETATION_TIME_EXCEEDED";
 
   it("counts what comparing goes over, however little was made", () => {

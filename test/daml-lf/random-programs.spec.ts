@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { randomProgram } from "../support/lf/random-programs.ts";
 import { playerPackage, Stage, type Outcome } from "../support/lf/stage.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 
 const alice = "alice::1220";
 
@@ -26,9 +26,7 @@ const onFullStack = <T>(levels: number, run: () => T): T => {
   return onFullStack(levels - 1, run);
 };
 
-describe("a random Daml program", function () {
-  this.timeout(allowance(20_000));
-
+describe("a random Daml program", () => {
   it("ends the same with little room on the stack, with the same transaction, log, error and budget", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -36,9 +36,7 @@ const printedBelow = async (heading: string): Promise<readonly unknown[]> => {
   return printed;
 };
 
-describe("README", function () {
-  this.timeout(20_000);
-
+describe("README", () => {
   it("has a first program that runs and prints what it says", async () => {
     expect(await printedBelow("A ledger in fifteen lines")).to.deep.equal([0]);
   });

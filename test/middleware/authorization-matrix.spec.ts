@@ -13,7 +13,7 @@ import {
   principals,
   type Principal,
 } from "../support/principals.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { inProcess, transports } from "../support/transports.ts";
 import { operations, wellFormed, type Operation } from "../support/well-formed-requests.ts";
 
@@ -56,9 +56,7 @@ const expectedOutcome = ({ access }: Principal, operationId: string): string => 
 const outcomeOf = ({ status }: Answer): string =>
   status === 401 || status === 403 ? String(status) : "allowed";
 
-describe("every operation for every kind of caller", function () {
-  this.timeout(20_000);
-
+describe("every operation for every kind of caller", () => {
   it("has a rule for every operation", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect([...operationClaims.keys()].sort()).to.deep.equal(ids.sort());
@@ -99,9 +97,7 @@ const administration = ({
   packages,
 }: LedgerState): readonly unknown[] => [users, parties, identityProviders, vetting, packages];
 
-describe("users who are no administrators", function () {
-  this.timeout(allowance(20_000));
-
+describe("users who are no administrators", () => {
   const harmless = principals.filter(
     ({ access }) => typeof access === "number" || !access.includes("anyAdmin"),
   );

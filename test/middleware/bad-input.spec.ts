@@ -273,9 +273,7 @@ const expectRefusal = async (send: Send, request: BadRequest): Promise<void> => 
   if (!path.startsWith("/v0")) expect(answer.text).to.match(/^Invalid value for: /);
 };
 
-describe("bad input", function () {
-  this.timeout(20_000);
-
+describe("bad input", () => {
   for (const { name, serve } of transports) {
     it(`is refused ${name}, says why, and changes nothing`, async () => {
       const served = await iouLedger();

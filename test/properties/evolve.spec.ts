@@ -17,7 +17,7 @@ import {
   unassigned,
 } from "../support/journal-events.ts";
 import { freezeState, plainState } from "../support/plain-state.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { create, exercise } from "../support/transactions.ts";
 
 const start = stateAfter();
@@ -68,9 +68,7 @@ const expectIndexes = (state: LedgerState): void => {
   expect(all.maxKey() ?? 0).to.be.lessThan(nextSequence);
 };
 
-describe("evolve", function () {
-  this.timeout(allowance(20_000));
-
+describe("evolve", () => {
   it("folds any events, in any order, and changes nothing that it was given", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {

@@ -21,7 +21,7 @@ import { updates, updateTrees } from "../../lib/queries/updates.ts";
 import { updatesPage } from "../../lib/queries/updates-page.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 import {
   activeFor,
@@ -279,9 +279,7 @@ const foundOr = <Result>(run: () => Result, code: string): Result | undefined =>
   }
 };
 
-describe("privacy", function () {
-  this.timeout(allowance(20_000));
-
+describe("privacy", () => {
   it("V.1- V.2- holds for every query, history and party: nothing is told that the rules withhold", async () => {
     let told = 0;
     await fc.assert(

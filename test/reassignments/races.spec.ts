@@ -9,7 +9,7 @@ import { activeContracts } from "../../lib/queries/active-contracts.ts";
 import { submitAndWaitForReassignment } from "../../lib/reassignments/submit-reassignment.ts";
 import { completionsOn } from "../support/commands-body.ts";
 import { eventFormatJson } from "../support/formats.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import {
   assignCommand,
   issueIou,
@@ -224,9 +224,7 @@ const worldWith = async (count: number) => {
   return { world, ious };
 };
 
-describe("contracts that many want to move and use at once", function () {
-  this.timeout(allowance(20_000));
-
+describe("contracts that many want to move and use at once", () => {
   it("are in exactly one place, and none is lost or doubled", async () => {
     const { world, ious } = await worldWith(4);
     const everything: readonly Attempt[] = [0, 1, 2, 3].flatMap((contract) => [

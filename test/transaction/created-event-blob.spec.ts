@@ -12,7 +12,7 @@ import { none, text, unit } from "../../lib/values/constructors.ts";
 import { encodeValue } from "../../lib/values/wire-encode.ts";
 import { arbitraryContract } from "../support/arbitrary-contracts.ts";
 import { errorOf } from "../support/error-of.ts";
-import { allowance, runs } from "../support/properties.ts";
+import { runs } from "../support/properties.ts";
 import { realBlobDigest, realContract } from "../support/real-contract.ts";
 
 const contract: Contract = {
@@ -90,9 +90,7 @@ describe("encodeCreatedEventBlob", () => {
   });
 });
 
-describe("decodeCreatedEventBlob", function () {
-  this.timeout(allowance(20_000));
-
+describe("decodeCreatedEventBlob", () => {
   it("gives back the contract", () => {
     for (const issued of [contract, keyed, realContract]) {
       expect(decodeCreatedEventBlob(encodeCreatedEventBlob(issued))).to.deep.equal(issued);

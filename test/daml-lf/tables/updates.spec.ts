@@ -2,9 +2,7 @@ import { expect } from "chai";
 import { updateTables } from "./public-tables.ts";
 import { expectedLine, stageOf, type RunRow } from "./update-table.ts";
 
-describe("updates, as the public suites have them", function () {
-  this.timeout(20_000);
-
+describe("updates, as the public suites have them", () => {
   for (const table of updateTables)
     describe(table.about, () => {
       let run: RunRow;

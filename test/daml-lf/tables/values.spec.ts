@@ -2,9 +2,7 @@ import { expect } from "chai";
 import { valueTables } from "./public-tables.ts";
 import { outcomesOf, type GroupOutcome } from "./value-table.ts";
 
-describe("values, as the public suites have them", function () {
-  this.timeout(20_000);
-
+describe("values, as the public suites have them", () => {
   for (const table of valueTables)
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];
