@@ -76,7 +76,9 @@ export const arbitraryType: Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) =>
 
 /** Texts with characters of every plane, and names that objects inherit. */
 export const arbitraryText: Arbitrary<string> = fc.oneof(
-  fc.string({ unit: arbitraryCharacter, maxLength: 6 }).map((written) => written.replaceAll("\0", "")),
+  fc
+    .string({ unit: arbitraryCharacter, maxLength: 6 })
+    .map((written) => written.replaceAll("\0", "")),
   fc.constantFrom("", "__proto__", "constructor", "10", "\u{1f600}", "\uffff", "a\u{10000}", "é"),
 );
 
