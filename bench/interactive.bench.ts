@@ -4,10 +4,10 @@ import {
   prepareTransaction,
   type Ledger,
 } from "ledger-in-a-box";
-import { keyFromSpki } from "../lib/interactive/signing-key.ts";
-import { isSignedBy } from "../lib/interactive/verify-signature.ts";
+import { keyFromSpki } from "../lib/operations/interactive/keys/signing-key.ts";
+import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.ts";
 import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
-import { decodeBase64 } from "../lib/values/base64.ts";
+import { decodeBase64 } from "../lib/ground/values/base64.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 

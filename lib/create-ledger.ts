@@ -1,30 +1,30 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { TimeSource } from "./clock.ts";
-import { configWith, type LedgerConfig } from "./config.ts";
-import { ledgerError } from "./errors/ledger-error.ts";
-import type { HistoryAdapter } from "./history/history-rules.ts";
-import { historyProjection } from "./history/projection.ts";
-import type { EvolveContext, Ledger } from "./ledger.ts";
-import type { ParticipantId } from "./model/identifiers.ts";
-import type { ProtocolVersion } from "./model/protocol-version.ts";
-import type { DarLoader } from "./packages/dar-loader.ts";
-import type { Package } from "./packages/package.ts";
-import { pingPackage } from "./packages/ping-package.ts";
-import { clockFrom, type ClockOption } from "./shell/clock-option.ts";
-import { DecisionSeeds } from "./shell/decision-seeds.ts";
-import { found } from "./shell/founding.ts";
+import type { TimeSource } from "./ledger/port/clock.ts";
+import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
+import { ledgerError } from "./ground/errors/ledger-error.ts";
+import type { HistoryAdapter } from "./operations/history/history-rules.ts";
+import { historyProjection } from "./operations/history/projection.ts";
+import type { EvolveContext, Ledger } from "./ledger/port/ledger.ts";
+import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
+import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
+import type { DarLoader } from "./contracts/packages/dar-loader.ts";
+import type { Package } from "./contracts/engine/package.ts";
+import { pingPackage } from "./contracts/templates/ping-package.ts";
+import { clockFrom, type ClockOption } from "./ledger/shell/clock-option.ts";
+import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
+import { found } from "./ledger/shell/founding.ts";
 import {
   participantIdFrom,
   synchronizersFrom,
   type SynchronizerOption,
-} from "./shell/identities.ts";
-import { JournaledLedger } from "./shell/journaled-ledger.ts";
-import { machineTime } from "./shell/machine-time.ts";
-import { PackageShelf } from "./shell/package-shelf.ts";
-import { replay } from "./shell/replay.ts";
-import type { JournalStore } from "./stores/journal-store.ts";
-import { createMemoryStore } from "./stores/memory-store.ts";
+} from "./ledger/shell/identities.ts";
+import { JournaledLedger } from "./ledger/shell/journaled-ledger.ts";
+import { machineTime } from "./ledger/shell/machine-time.ts";
+import { PackageShelf } from "./ledger/shell/package-shelf.ts";
+import { replay } from "./ledger/shell/replay.ts";
+import type { JournalStore } from "./ledger/stores/journal-store.ts";
+import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 
 export interface LedgerOptions {
   /** Known and vetted from the start, besides the built-in ping package. */

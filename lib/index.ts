@@ -1,5 +1,5 @@
-export type { LedgerClock, TimeSource } from "./clock.ts";
-export { defaultConfig, type LedgerConfig } from "./config.ts";
+export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
+export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
 export { createLedger, type LedgerOptions } from "./create-ledger.ts";
 export type {
   Decide,
@@ -8,59 +8,84 @@ export type {
   EvolveContext,
   Ledger,
   Snapshot,
-} from "./ledger.ts";
+} from "./ledger/port/ledger.ts";
 
 // admin
-export { addPackages, validatePackages, type AddPackagesRequest } from "./admin/add-packages.ts";
+export {
+  addPackages,
+  validatePackages,
+  type AddPackagesRequest,
+} from "./operations/admin/packages/add-packages.ts";
 export {
   allocateParty,
   type AllocatePartyRequest,
   type AllocatePartyResponse,
-} from "./admin/allocate-party.ts";
-export { createUser } from "./admin/create-user.ts";
-export { deleteUser } from "./admin/delete-user.ts";
-export { hostParty, unhostParty, type Hosting } from "./admin/host-party.ts";
-export type { IdentityProviderConfigJson } from "./admin/identity-provider-json.ts";
+} from "./operations/admin/parties/allocate-party.ts";
+export { createUser } from "./operations/admin/users/create-user.ts";
+export { deleteUser } from "./operations/admin/users/delete-user.ts";
+export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
+export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
   createIdentityProvider,
   deleteIdentityProvider,
   getIdentityProvider,
   listIdentityProviders,
-} from "./admin/identity-providers.ts";
-export { listVettedPackages, type ListVettedPackagesResponse } from "./admin/list-vetting.ts";
-export { getPackage, getPackageStatus, listPackages } from "./admin/packages.ts";
-export type { PartyDetailsJson } from "./admin/party-json.ts";
-export { checkRepeatedId, type RepeatedId } from "./admin/path-id.ts";
+} from "./operations/admin/identity-providers/identity-providers.ts";
+export {
+  listVettedPackages,
+  type ListVettedPackagesResponse,
+} from "./operations/admin/packages/list-vetting.ts";
+export {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+} from "./operations/admin/packages/packages.ts";
+export type { PartyDetailsJson } from "./operations/admin/parties/party-json.ts";
+export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
 export {
   getPreferredPackages,
   getPreferredPackageVersion,
   type PackageReferenceJson,
   type PreferredPackagesResponse,
   type PreferredPackageVersionResponse,
-} from "./admin/preferred-packages.ts";
-export { prune } from "./admin/prune.ts";
+} from "./operations/admin/packages/preferred-packages.ts";
+export { prune } from "./operations/admin/shared/prune.ts";
 export {
   getParticipantId,
   getParties,
   listParties,
   type ListPartiesResponse,
-} from "./admin/read-parties.ts";
+} from "./operations/admin/parties/read-parties.ts";
 export {
   getAuthenticatedUser,
   getUser,
   listUsers,
   type ListUsersResponse,
-} from "./admin/read-users.ts";
-export type { RightJson } from "./admin/rights.ts";
-export { updateIdentityProvider } from "./admin/update-identity-provider.ts";
-export { updateParty } from "./admin/update-party.ts";
-export { updateUserIdentityProvider } from "./admin/update-user-identity-provider.ts";
-export { updateUser } from "./admin/update-user.ts";
-export { uploadDar, validateDar, type UploadDarRequest } from "./admin/upload-dar.ts";
-export { updateVettedPackages, type UpdateVettedPackagesResponse } from "./admin/update-vetting.ts";
-export type { UserJson } from "./admin/user-json.ts";
-export { grantUserRights, listUserRights, revokeUserRights } from "./admin/user-rights.ts";
-export type { VettedPackageJson, VettedPackagesJson } from "./admin/vetting-json.ts";
+} from "./operations/admin/users/read-users.ts";
+export type { RightJson } from "./operations/admin/users/rights.ts";
+export { updateIdentityProvider } from "./operations/admin/identity-providers/update-identity-provider.ts";
+export { updateParty } from "./operations/admin/parties/update-party.ts";
+export { updateUserIdentityProvider } from "./operations/admin/users/update-user-identity-provider.ts";
+export { updateUser } from "./operations/admin/users/update-user.ts";
+export {
+  uploadDar,
+  validateDar,
+  type UploadDarRequest,
+} from "./operations/admin/packages/upload-dar.ts";
+export {
+  updateVettedPackages,
+  type UpdateVettedPackagesResponse,
+} from "./operations/admin/packages/update-vetting.ts";
+export type { UserJson } from "./operations/admin/users/user-json.ts";
+export {
+  grantUserRights,
+  listUserRights,
+  revokeUserRights,
+} from "./operations/admin/users/user-rights.ts";
+export type {
+  VettedPackageJson,
+  VettedPackagesJson,
+} from "./operations/admin/packages/vetting-json.ts";
 
 // authorization
 export {
@@ -69,8 +94,8 @@ export {
   type Caller,
   type Claims,
   type UserCaller,
-} from "./authorization/caller.ts";
-export { claimsOf, requirePublic } from "./authorization/claims.ts";
+} from "./operations/authorization/caller.ts";
+export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
 
 // commands
 export {
@@ -81,7 +106,7 @@ export {
   type DurationInput,
   type PrefetchContractKeyInput,
   type SubmitRequest,
-} from "./commands/submit.ts";
+} from "./operations/commands/submit.ts";
 export {
   submitAndWait,
   submitAndWaitForTransaction,
@@ -89,25 +114,25 @@ export {
   submitAsync,
   type RequestMetadata,
   type SubmitAndWaitResponse,
-} from "./commands/submit-and-wait.ts";
-export { SubmitResult, type TypeName } from "./commands/submit-result.ts";
+} from "./operations/commands/submit-and-wait.ts";
+export { SubmitResult, type TypeName } from "./operations/commands/submit-result.ts";
 
 // envelope
-export type { ActiveContractItem } from "./envelope/active-contract-json.ts";
+export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
 export {
   errorBody,
   httpStatus,
   type ErrorBody,
   type ErrorIdentity,
-} from "./envelope/error-body.ts";
+} from "./views/envelope/error-body.ts";
 export type {
   ArchivedEventJson,
   CreatedEventJson,
   EventJson,
   ExercisedEventJson,
-} from "./envelope/event-json.ts";
-export type { TransactionJson, TransactionTreeJson } from "./envelope/transaction-json.ts";
-export type { TreeUpdateItem, UpdateItem } from "./envelope/update-json.ts";
+} from "./views/envelope/event-json.ts";
+export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
+export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
 
 // errors
 export {
@@ -116,10 +141,10 @@ export {
   LedgerError,
   type ErrorDetails,
   type ErrorResource,
-} from "./errors/ledger-error.ts";
+} from "./ground/errors/ledger-error.ts";
 
 // history
-export { amuletHistory } from "./history/amulet-history.ts";
+export { amuletHistory } from "./operations/history/amulet-history.ts";
 export {
   amountAsOfRoundZero,
   amountText,
@@ -128,9 +153,13 @@ export {
   oneCoin,
   readAmount,
   splitFee,
-} from "./history/amount.ts";
-export { historyErrorBody, type HistoryErrorBody } from "./history/history-error.ts";
-export { historyPage, type HistoryPage, type HistoryPageOptions } from "./history/history-page.ts";
+} from "./operations/history/amount.ts";
+export { historyErrorBody, type HistoryErrorBody } from "./operations/history/history-error.ts";
+export {
+  historyPage,
+  type HistoryPage,
+  type HistoryPageOptions,
+} from "./operations/history/history-page.ts";
 export {
   defineHistory,
   type CoinTemplate,
@@ -147,63 +176,74 @@ export {
   type HistoryRule,
   type HistoryTransactionView,
   type NetFlow,
-} from "./history/history-rules.ts";
-export type { HistoryTransaction } from "./history/history-transaction.ts";
-export { recordHistory } from "./history/record-history.ts";
+} from "./operations/history/history-rules.ts";
+export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
+export { recordHistory } from "./operations/history/record-history.ts";
 export type {
   HistoryBody,
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
-} from "./history/record.ts";
+} from "./ground/model/history-record.ts";
 
 // interactive
-export { allocateExternalParty } from "./interactive/allocate-external-party.ts";
+export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
 export {
   executePrepared,
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-} from "./interactive/execute-prepared.ts";
+} from "./operations/interactive/submit/execute-prepared.ts";
 export {
   generateExternalPartyTopology,
   type GenerateTopologyResponse,
-} from "./interactive/generate-topology.ts";
+} from "./operations/interactive/onboard/generate-topology.ts";
 export {
   prepareTransaction,
   type PrepareSubmissionResponse,
-} from "./interactive/prepare-transaction.ts";
+} from "./operations/interactive/submit/prepare-transaction.ts";
 
 // model
-export type { IdentityProviderConfig, User } from "./model/administration.ts";
-export { fits, ledgerString, partyString, userIdString } from "./model/identifier-syntax.ts";
-export type { IdentityProviderId, UserId } from "./model/identifiers.ts";
+export type { IdentityProviderConfig, User } from "./ground/model/administration.ts";
+export {
+  fits,
+  ledgerString,
+  partyString,
+  userIdString,
+} from "./ground/identifiers/identifier-syntax.ts";
+export type { IdentityProviderId, UserId } from "./ground/identifiers/identifiers.ts";
 export {
   isProtocolVersion,
   protocolVersions,
   type ProtocolVersion,
-} from "./model/protocol-version.ts";
-export type { TraceContext } from "./model/update.ts";
+} from "./ground/identifiers/protocol-version.ts";
+export type { TraceContext } from "./ground/model/update.ts";
 
 // packages
-export type { DarLoader } from "./packages/dar-loader.ts";
-export type { Package } from "./packages/package.ts";
-export { Ping, pingPackage } from "./packages/ping-package.ts";
+export type { DarLoader } from "./contracts/packages/dar-loader.ts";
+export type { Package } from "./contracts/engine/package.ts";
+export { Ping, pingPackage } from "./contracts/templates/ping-package.ts";
 
 // queries
-export { activeContracts } from "./queries/active-contracts.ts";
-export { activeContractsPage, type ActiveContractsPage } from "./queries/active-contracts-page.ts";
-export { collect, withinMaximum, type ListOptions } from "./queries/collect.ts";
-export { completionByHash, type CompletionByHashResponse } from "./queries/completion-by-hash.ts";
-export { completions, type CompletionItem } from "./queries/completions.ts";
+export { activeContracts } from "./operations/queries/active-contracts.ts";
+export {
+  activeContractsPage,
+  type ActiveContractsPage,
+} from "./operations/queries/active-contracts-page.ts";
+export { collect, withinMaximum, type ListOptions } from "./operations/queries/collect.ts";
+export {
+  completionByHash,
+  type CompletionByHashResponse,
+} from "./operations/queries/completion-by-hash.ts";
+export { completions, type CompletionItem } from "./operations/queries/completions.ts";
 export {
   connectedSynchronizers,
   type ConnectedSynchronizersResult,
-} from "./queries/connected-synchronizers.ts";
-export { contractById, type ContractByIdResult } from "./queries/contract-by-id.ts";
+} from "./operations/queries/connected-synchronizers.ts";
+export { contractById, type ContractByIdResult } from "./operations/queries/contract-by-id.ts";
 export {
   eventsByContractId,
   type EventsByContractIdResult,
-} from "./queries/events-by-contract-id.ts";
+} from "./operations/queries/events-by-contract-id.ts";
 export {
   transactionById,
   transactionByOffset,
@@ -211,73 +251,88 @@ export {
   transactionTreeByOffset,
   type GetTransactionResult,
   type GetTransactionTreeResult,
-} from "./queries/get-transaction.ts";
+} from "./operations/queries/get-transaction.ts";
 export {
   updateByHash,
   updateById,
   updateByOffset,
   type GetUpdateResult,
-} from "./queries/get-update.ts";
+} from "./operations/queries/get-update.ts";
 export {
   latestPrunedOffsets,
   ledgerEnd,
   type LatestPrunedOffsets,
   type LedgerEnd,
-} from "./queries/ledger-status.ts";
-export type { BoundedItems } from "./queries/snapshot-items.ts";
-export type { StreamOptions, Timers } from "./queries/timers.ts";
-export { updates, updateTrees, type UpdateStream } from "./queries/updates.ts";
-export { updatesPage, type UpdatesPage } from "./queries/updates-page.ts";
-export { version, type Version } from "./queries/version.ts";
+} from "./operations/queries/ledger-status.ts";
+export type { BoundedItems } from "./operations/queries/snapshot-items.ts";
+export type { StreamOptions, Timers } from "./operations/queries/timers.ts";
+export { updates, updateTrees, type UpdateStream } from "./operations/queries/updates.ts";
+export { updatesPage, type UpdatesPage } from "./operations/queries/updates-page.ts";
+export { version, type Version } from "./operations/queries/version.ts";
 
 // reassignments
 export {
   submitAndWaitForReassignment,
   submitReassignmentAsync,
   type SubmitAndWaitForReassignmentResponse,
-} from "./reassignments/submit-reassignment.ts";
+} from "./operations/reassignments/submit-reassignment.ts";
 
 // shell
-export type { ClockOption, Time } from "./shell/clock-option.ts";
-export type { SynchronizerOption } from "./shell/identities.ts";
+export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";
+export type { SynchronizerOption } from "./ledger/shell/identities.ts";
 
 // state
-export type { JournalEntry, LedgerEvent } from "./state/ledger-event.ts";
-export type { LedgerState } from "./state/ledger-state.ts";
+export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
+export type { LedgerState } from "./ledger/state/ledger-state.ts";
 
 // stores
-export type { JournalMark, JournalStore } from "./stores/journal-store.ts";
-export { createMemoryStore } from "./stores/memory-store.ts";
+export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
+export { createMemoryStore } from "./ledger/stores/memory-store.ts";
 
 // templates
-export type { Choice } from "./templates/choice.ts";
+export type { Choice } from "./contracts/templates/types/choice.ts";
 export type {
   CreateAndExerciseCommand,
   CreateCommand,
   ExerciseByKeyCommand,
   ExerciseCommand,
-} from "./templates/commands.ts";
-export { GenMap, List, Optional, TextMap, type Some } from "./templates/containers.ts";
-export { ContractException } from "./templates/contract-exception.ts";
-export { ContractId } from "./templates/contract-id.ts";
-export { Decimal, type DecimalInput } from "./templates/decimal.ts";
+} from "./contracts/templates/types/commands.ts";
+export {
+  GenMap,
+  List,
+  Optional,
+  TextMap,
+  type Some,
+} from "./contracts/templates/types/containers.ts";
+export { ContractException } from "./contracts/templates/types/contract-exception.ts";
+export { ContractId } from "./contracts/templates/types/contract-id.ts";
+export { Decimal, type DecimalInput } from "./contracts/templates/types/decimal.ts";
 export {
   defineInterface,
   method,
   type Interface,
   type InterfaceValue,
-} from "./templates/define-interface.ts";
-export { definePackage, type PackageSpecification } from "./templates/define-package.ts";
+} from "./contracts/templates/define-interface.ts";
+export { definePackage, type PackageSpecification } from "./contracts/templates/define-package.ts";
 export {
   defineTemplate,
   type Template,
   type TemplateDefinition,
   type TemplateSpecification,
-} from "./templates/define-template.ts";
-export type { Descriptor, Fields, InputOf, NativeOf } from "./templates/descriptor.ts";
-export type { FailureStatus } from "./templates/failure.ts";
-export { LedgerMap } from "./templates/ledger-map.ts";
-export { genericRecord, record, type RecordDescriptor } from "./templates/record-type.ts";
+} from "./contracts/templates/define-template.ts";
+export type {
+  Descriptor,
+  Fields,
+  InputOf,
+  NativeOf,
+} from "./contracts/templates/types/descriptor.ts";
+export type { FailureStatus } from "./contracts/templates/types/failure.ts";
+export { LedgerMap } from "./contracts/templates/types/ledger-map.ts";
+export {
+  genericRecord,
+  record,
+  type RecordDescriptor,
+} from "./contracts/templates/types/record-type.ts";
 export {
   Bool,
   CalendarDate,
@@ -287,8 +342,8 @@ export {
   Text,
   Timestamp,
   Unit,
-} from "./templates/scalars.ts";
-export type { TransactionContext } from "./templates/transaction-context.ts";
+} from "./contracts/templates/types/scalars.ts";
+export type { TransactionContext } from "./contracts/templates/transaction-context.ts";
 export {
   enumeration,
   genericVariant,
@@ -296,9 +351,9 @@ export {
   type Tagged,
   type TaggedInput,
   type VariantDescriptor,
-} from "./templates/variant-type.ts";
+} from "./contracts/templates/types/variant-type.ts";
 
 // values
-export { formatTimestamp, parseTimestamp } from "./values/time.ts";
-export type { DataDefinition, DataLookup, Field, Type } from "./values/type.ts";
-export type { Value } from "./values/value.ts";
+export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
+export type { DataDefinition, DataLookup, Field, Type } from "./ground/values/type.ts";
+export type { Value } from "./ground/values/value.ts";

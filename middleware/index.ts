@@ -8,4 +8,4 @@ export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
 export { attachLedgerStreams, type LedgerStreams } from "./websocket/attach-streams.ts";
 export type { LedgerStreamOptions } from "./websocket/upgrades.ts";
-export type { HistoryApiOptions, LedgerApiOptions } from "./options.ts";
+export type { HistoryApiOptions, LedgerApiOptions } from "./served/options.ts";

@@ -1,9 +1,9 @@
 import { parse } from "yaml";
 
-import { httpStatus } from "../lib/envelope/error-body.ts";
-import { categories } from "../lib/errors/categories.ts";
-import { catalogue, type ErrorCode } from "../lib/errors/catalogue.ts";
-import { ledgerError } from "../lib/errors/ledger-error.ts";
+import { httpStatus } from "../lib/views/envelope/error-body.ts";
+import { categories } from "../lib/ground/errors/categories.ts";
+import { catalogue, type ErrorCode } from "../lib/ground/errors/catalogue.ts";
+import { ledgerError } from "../lib/ground/errors/ledger-error.ts";
 
 /** What `spec/errors.yaml` says of a code. */
 export interface Explanation {
@@ -37,7 +37,7 @@ export const errorPages = (
 type Explained = readonly (readonly [ErrorCode, Explanation])[];
 
 const generated =
-  "Generated from `lib/errors/catalogue.ts` and `spec/errors.yaml` by `npm run errors`; do not edit.";
+  "Generated from `lib/ground/errors/catalogue.ts` and `spec/errors.yaml` by `npm run errors`; do not edit.";
 
 const indexPage = (explained: Explained): string =>
   [

@@ -5,10 +5,10 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 
 import { ed25519Signer } from "./ed25519-signer.ts";
-import { keyFromRaw } from "../interactive/signing-key.ts";
-import type { KeySpec } from "../model/signing-keys.ts";
-import { encodeBase64 } from "../values/base64.ts";
-import { ledgerError } from "../errors/ledger-error.ts";
+import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
+import type { KeySpec } from "../ground/model/signing-keys.ts";
+import { encodeBase64 } from "../ground/values/base64.ts";
+import { ledgerError } from "../ground/errors/ledger-error.ts";
 
 /** A SigningPublicKey record. */
 export interface PublicKeyJson {

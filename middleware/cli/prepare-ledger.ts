@@ -4,7 +4,7 @@ import {
   openScenarios,
   readScenarioFile,
 } from "../../fixtures/index.ts";
-import { createDamlLoader } from "../../lib/daml-lf/index.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, type Ledger } from "../../lib/index.ts";
 import type { Settings } from "./settings.ts";
 

@@ -1,8 +1,8 @@
 import { Router } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
-import { historyApi } from "../history-api.ts";
-import { defaultBodyLimit, historyHost, type HistoryApiOptions } from "../options.ts";
+import { historyApi } from "../served/history-api.ts";
+import { defaultBodyLimit, historyHost, type HistoryApiOptions } from "../served/options.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**

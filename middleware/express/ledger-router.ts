@@ -1,8 +1,8 @@
 import { Router } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
-import { ledgerApi } from "../ledger-api.ts";
-import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../options.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../served/options.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
 
-import type { Api } from "../api.ts";
-import type { ApiHost } from "../call.ts";
-import type { Route } from "../route-table.ts";
+import type { Api } from "../api/api.ts";
+import type { ApiHost } from "../api/call.ts";
+import type { Route } from "../api/route-table.ts";
 import { ExpressRequest } from "./express-request.ts";
-import { writeReply } from "./write-reply.ts";
+import { writeReply } from "../node-http/write-reply.ts";
 
 /** What answers the requests of a router. */
 export interface Service {

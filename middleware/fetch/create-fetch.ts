@@ -1,9 +1,14 @@
 import type { Ledger } from "../../lib/index.ts";
-import type { Api } from "../api.ts";
-import type { ApiHost } from "../call.ts";
-import { historyApi } from "../history-api.ts";
-import { ledgerApi } from "../ledger-api.ts";
-import { defaultBodyLimit, historyHost, ledgerHost, type LedgerApiOptions } from "../options.ts";
+import type { Api } from "../api/api.ts";
+import type { ApiHost } from "../api/call.ts";
+import { historyApi } from "../served/history-api.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import {
+  defaultBodyLimit,
+  historyHost,
+  ledgerHost,
+  type LedgerApiOptions,
+} from "../served/options.ts";
 import { FetchRequest } from "./fetch-request.ts";
 import { webResponse } from "./web-response.ts";
 

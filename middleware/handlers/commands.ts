@@ -6,7 +6,7 @@ import {
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/index.ts";
-import { askedByBody, submitted } from "./handler.ts";
+import { askedByBody, submitted } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const commandHandlers = {

@@ -1,5 +1,5 @@
 import { contractById, eventsByContractId } from "../../lib/index.ts";
-import { askedByBody } from "./handler.ts";
+import { askedByBody } from "../api/handler.ts";
 
 export const contractHandlers = {
   getContract: askedByBody(contractById),

@@ -7,7 +7,7 @@ import {
   updateIdentityProvider,
 } from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
+import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 const changingProviderInPath = repeatingId({
   parameter: "idp-id",

@@ -6,7 +6,7 @@ import {
   generateExternalPartyTopology,
   prepareTransaction,
 } from "../../lib/index.ts";
-import { askedByBody, submitted } from "./handler.ts";
+import { askedByBody, submitted } from "../api/handler.ts";
 
 export const interactiveSubmissionHandlers = {
   prepareSubmission: askedByBody(prepareTransaction),

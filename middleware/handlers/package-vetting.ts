@@ -4,7 +4,7 @@ import {
   listVettedPackages,
   updateVettedPackages,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "./handler.ts";
+import { askedByBody, askedByParameters } from "../api/handler.ts";
 
 export const packageVettingHandlers = {
   listVettedPackages: askedByBody(listVettedPackages),

@@ -6,8 +6,8 @@ import {
   validateDar,
 } from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { bytes, json, plainText } from "../reply.ts";
-import { askedByParameters, type Handler } from "./handler.ts";
+import { bytes, json, plainText } from "../api/reply.ts";
+import { askedByParameters, type Handler } from "../api/handler.ts";
 
 const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({ packageId });
 

@@ -7,7 +7,7 @@ import {
   updateParty,
   type AllocatePartyRequest,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
+import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 const changingPartyInPath = repeatingId({
   parameter: "party",

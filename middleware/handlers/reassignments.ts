@@ -1,5 +1,5 @@
 import { submitAndWaitForReassignment, submitReassignmentAsync } from "../../lib/index.ts";
-import { submitted } from "./handler.ts";
+import { submitted } from "../api/handler.ts";
 
 export const reassignmentHandlers = {
   submitAndWaitForReassignment: submitted(submitAndWaitForReassignment),

@@ -5,7 +5,7 @@ import {
   latestPrunedOffsets,
   ledgerEnd,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "./handler.ts";
+import { askedByBody, askedByParameters } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const stateHandlers = {

@@ -9,10 +9,10 @@ import {
   type UpdateStream,
 } from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
-import { list } from "../reply.ts";
-import { machineTimers } from "../streaming/machine-timers.ts";
+import { list } from "../api/reply.ts";
+import { machineTimers } from "../api/machine-timers.ts";
 import { watchStanding, type Standing } from "../streaming/standing.ts";
-import type { Exchange, Handler } from "./handler.ts";
+import type { Exchange, Handler } from "../api/handler.ts";
 
 type Open = (
   ledger: Ledger,

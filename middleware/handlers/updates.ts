@@ -10,7 +10,7 @@ import {
   updatesPage,
   updateTrees,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "./handler.ts";
+import { askedByBody, askedByParameters } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const updateHandlers = {

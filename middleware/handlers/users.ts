@@ -11,7 +11,7 @@ import {
   updateUserIdentityProvider,
   userIdString,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters, repeatingId } from "./handler.ts";
+import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 /** The path names the user that the body is about once more; both must be the same. */
 const aboutUserInPath = repeatingId({

@@ -1,5 +1,5 @@
 import { version } from "../../lib/index.ts";
-import { askedByParameters } from "./handler.ts";
+import { askedByParameters } from "../api/handler.ts";
 
 export const versionHandlers = {
   getLedgerApiVersion: askedByParameters(version, () => ({})),

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { Items } from "../reply.ts";
+import type { Items } from "../api/reply.ts";
 
 export interface ChunkOptions {
   /** About how much text a chunk has. */

@@ -1,5 +1,5 @@
 import { ledgerError, type Caller, type Claims, type LedgerError } from "../../lib/index.ts";
-import { machineTimers } from "./machine-timers.ts";
+import { machineTimers } from "../api/machine-timers.ts";
 
 /** A caller whose request may take long, and how to find out what it may do by now. */
 interface StandingCaller {

@@ -5,11 +5,11 @@ import type { WebSocket, WebSocketServer } from "ws";
 
 import { ledgerError, requirePublic, type Ledger } from "../../lib/index.ts";
 import { isLoopbackOrigin } from "../control/loopback.ts";
-import { ledgerApi } from "../ledger-api.ts";
-import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../options.ts";
-import type { Reply } from "../reply.ts";
-import type { Route } from "../route-table.ts";
-import { machineTimers } from "../streaming/machine-timers.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../served/options.ts";
+import type { Reply } from "../api/reply.ts";
+import type { Route } from "../api/route-table.ts";
+import { machineTimers } from "../api/machine-timers.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import { authorizationOf, streamProtocol } from "./subprotocols.ts";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import type { WebSocket } from "ws";
 
-import type { Items } from "../reply.ts";
+import type { Items } from "../api/reply.ts";
 
 /** What may wait to be read by the client before more is made, in bytes. */
 const highWaterMark = 256 * 1024;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../lib/templates/define-package.ts";
-import { defineTemplate } from "../../lib/templates/define-template.ts";
-import { Party } from "../../lib/templates/scalars.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { Party } from "../../lib/contracts/templates/types/scalars.ts";
 import { createFetch } from "../../middleware/index.ts";
 import { apiClient, type Answer, type Send } from "../support/api-client.ts";
 import { commandsBody, completionsOn } from "../support/commands-body.ts";

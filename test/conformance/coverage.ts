@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { carried, leftOutOf, type PublicTable } from "../daml-lf/tables/public-table.ts";
-import { publicTables, suitesWithoutTable } from "../daml-lf/tables/public-tables.ts";
+import { carried, leftOutOf, type PublicTable } from "../contracts/daml-lf/tables/public-table.ts";
+import { publicTables, suitesWithoutTable } from "../contracts/daml-lf/tables/public-tables.ts";
 
 /** One numbered rule of the seed, as in spec/rules.yaml. */
 interface Rule {

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { ContractId } from "../../lib/model/identifiers.ts";
-import { templateKey } from "../../lib/state/active-contracts.ts";
-import { applyEntry, evolve } from "../../lib/state/evolve.ts";
-import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
-import type { LedgerState } from "../../lib/state/ledger-state.ts";
-import type { OrderedMap } from "../../lib/state/ordered-map.ts";
+import type { ContractId } from "../../lib/ground/identifiers/identifiers.ts";
+import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
+import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
+import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assigned,

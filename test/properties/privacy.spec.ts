@@ -1,24 +1,24 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { EventJson } from "../../lib/envelope/event-json.ts";
-import type { TreeEventJson } from "../../lib/envelope/transaction-json.ts";
-import { isLedgerError } from "../../lib/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import { activeContracts } from "../../lib/queries/active-contracts.ts";
-import { activeContractsPage } from "../../lib/queries/active-contracts-page.ts";
-import { collect } from "../../lib/queries/collect.ts";
-import { completions } from "../../lib/queries/completions.ts";
-import { contractById } from "../../lib/queries/contract-by-id.ts";
-import { eventsByContractId } from "../../lib/queries/events-by-contract-id.ts";
+import type { EventJson } from "../../lib/views/envelope/event-json.ts";
+import type { TreeEventJson } from "../../lib/views/envelope/transaction-json.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import { activeContracts } from "../../lib/operations/queries/active-contracts.ts";
+import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
+import { collect } from "../../lib/operations/queries/collect.ts";
+import { completions } from "../../lib/operations/queries/completions.ts";
+import { contractById } from "../../lib/operations/queries/contract-by-id.ts";
+import { eventsByContractId } from "../../lib/operations/queries/events-by-contract-id.ts";
 import {
   transactionById,
   transactionByOffset,
   transactionTreeByOffset,
-} from "../../lib/queries/get-transaction.ts";
-import { updateById } from "../../lib/queries/get-update.ts";
-import { updates, updateTrees } from "../../lib/queries/updates.ts";
-import { updatesPage } from "../../lib/queries/updates-page.ts";
+} from "../../lib/operations/queries/get-transaction.ts";
+import { updateById } from "../../lib/operations/queries/get-update.ts";
+import { updates, updateTrees } from "../../lib/operations/queries/updates.ts";
+import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { runs } from "../support/properties.ts";

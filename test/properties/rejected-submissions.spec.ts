@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { allocateParty } from "../../lib/admin/allocate-party.ts";
-import { submitAndWait } from "../../lib/commands/submit-and-wait.ts";
-import { isLedgerError } from "../../lib/errors/ledger-error.ts";
-import type { LedgerState } from "../../lib/state/ledger-state.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { submitAndWait } from "../../lib/operations/commands/submit-and-wait.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
 import { runs } from "../support/properties.ts";
 import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";

@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import type { JournalEntry, LedgerEvent } from "../../lib/state/ledger-event.ts";
-import { createMemoryStore } from "../../lib/stores/memory-store.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
+import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";
 import { plainState } from "../support/plain-state.ts";
 import { runs } from "../support/properties.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { amountAsOfRoundZero, readAmount } from "../../lib/history/amount.ts";
-import type { HistoryTransaction } from "../../lib/history/history-transaction.ts";
+import { amountAsOfRoundZero, readAmount } from "../../lib/operations/history/amount.ts";
+import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
 import type { AmuletNetwork, OwnedCoin } from "./amulet-network.ts";
 import { historyBalances, isBalanced, type Balances } from "./coin-market.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
 import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
-import { createDamlLoader } from "../../lib/daml-lf/load-dar.ts";
-import { amuletHistory } from "../../lib/history/amulet-history.ts";
-import type { HistoryTransaction } from "../../lib/history/history-transaction.ts";
+import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { amuletHistory } from "../../lib/operations/history/amulet-history.ts";
+import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
 import {
   AmuletSteps,
   createdIn,

@@ -1,4 +1,4 @@
-import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
+import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
 import {
   allocationFactory,
   emptyMeta,

@@ -1,10 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
-import type { Contract } from "../../lib/model/contract.ts";
-import { contractHash, contractKeyHash } from "../../lib/transaction/contract-hash.ts";
-import { createContractId, type ContractShapes } from "../../lib/transaction/contract-id.ts";
-import { findContractId } from "../../lib/values/find-contract-id.ts";
-import { maxMicros, minMicros } from "../../lib/values/time.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import { contractHash, contractKeyHash } from "../../lib/contracts/transaction/contract-hash.ts";
+import {
+  createContractId,
+  type ContractShapes,
+} from "../../lib/contracts/transaction/contract-id.ts";
+import { findContractId } from "../../lib/ground/values/find-contract-id.ts";
+import { maxMicros, minMicros } from "../../lib/ground/values/time.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";
 
 /** A contract with the id it deserves, and the types it is authenticated by. */

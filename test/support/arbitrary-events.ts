@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from "fast-check";
 
-import type { HistoryRecord } from "../../lib/history/record.ts";
-import type { Contract } from "../../lib/model/contract.ts";
-import { partySet } from "../../lib/model/party-set.ts";
-import type { Submission } from "../../lib/model/update.ts";
-import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
+import type { HistoryRecord } from "../../lib/ground/model/history-record.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import { partySet } from "../../lib/ground/model/party-set.ts";
+import type { Submission } from "../../lib/ground/model/update.ts";
+import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import {
   assigned,
   committed,

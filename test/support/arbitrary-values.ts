@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { compareValues } from "../../lib/values/compare.ts";
+import { compareValues } from "../../lib/ground/values/compare.ts";
 import {
   bool,
   contractId,
@@ -18,11 +18,11 @@ import {
   timestamp,
   unit,
   variant,
-} from "../../lib/values/constructors.ts";
-import type { Shape } from "../../lib/values/shape.ts";
-import { compareText } from "../../lib/values/text.ts";
-import { maxDays, maxMicros, minDays, minMicros } from "../../lib/values/time.ts";
-import type { Type } from "../../lib/values/type.ts";
+} from "../../lib/ground/values/constructors.ts";
+import type { Shape } from "../../lib/ground/values/shape.ts";
+import { compareText } from "../../lib/ground/values/text.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../lib/ground/values/time.ts";
+import type { Type } from "../../lib/ground/values/type.ts";
 import {
   boolType,
   contractIdType,
@@ -37,8 +37,8 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../lib/values/types.ts";
-import type { Value } from "../../lib/values/value.ts";
+} from "../../lib/ground/values/common-types.ts";
+import type { Value } from "../../lib/ground/values/value.ts";
 import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";
 

@@ -1,12 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../../lib/errors/ledger-error.ts";
-import type { Contract } from "../../lib/model/contract.ts";
-import type { Party, TypeId } from "../../lib/model/identifiers.ts";
-import type { Package, TemplateSignature } from "../../lib/packages/package.ts";
-import type { ContractEngine } from "../../lib/transaction/engine.ts";
-import { int64, none, party, record, text } from "../../lib/values/constructors.ts";
+import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Package, TemplateSignature } from "../../lib/contracts/engine/package.ts";
+import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
+import { int64, none, party, record, text } from "../../lib/ground/values/constructors.ts";
 import {
   contractIdType,
   int64Type,
@@ -15,8 +15,8 @@ import {
   partyType,
   textType,
   unitType,
-} from "../../lib/values/types.ts";
-import type { Value } from "../../lib/values/value.ts";
+} from "../../lib/ground/values/common-types.ts";
+import type { Value } from "../../lib/ground/values/value.ts";
 
 /** A contract with this amount has no view: its code fails. */
 export const unviewableAmount = 13n;

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 
-import { allocateParty } from "../../lib/admin/allocate-party.ts";
-import type { Command } from "../../lib/commands/submit.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import type { Party as PartyId } from "../../lib/model/identifiers.ts";
-import { List } from "../../lib/templates/containers.ts";
-import { ContractException } from "../../lib/templates/contract-exception.ts";
-import type { ContractId } from "../../lib/templates/contract-id.ts";
-import { definePackage } from "../../lib/templates/define-package.ts";
-import { defineTemplate } from "../../lib/templates/define-template.ts";
-import { Party, Text } from "../../lib/templates/scalars.ts";
-import type { TransactionContext } from "../../lib/templates/transaction-context.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Party as PartyId } from "../../lib/ground/identifiers/identifiers.ts";
+import { List } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractException } from "../../lib/contracts/templates/types/contract-exception.ts";
+import type { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
+import type { TransactionContext } from "../../lib/contracts/templates/transaction-context.ts";
 
 /**
  * Contracts that anybody may make do anything: random programs run as their choices. Every payload,

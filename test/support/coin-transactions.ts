@@ -1,13 +1,18 @@
-import type { Contract } from "../../lib/model/contract.ts";
-import type { TransactionUpdate } from "../../lib/model/update.ts";
-import type { ChoiceSignature, Package } from "../../lib/packages/package.ts";
-import { PackageRegistry } from "../../lib/packages/registry.ts";
-import { initialState } from "../../lib/state/initial-state.ts";
-import type { LedgerState } from "../../lib/state/ledger-state.ts";
-import type { ContractEngine } from "../../lib/transaction/engine.ts";
-import type { Node } from "../../lib/transaction/node.ts";
-import { numeric, party, record, text } from "../../lib/values/constructors.ts";
-import { decimalType, namedType, partyType, textType } from "../../lib/values/types.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
+import type { ChoiceSignature, Package } from "../../lib/contracts/engine/package.ts";
+import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
+import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
+import type { Node } from "../../lib/ground/model/node.ts";
+import { numeric, party, record, text } from "../../lib/ground/values/constructors.ts";
+import {
+  decimalType,
+  namedType,
+  partyType,
+  textType,
+} from "../../lib/ground/values/common-types.ts";
 
 /** Transactions over a package of coins, written as trees; for the rules that read them. */
 

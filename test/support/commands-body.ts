@@ -1,6 +1,6 @@
-import type { Command } from "../../lib/commands/submit.ts";
-import type { Completion } from "../../lib/model/completion.ts";
-import type { Ledger } from "../../lib/ledger.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
+import type { Completion } from "../../lib/ground/model/completion.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 
 let last = 0;
 

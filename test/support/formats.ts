@@ -1,5 +1,5 @@
-import type { Party } from "../../lib/model/identifiers.ts";
-import type { EventFilter, EventFormat } from "../../lib/visibility/event-format.ts";
+import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { EventFilter, EventFormat } from "../../lib/views/visibility/event-format.ts";
 
 export const wildcard = (includeBlob = false): EventFilter => ({ kind: "wildcard", includeBlob });
 

@@ -6,7 +6,7 @@ import type {
   PreparedKey,
   PreparedNode,
   PreparedTransaction,
-} from "../../lib/interactive/prepared-transaction.ts";
+} from "../../lib/operations/interactive/wire/prepared-transaction.ts";
 
 export const firstContract = "0007e7b5534931dfca8e1b485c105bae4e10808bd13ddc8e897f258015f9d921c5";
 export const secondContract = "0059b59ad7a6b6066e77b91ced54b8282f0e24e7089944685cb8f22f32fcbc4e1b";

@@ -1,4 +1,4 @@
-import type { DataLookup, Type } from "../../lib/values/type.ts";
+import type { DataLookup, Type } from "../../lib/ground/values/type.ts";
 import {
   boolType,
   dateType,
@@ -14,7 +14,7 @@ import {
   textType,
   timestampType,
   unitType,
-} from "../../lib/values/types.ts";
+} from "../../lib/ground/values/common-types.ts";
 
 /** A value and the hashes that a Canton participant computes for it. */
 export interface GoldenHashes {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createUser } from "../../lib/admin/create-user.ts";
-import type { Ledger } from "../../lib/ledger.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import { createFetch } from "../../middleware/index.ts";
 import type { Json } from "../../spec/json.ts";
 import { apiClient, type Answer } from "./api-client.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { EventJson } from "../../lib/envelope/event-json.ts";
-import type { TransactionJson } from "../../lib/envelope/transaction-json.ts";
-import type { Ledger } from "../../lib/ledger.ts";
+import type { EventJson } from "../../lib/views/envelope/event-json.ts";
+import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import { serveLedger, type ServedLedger } from "../../middleware/cli/http-server.ts";
 import { apiClient, type Answer, type Send } from "./api-client.ts";
 import { httpFetch } from "./http-fetch.ts";

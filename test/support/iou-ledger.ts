@@ -1,7 +1,7 @@
-import { allocateParty } from "../../lib/admin/allocate-party.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import type { Party } from "../../lib/model/identifiers.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
 import { iouPackage } from "./iou-package.ts";
 
 export interface IouLedger {

@@ -1,9 +1,15 @@
-import { List } from "../../lib/templates/containers.ts";
-import { ContractId } from "../../lib/templates/contract-id.ts";
-import { defineInterface } from "../../lib/templates/define-interface.ts";
-import { definePackage } from "../../lib/templates/define-package.ts";
-import { defineTemplate } from "../../lib/templates/define-template.ts";
-import { Int64, Numeric, Party, Text, Timestamp } from "../../lib/templates/scalars.ts";
+import { List } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
+import { defineInterface } from "../../lib/contracts/templates/define-interface.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import {
+  Int64,
+  Numeric,
+  Party,
+  Text,
+  Timestamp,
+} from "../../lib/contracts/templates/types/scalars.ts";
 
 /** What an owner may see of its holding. */
 export const Holding = defineInterface("Iou:Holding", {

@@ -1,13 +1,13 @@
-import type { EvolveContext } from "../../lib/ledger.ts";
-import type { Completion, CompletionOutcome } from "../../lib/model/completion.ts";
-import { stakeholdersOf, type Contract } from "../../lib/model/contract.ts";
-import type { Offset, Party } from "../../lib/model/identifiers.ts";
-import type { ReassignmentEvent, Submission } from "../../lib/model/update.ts";
-import { evolve } from "../../lib/state/evolve.ts";
-import { initialState } from "../../lib/state/initial-state.ts";
-import type { LedgerEvent } from "../../lib/state/ledger-event.ts";
-import type { LedgerState } from "../../lib/state/ledger-state.ts";
-import { unit } from "../../lib/values/constructors.ts";
+import type { EvolveContext } from "../../lib/ledger/port/ledger.ts";
+import type { Completion, CompletionOutcome } from "../../lib/ground/model/completion.ts";
+import { stakeholdersOf, type Contract } from "../../lib/ground/model/contract.ts";
+import type { Offset, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { ReassignmentEvent, Submission } from "../../lib/ground/model/update.ts";
+import { evolve } from "../../lib/ledger/state/evolve.ts";
+import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
+import { unit } from "../../lib/ground/values/constructors.ts";
 import { submissionBy, transactionOf, type Step } from "./transactions.ts";
 
 export const east = "east::1220";

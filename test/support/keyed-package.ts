@@ -1,6 +1,6 @@
-import { definePackage } from "../../lib/templates/define-package.ts";
-import { defineTemplate } from "../../lib/templates/define-template.ts";
-import { Party, Text } from "../../lib/templates/scalars.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
 
 const Entry = defineTemplate("Keyed:Entry", {
   payload: { owner: Party, name: Text, text: Text },

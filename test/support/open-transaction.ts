@@ -1,20 +1,20 @@
-import type { Contract } from "../../lib/model/contract.ts";
-import type { ContractId, Party } from "../../lib/model/identifiers.ts";
-import { PackageSelection } from "../../lib/packages/package-selection.ts";
-import { PackageRegistry } from "../../lib/packages/registry.ts";
-import type { Package } from "../../lib/packages/package.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
+import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
+import type { Package } from "../../lib/contracts/engine/package.ts";
 import {
   createPartialTransaction,
   type OpenTransaction,
   type PartialTransactionOptions,
-} from "../../lib/transaction/create-partial-transaction.ts";
+} from "../../lib/contracts/transaction/create-partial-transaction.ts";
 import type {
   CreateStep,
   ExerciseStep,
   LedgerView,
-} from "../../lib/transaction/partial-transaction.ts";
-import { text, unit } from "../../lib/values/constructors.ts";
-import { textType } from "../../lib/values/types.ts";
+} from "../../lib/contracts/engine/partial-transaction.ts";
+import { text, unit } from "../../lib/ground/values/constructors.ts";
+import { textType } from "../../lib/ground/values/common-types.ts";
 
 export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly known?: readonly Package[];

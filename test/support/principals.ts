@@ -1,8 +1,8 @@
 import jsonwebtoken from "jsonwebtoken";
 
-import { createUser } from "../../lib/admin/create-user.ts";
-import { createIdentityProvider } from "../../lib/admin/identity-providers.ts";
-import type { LedgerApiOptions } from "../../middleware/options.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
+import type { LedgerApiOptions } from "../../middleware/served/options.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { keyEntry, keySetsInMemory } from "./key-sets.ts";
 import type { RequiredClaim } from "./operation-claims.ts";

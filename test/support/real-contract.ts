@@ -1,8 +1,8 @@
-import type { Contract } from "../../lib/model/contract.ts";
-import { codecOf } from "../../lib/values/codec.ts";
-import { createShapes, type Shape } from "../../lib/values/shape.ts";
-import { parseTimestamp } from "../../lib/values/time.ts";
-import type { Type } from "../../lib/values/type.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import { codecOf } from "../../lib/ground/values/codec.ts";
+import { createShapes, type Shape } from "../../lib/ground/values/shape.ts";
+import { parseTimestamp } from "../../lib/ground/values/time.ts";
+import type { Type } from "../../lib/ground/values/type.ts";
 import {
   decimalType,
   int64Type,
@@ -11,7 +11,7 @@ import {
   optionalType,
   partyType,
   timestampType,
-} from "../../lib/values/types.ts";
+} from "../../lib/ground/values/common-types.ts";
 
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
 const named = (name: string): Type => namedType(`${packageId}:${name}`);

@@ -1,7 +1,7 @@
 import formats from "ajv-formats";
 import { OpenAPIValidator, ValidationContext, type Document } from "openapi-backend";
 
-import { createRouteTable, type RoutedOperation } from "../../middleware/route-table.ts";
+import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import {
   asText,

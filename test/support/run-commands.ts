@@ -1,17 +1,17 @@
-import type { Contract } from "../../lib/model/contract.ts";
-import type { ContractId, Party } from "../../lib/model/identifiers.ts";
-import { splitTypeId } from "../../lib/model/identifiers.ts";
-import type { ChoiceSignature } from "../../lib/packages/package.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
+import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { ChoiceSignature } from "../../lib/contracts/engine/package.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
   ExerciseByKeyCommand,
   ExerciseCommand,
-} from "../../lib/templates/commands.ts";
-import type { FinishedTransaction } from "../../lib/transaction/create-partial-transaction.ts";
-import type { PartialTransaction } from "../../lib/transaction/partial-transaction.ts";
-import type { Type } from "../../lib/values/type.ts";
-import type { Value } from "../../lib/values/value.ts";
+} from "../../lib/contracts/templates/types/commands.ts";
+import type { FinishedTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { PartialTransaction } from "../../lib/contracts/engine/partial-transaction.ts";
+import type { Type } from "../../lib/ground/values/type.ts";
+import type { Value } from "../../lib/ground/values/value.ts";
 import { openTransaction, type OpenOptions } from "./open-transaction.ts";
 
 export type AnyCommand =

@@ -1,5 +1,5 @@
-import { createShapes, type Shapes } from "../../lib/values/shape.ts";
-import type { DataDefinition, DataLookup, Type } from "../../lib/values/type.ts";
+import { createShapes, type Shapes } from "../../lib/ground/values/shape.ts";
+import type { DataDefinition, DataLookup, Type } from "../../lib/ground/values/type.ts";
 import {
   boolType,
   contractIdType,
@@ -12,7 +12,7 @@ import {
   textType,
   typeVariable,
   unitType,
-} from "../../lib/values/types.ts";
+} from "../../lib/ground/values/common-types.ts";
 
 /** `p:Sample:<name>`. */
 export const sampleType = (name: string, ...typeArguments: readonly Type[]): Type =>

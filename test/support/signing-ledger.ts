@@ -3,14 +3,14 @@ import {
   executePrepared,
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
-} from "../../lib/interactive/execute-prepared.ts";
+} from "../../lib/operations/interactive/submit/execute-prepared.ts";
 import {
   prepareTransaction,
   type PrepareSubmissionResponse,
-} from "../../lib/interactive/prepare-transaction.ts";
-import type { Command } from "../../lib/commands/submit.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import type { Party } from "../../lib/model/identifiers.ts";
+} from "../../lib/operations/interactive/submit/prepare-transaction.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
 import { testKeyPair, type TestKeyPair } from "../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
 import { signPrepared, type SignedToExecute } from "../../lib/testing/sign-prepared.ts";

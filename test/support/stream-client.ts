@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { WebSocket, type ClientOptions } from "ws";
 
-import type { Ledger } from "../../lib/ledger.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import {
   attachLedgerStreams,
   createLedgerRouter,

@@ -1,11 +1,15 @@
 import { expect } from "chai";
 
-import { allocateParty } from "../../lib/admin/allocate-party.ts";
-import { hostParty } from "../../lib/admin/host-party.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger.ts";
-import type { ContractId, Party, SynchronizerId } from "../../lib/model/identifiers.ts";
-import { submitAndWaitForReassignment } from "../../lib/reassignments/submit-reassignment.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type {
+  ContractId,
+  Party,
+  SynchronizerId,
+} from "../../lib/ground/identifiers/identifiers.ts";
+import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
 import { Iou, iouPackage } from "./iou-package.ts";
 
 /** A ledger with two synchronizers; alice and bob are on both, carol only on the one in the east. */

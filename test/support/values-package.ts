@@ -1,8 +1,8 @@
-import { GenMap, List, Optional, TextMap } from "../../lib/templates/containers.ts";
-import { ContractId } from "../../lib/templates/contract-id.ts";
-import { definePackage } from "../../lib/templates/define-package.ts";
-import { defineTemplate } from "../../lib/templates/define-template.ts";
-import { record } from "../../lib/templates/record-type.ts";
+import { GenMap, List, Optional, TextMap } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { record } from "../../lib/contracts/templates/types/record-type.ts";
 import {
   Bool,
   CalendarDate,
@@ -12,8 +12,8 @@ import {
   Text,
   Timestamp,
   Unit,
-} from "../../lib/templates/scalars.ts";
-import { enumeration, variant } from "../../lib/templates/variant-type.ts";
+} from "../../lib/contracts/templates/types/scalars.ts";
+import { enumeration, variant } from "../../lib/contracts/templates/types/variant-type.ts";
 
 const Colour = enumeration("Values:Colour", ["Red", "Green"]);
 const Point = record("Values:Point", { x: Int64, y: Int64, name: Optional(Text) });

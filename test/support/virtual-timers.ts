@@ -1,4 +1,4 @@
-import type { Timers } from "../../lib/queries/timers.ts";
+import type { Timers } from "../../lib/operations/queries/timers.ts";
 
 interface Timer {
   readonly dueAt: number;

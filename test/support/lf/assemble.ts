@@ -8,7 +8,7 @@ import type {
   LfInterface,
   LfModule,
   LfTemplate,
-} from "../../../lib/daml-lf/ast.ts";
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { expression } from "./encode-expression.ts";
 import { Encoder } from "./encoder.ts";
 import { MessageWriter } from "./message-writer.ts";

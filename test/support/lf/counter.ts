@@ -1,5 +1,5 @@
-import { allocateParty } from "../../../lib/admin/allocate-party.ts";
-import type { Ledger } from "../../../lib/ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { assemblePackage, type AssembledPackage } from "./assemble.ts";
 import { choice, module, recordType, template, thisField } from "./definitions.ts";
 import { add, create, field, int, list, record, variable } from "./expressions.ts";

@@ -11,7 +11,7 @@ import type {
   TypeParameter,
   TypeSynonym,
   ValueDefinition,
-} from "../../../lib/daml-lf/ast.ts";
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { list, pure, unit, variable } from "./expressions.ts";
 import { dataT, partyT, qualified, typed, unitT } from "./types.ts";
 

@@ -5,8 +5,8 @@ import type {
   NamedExpr,
   Pattern,
   UpdateExpr,
-} from "../../../lib/daml-lf/ast.ts";
-import { numericToText } from "../../../lib/daml-lf/render.ts";
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { numericToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import type { Encoder } from "./encoder.ts";
 import { MessageWriter } from "./message-writer.ts";
 

@@ -1,5 +1,5 @@
-import type { Expr, Kind, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
-import { builtinTypeNumbers } from "../../../lib/daml-lf/builtin-type-numbers.ts";
+import type { Expr, Kind, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 /** What the archives of a package refer to by index, and how types and names are written. */

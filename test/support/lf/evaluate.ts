@@ -1,11 +1,14 @@
-import type { DataType, Expr, LfType } from "../../../lib/daml-lf/ast.ts";
-import { openArchive } from "../../../lib/daml-lf/archive.ts";
-import { withBudget } from "../../../lib/daml-lf/budget.ts";
-import { decodePackage } from "../../../lib/daml-lf/decode-package.ts";
-import { DamlException } from "../../../lib/daml-lf/exception.ts";
-import { Program } from "../../../lib/daml-lf/program.ts";
-import { elementsOf, type RuntimeValue } from "../../../lib/daml-lf/runtime-value.ts";
-import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
+import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
+import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
+import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import {
+  elementsOf,
+  type RuntimeValue,
+} from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { assemblePackage } from "./assemble.ts";
 import { module, valueOf, type ModuleSource } from "./definitions.ts";
 import { unitT } from "./types.ts";

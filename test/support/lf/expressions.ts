@@ -1,4 +1,10 @@
-import type { Alternative, Binding, Expr, LfType, UpdateExpr } from "../../../lib/daml-lf/ast.ts";
+import type {
+  Alternative,
+  Binding,
+  Expr,
+  LfType,
+  UpdateExpr,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { int64T, qualified, typed } from "./types.ts";
 
 /** Builders for Daml-LF expressions. */

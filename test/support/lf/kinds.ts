@@ -1,4 +1,4 @@
-import type { Expr, LfType } from "../../../lib/daml-lf/ast.ts";
+import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { assemblePackage } from "./assemble.ts";
 import {
   choice,

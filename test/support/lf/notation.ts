@@ -1,4 +1,4 @@
-import type { Expr } from "../../../lib/daml-lf/ast.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   apply,
   bool,

@@ -1,11 +1,11 @@
-import { dateToText, timestampToText } from "../../../lib/daml-lf/render.ts";
+import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import {
   elementsOf,
   type NumericV,
   type RuntimeValue,
-} from "../../../lib/daml-lf/runtime-value.ts";
-import { DamlException } from "../../../lib/daml-lf/exception.ts";
-import { isLedgerError } from "../../../lib/errors/ledger-error.ts";
+} from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 
 /** A value in the notation that tables write it in (see `read`). */
 export const show = (value: RuntimeValue): string => {

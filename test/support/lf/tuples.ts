@@ -1,4 +1,9 @@
-import type { DataType, Expr, LfType, ValueDefinition } from "../../../lib/daml-lf/ast.ts";
+import type {
+  DataType,
+  Expr,
+  LfType,
+  ValueDefinition,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { assemblePackage, type AssembledPackage } from "./assemble.ts";
 import { module, recordType, valueOf, variantType } from "./definitions.ts";
 import { field, lambda, record, variable, variant } from "./expressions.ts";

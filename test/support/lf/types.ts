@@ -1,4 +1,4 @@
-import type { BuiltinType, LfType, TypedName } from "../../../lib/daml-lf/ast.ts";
+import type { BuiltinType, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /** Builders for Daml-LF types. A package is written `self` where it means itself. */
 

@@ -1,6 +1,6 @@
-import { allocateParty } from "../../../lib/admin/allocate-party.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import { createDamlLoader, type DamlOptions } from "../../../lib/daml-lf/load-dar.ts";
+import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type {
   DataType,
   Expr,
@@ -8,9 +8,9 @@ import type {
   LfTemplate,
   LfType,
   ValueDefinition,
-} from "../../../lib/daml-lf/ast.ts";
-import type { Ledger } from "../../../lib/ledger.ts";
-import type { ProtocolVersion } from "../../../lib/model/protocol-version.ts";
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
 import { assembleDar, assemblePackage, type AssembledPackage } from "./assemble.ts";
 import {
   choice,

@@ -1,0 +1,73 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import { hexDigestOf } from "../../../ground/values/digest.ts";
+import { malformed, MessageReader, readStrictly } from "./message-reader.ts";
+
+/** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
+export interface Archive {
+  readonly packageId: PackageId;
+  /** What the id is the hash of. */
+  readonly payload: Uint8Array;
+  /** `2.1`, `2.2` … */
+  readonly languageVersion: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Envelope {
+  payload: Uint8Array | undefined;
+  hash: string;
+}
+
+const readEnvelope = (bytes: Uint8Array): Envelope => {
+  const envelope: Envelope = { payload: undefined, hash: "" };
+  new MessageReader(bytes, 1).fields((field, reader) => {
+    if (field === 1) {
+      if (reader.int32() !== 0) throw malformed("its hash function is not SHA-256");
+    } else if (field === 3) envelope.payload = reader.bytes();
+    else if (field === 4) envelope.hash = reader.string();
+    else reader.unknown(field, "Archive");
+  });
+  return envelope;
+};
+
+/**
+ * Opens an archive: checks that its hash is that of its payload and that it is Daml-LF 2. The hash
+ * is the package id. Raises DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS for Daml-LF 1 (daml-lf.md 3.1).
+ */
+export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => open(bytes));
+
+const open = (bytes: Uint8Array): Archive => {
+  const { payload, hash } = readEnvelope(bytes);
+  if (payload === undefined) throw malformed("it has no payload");
+  const packageId = hexDigestOf(payload);
+  if (packageId !== hash)
+    throw malformed(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
+  return readPayload(payload, packageId);
+};
+
+/** As {@link openArchive}, for a payload without the envelope around it. */
+export const openPayload = (payload: Uint8Array): Archive =>
+  readStrictly(() => readPayload(payload, hexDigestOf(payload)));
+
+const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
+  let minor = "";
+  let patch = 0;
+  let first: Uint8Array | undefined;
+  let second: Uint8Array | undefined;
+  new MessageReader(payload, 1).fields((field, reader) => {
+    if (field === 2) first = reader.bytes();
+    else if (field === 3) minor = reader.string();
+    else if (field === 4) second = reader.bytes();
+    else if (field === 5) patch = reader.int32();
+    else reader.unknown(field, "ArchivePayload");
+  });
+  if (second === undefined) {
+    if (first === undefined) throw malformed("it contains no package");
+    throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
+      cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported.`,
+      context: { packageId, languageVersion: `1.${minor}` },
+    });
+  }
+  if (patch !== 0) throw malformed(`there is no patch ${patch} of Daml-LF 2.${minor}`);
+  return { packageId, payload, languageVersion: `2.${minor}`, bytes: second };
+};

@@ -1,0 +1,113 @@
+import {
+  isLedgerError,
+  ledgerError,
+  type LedgerError,
+} from "../../../ground/errors/ledger-error.ts";
+import { type Archive, openArchive } from "./archive.ts";
+import { zipContents, zipDirectory } from "./zip.ts";
+
+/** A DAR: its main package and every package it depends on (daml-lf.md 2). */
+export interface Dar {
+  readonly main: Archive;
+  /** All packages, the main one included, in the order of the manifest. */
+  readonly archives: readonly Archive[];
+}
+
+export interface DarLimits {
+  /** Bytes of the entries that are read, once inflated; 64 MiB when absent. Decoded they take more. */
+  readonly maxInflatedBytes: number;
+  readonly maxEntries: number;
+}
+
+export const defaultDarLimits: DarLimits = {
+  maxInflatedBytes: 64 * 1024 * 1024,
+  maxEntries: 10_000,
+};
+
+const manifestPath = "META-INF/MANIFEST.MF";
+/** In bytes; the manifest of a DAR of a thousand packages takes a fifth of this. */
+const maxManifestBytes = 1024 * 1024;
+
+/**
+ * Reads a DAR. Only its manifest and packages are inflated, and only within the limits: the sizes
+ * that the ZIP declares are summed before anything is inflated.
+ *
+ * Raises INVALID_DAR, INVALID_ZIP_ENTRY, ZIP_BOMB, DAR_PARSE_ERROR, ALLOWED_LANGUAGE_VERSIONS.
+ */
+export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): Dar => {
+  const entries = inflate(bytes, limits);
+  const manifest = readManifest(entries);
+  const archives = manifest.packages.map((path) => openArchive(entryAt(entries, path)));
+  const main = archives[manifest.packages.indexOf(manifest.main)];
+  if (main === undefined) throw invalidDar(`its manifest lists no ${manifest.main} among Dalfs`);
+  return { main, archives };
+};
+
+const invalidDar = (reason: string): LedgerError =>
+  ledgerError("INVALID_DAR", { cause: `The bytes are not a valid DAR: ${reason}.` });
+
+type Entries = ReadonlyMap<string, Uint8Array>;
+
+const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
+  try {
+    const entries = zipDirectory(bytes);
+    if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
+    const wanted = entries.filter(({ name }) => name === manifestPath || name.endsWith(".dalf"));
+    for (const { name } of wanted) checkPath(name);
+    for (const { name, originalSize } of wanted)
+      if (name === manifestPath && originalSize > maxManifestBytes)
+        throw bomb(`a manifest of more than ${maxManifestBytes} bytes`);
+    const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
+    if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
+    return zipContents(bytes, entries, wanted);
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw invalidDar("it is no readable ZIP archive");
+  }
+};
+
+const bomb = (what: string): LedgerError =>
+  ledgerError("ZIP_BOMB", { cause: `The DAR would inflate to ${what}, which is over the limit.` });
+
+const checkPath = (path: string): void => {
+  if (!path.startsWith("/") && !path.split(/[/\\]/u).includes("..")) return;
+  throw ledgerError("INVALID_ZIP_ENTRY", {
+    cause: `The DAR has an entry ${JSON.stringify(path)} that points outside of it.`,
+  });
+};
+
+const entryAt = (entries: Entries, path: string): Uint8Array => {
+  const entry = entries.get(path);
+  if (entry === undefined) throw invalidDar(`it has no entry ${JSON.stringify(path)}`);
+  return entry;
+};
+
+interface Manifest {
+  readonly main: string;
+  readonly packages: readonly string[];
+}
+
+const readManifest = (entries: Entries): Manifest => {
+  const attributes = manifestAttributes(new TextDecoder().decode(entryAt(entries, manifestPath)));
+  const expected = (name: string, value: string): void => {
+    const found = attributes.get(name);
+    if (found !== undefined && found !== value)
+      throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`);
+  };
+  expected("Format", "daml-lf");
+  expected("Encryption", "non-encrypted");
+  const main = attributes.get("Main-Dalf");
+  if (main === undefined || main === "") throw invalidDar("its manifest names no Main-Dalf");
+  const listed = (attributes.get("Dalfs") ?? main).split(",").map((path) => path.trim());
+  return { main, packages: [...new Set(listed.filter((path) => path !== ""))] };
+};
+
+/** Java manifest syntax: a line that begins with one space continues the line before it. */
+const manifestAttributes = (text: string): ReadonlyMap<string, string> => {
+  const lines = text.replaceAll(/\r?\n /gu, "").split(/\r?\n/u);
+  const attributes = lines.flatMap((line): readonly (readonly [string, string])[] => {
+    const colon = line.indexOf(":");
+    return colon < 0 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+  });
+  return new Map(attributes);
+};

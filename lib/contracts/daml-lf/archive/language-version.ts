@@ -1,0 +1,18 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Archive } from "./archive.ts";
+
+/**
+ * Raises ALLOWED_LANGUAGE_VERSIONS unless the archive is written in a version that this engine runs;
+ * `2.dev` only when asked for (daml-lf.md 4).
+ */
+export const checkLanguageVersion = (archive: Archive, allowDev: boolean): void => {
+  const { languageVersion, packageId } = archive;
+  const allowed = allowDev ? [...stableVersions, "2.dev"] : stableVersions;
+  if (allowed.includes(languageVersion)) return;
+  throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
+    cause: `Package ${packageId} is written in Daml-LF ${languageVersion}; allowed are ${allowed.join(", ")}.`,
+    context: { packageId, languageVersion },
+  });
+};
+
+const stableVersions: readonly string[] = ["2.1", "2.2", "2.3"];

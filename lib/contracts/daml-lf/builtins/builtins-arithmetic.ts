@@ -1,0 +1,184 @@
+import {
+  addNumeric,
+  castNumeric,
+  divideNumeric,
+  multiplyNumeric,
+  roundNumeric,
+  subtractNumeric,
+} from "../../../ground/values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
+import {
+  type Arguments,
+  asInt,
+  asNumeric,
+  binaryBuiltin,
+  builtin,
+  type Builtin,
+} from "../runtime/builtin.ts";
+import { arithmeticError } from "../runtime/exception.ts";
+import { int64ToText, numericToText } from "../runtime/render.ts";
+import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
+
+/** Int64, Numeric and the conversions of time (daml-lf.md 9.2: 7–22, 38–41). */
+
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+
+const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
+
+const int64Operation = (
+  name: string,
+  operate: (left: bigint, right: bigint) => bigint | undefined,
+): Builtin =>
+  binaryBuiltin(name, (leftValue, rightValue) => {
+    const left = asInt(leftValue);
+    const right = asInt(rightValue);
+    const result = operate(left, right);
+    if (result !== undefined && inInt64(result)) return result;
+    throw arithmeticError(name, [int64ToText(left), int64ToText(right)]);
+  });
+
+/** By repeated squaring, so that squares nobody needs cannot overflow. */
+const power = (base: bigint, exponent: bigint): bigint | undefined => {
+  if (exponent < 0n) return undefined;
+  let result = 1n;
+  let square = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) {
+      result *= square;
+      if (!inInt64(result)) return undefined;
+    }
+    if (rest > 1n) {
+      square *= square;
+      if (!inInt64(square)) return undefined;
+    }
+  }
+  return result;
+};
+
+const numericOperation = (
+  name: string,
+  operate: (left: NumericV, right: NumericV) => NumericV | undefined,
+): Builtin =>
+  binaryBuiltin(name, (leftValue, rightValue) => {
+    const left = asNumeric(leftValue);
+    const right = asNumeric(rightValue);
+    const result = operate(left, right);
+    if (result !== undefined) return result;
+    throw arithmeticError(name, [numericToText(left), numericToText(right)]);
+  });
+
+/** The first argument is a witness: only its scale matters. An error names it like the others. */
+const scaledOperation = (
+  name: string,
+  operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
+): Builtin =>
+  builtin(name, 3, (args) => {
+    const witness = args.numeric(0);
+    const left = args.numeric(1);
+    const right = args.numeric(2);
+    const result = operate(left, right, witness.scale);
+    if (result !== undefined) return result;
+    throw arithmeticError(name, [witness, left, right].map(numericToText));
+  });
+
+interface Conversion {
+  /** Undefined when there is none. */
+  readonly convert: (args: Arguments) => RuntimeValue | undefined;
+  /** What the error then names. */
+  readonly operands: (args: Arguments) => readonly string[];
+}
+
+/** Raises ArithmeticError, naming the operands, when the result is undefined. */
+const conversion = (name: string, arity: number, { convert, operands }: Conversion): Builtin =>
+  builtin(name, arity, (args) => {
+    const result = convert(args);
+    if (result === undefined) throw arithmeticError(name, operands(args));
+    return result;
+  });
+
+const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
+  const truncated = unscaled / 10n ** BigInt(scale);
+  return inInt64(truncated) ? truncated : undefined;
+};
+
+const within = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max;
+
+export const arithmeticBuiltins: ReadonlyMap<number, Builtin> = new Map([
+  [7, int64Operation("ADD_INT64", (left, right) => left + right)],
+  [8, int64Operation("SUB_INT64", (left, right) => left - right)],
+  [9, int64Operation("MUL_INT64", (left, right) => left * right)],
+  [10, int64Operation("DIV_INT64", (left, right) => (right === 0n ? undefined : left / right))],
+  [11, int64Operation("MOD_INT64", (left, right) => (right === 0n ? undefined : left % right))],
+  [12, int64Operation("EXP_INT64", power)],
+  [13, numericOperation("ADD_NUMERIC", addNumeric)],
+  [14, numericOperation("SUB_NUMERIC", subtractNumeric)],
+  [15, scaledOperation("MUL_NUMERIC", multiplyNumeric)],
+  [16, scaledOperation("DIV_NUMERIC", divideNumeric)],
+  [
+    17,
+    conversion("ROUND_NUMERIC", 2, {
+      convert: (args) => {
+        const digits = args.int(0);
+        const value = args.numeric(1);
+        return within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0)), numericToText(args.numeric(1))],
+    }),
+  ],
+  [
+    18,
+    conversion("CAST_NUMERIC", 2, {
+      convert: (args) => castNumeric(args.numeric(1), args.numeric(0).scale),
+      operands: (args) => [numericToText(args.numeric(0)), numericToText(args.numeric(1))],
+    }),
+  ],
+  [
+    19,
+    builtin("SHIFT_NUMERIC", 2, (args) => ({
+      kind: "numeric",
+      scale: args.numeric(0).scale,
+      unscaled: args.numeric(1).unscaled,
+    })),
+  ],
+  [
+    20,
+    conversion("INT64_TO_NUMERIC", 2, {
+      convert: (args) => {
+        const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.int(1) };
+        return castNumeric(whole, args.numeric(0).scale);
+      },
+      operands: (args) => [numericToText(args.numeric(0)), int64ToText(args.int(1))],
+    }),
+  ],
+  [
+    21,
+    conversion("NUMERIC_TO_INT64", 1, {
+      convert: (args) => numericToInt64(args.numeric(0)),
+      operands: (args) => [numericToText(args.numeric(0))],
+    }),
+  ],
+  [38, builtin("DATE_TO_UNIX_DAYS", 1, (args) => BigInt(args.date(0).days))],
+  [
+    39,
+    conversion("UNIX_DAYS_TO_DATE", 1, {
+      convert: (args) => {
+        const days = args.int(0);
+        const valid = within(days, BigInt(minDays), BigInt(maxDays));
+        return valid ? { kind: "date", days: Number(days) } : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0))],
+    }),
+  ],
+  [40, builtin("TIMESTAMP_TO_UNIX_MICROSECONDS", 1, (args) => args.timestamp(0).micros)],
+  [
+    41,
+    conversion("UNIX_MICROSECONDS_TO_TIMESTAMP", 1, {
+      convert: (args) => {
+        const micros = args.int(0);
+        return within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
+      },
+      operands: (args) => [int64ToText(args.int(0))],
+    }),
+  ],
+]);

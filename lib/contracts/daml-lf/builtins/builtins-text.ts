@@ -1,0 +1,156 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { party } from "../../../ground/values/constructors.ts";
+import { castNumeric } from "../../../ground/values/numeric.ts";
+import { takeSteps, takeStepsOfText } from "../runtime/budget.ts";
+import {
+  asInt,
+  asKind,
+  asNumeric,
+  unaryBuiltin,
+  asText,
+  binaryBuiltin,
+  builtin,
+  optional,
+  type Builtin,
+} from "../runtime/builtin.ts";
+import { bytesOfHex } from "./hex.ts";
+import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
+import { listFrom, none, type NumericV, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { hexDigestOf } from "../../../ground/values/digest.ts";
+
+/** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
+
+const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
+const int64Pattern = /^[+-]?\d+$/u;
+
+/** Reading millions of digits would take quadratic time: leading zeros go before, length decides. */
+const digitsOf = (written: string): string => {
+  let start = 0;
+  while (start < written.length - 1 && written.startsWith("0", start)) start += 1;
+  return written.slice(start);
+};
+
+const textToInt64 = (text: string): bigint | undefined => {
+  if (!int64Pattern.test(text)) return undefined;
+  const digits = digitsOf(text.replace(/^[+-]/u, ""));
+  if (digits.length > 19) return undefined;
+  const value = text.startsWith("-") ? -BigInt(digits) : BigInt(digits);
+  return value >= -(2n ** 63n) && value < 2n ** 63n ? value : undefined;
+};
+
+const numericPattern = /^([+-]?)(\d+)(?:\.(\d+))?$/u;
+
+const textToNumeric = (text: string, scale: number): NumericV | undefined => {
+  const match = numericPattern.exec(text);
+  if (match === null) return undefined;
+  const [, sign = "", written = "", decimals = ""] = match;
+  const whole = digitsOf(written);
+  const fraction = withoutTrailingZeros(decimals);
+  if (fraction.length > scale || whole.length > 38) return undefined;
+  const magnitude = BigInt(whole + fraction);
+  return castNumeric(
+    { kind: "numeric", scale: fraction.length, unscaled: sign === "-" ? -magnitude : magnitude },
+    scale,
+  );
+};
+
+const withoutTrailingZeros = (digits: string): string => {
+  let length = digits.length;
+  while (length > 0 && digits.startsWith("0", length - 1)) length -= 1;
+  return digits.slice(0, length);
+};
+
+const codePointsToText = (points: readonly RuntimeValue[]): string =>
+  points.map((point) => String.fromCodePoint(Number(checkedCodePoint(point)))).join("");
+
+/** JavaScript would accept surrogates. */
+const checkedCodePoint = (point: RuntimeValue): bigint => {
+  const valid =
+    typeof point === "bigint" &&
+    point >= 0n &&
+    point <= 0x10ffffn &&
+    !(point >= 0xd800n && point <= 0xdfffn);
+  if (valid) return point;
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: a number is no Unicode code point.",
+  });
+};
+
+/** One text per code point: iterating a string does not split surrogate pairs. */
+const codePoints = (text: string): string[] => Array.from(text);
+
+/**
+ * A text of this length is about to be made: takes steps of the budget for that. Raises
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the host can hold.
+ */
+const makingText = (length: number): void => {
+  takeStepsOfText(length);
+  if (length <= maxTextLength) return;
+  throw interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `a text of ${length} characters is longer than the ${maxTextLength} that the engine allows.`,
+  });
+};
+
+/** In UTF-16 code units. A fraction of what a string can hold: others are made of it, and of those JSON. */
+const maxTextLength = 32 * 1024 * 1024;
+
+const appendTexts = (left: string, right: string): string => {
+  makingText(left.length + right.length);
+  return left + right;
+};
+
+const implodeTexts = (texts: readonly string[]): string => {
+  makingText(texts.reduce((sum, { length }) => sum + length, 0));
+  return texts.join("");
+};
+
+const explodeText = (whole: string): string[] => {
+  takeSteps(whole.length);
+  return codePoints(whole);
+};
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
+
+export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
+  [22, unaryBuiltin("INT64_TO_TEXT", (value) => int64ToText(asInt(value)))],
+  [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asNumeric(value)))],
+  [25, unaryBuiltin("TIMESTAMP_TO_TEXT", (value) => timestampToText(asKind("timestamp", value)))],
+  [26, unaryBuiltin("DATE_TO_TEXT", (value) => dateToText(asKind("date", value)))],
+  [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).value)],
+  [
+    28,
+    builtin("TEXT_TO_PARTY", 1, (args) =>
+      optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
+    ),
+  ],
+  [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.wholeText(0))))],
+  [
+    30,
+    builtin("TEXT_TO_NUMERIC", 2, (args) =>
+      optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
+    ),
+  ],
+  [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
+  [32, builtin("SHA256_TEXT", 1, (args) => hexDigestOf(utf8(args.wholeText(0))))],
+  [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(explodeText(asText(value))))],
+  [34, binaryBuiltin("APPEND_TEXT", (left, right) => appendTexts(asText(left), asText(right)))],
+  [35, builtin("IMPLODE_TEXT", 1, (args) => implodeTexts(args.elements(0).map(text)))],
+  [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(args.elements(0)))],
+  [
+    37,
+    builtin("TEXT_TO_CODE_POINTS", 1, (args) =>
+      listFrom(explodeText(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+    ),
+  ],
+  [
+    69,
+    builtin("HEX_TO_TEXT", 1, (args) =>
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),
+    ),
+  ],
+  [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.wholeText(0))))],
+]);

@@ -1,0 +1,133 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Alternative, Pattern } from "../syntax/ast.ts";
+import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
+import { type InternedType, showType } from "./interned-type.ts";
+import type { TypeResolver } from "./resolve-type.ts";
+import { expectBuiltin } from "./standard-types.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/** Where a case stands. */
+interface CaseContext {
+  readonly env: Environment;
+  readonly typing: ExprTyping;
+}
+
+/**
+ * The type that all alternatives of a case have, which are matched against values of an expanded type.
+ * Their patterns are of that type and leave out no value of it (daml-lf.md 7). Raises
+ * DAR_VALIDATION_ERROR, and what the typing of the alternatives raises.
+ */
+export const caseType = (
+  scrutinee: InternedType,
+  alternatives: readonly Alternative[],
+  context: CaseContext,
+): InternedType => {
+  const { typing } = context;
+  let result: InternedType | undefined;
+  for (const { pattern, body } of alternatives) {
+    const inner = bindPattern(pattern, scrutinee, context);
+    if (result === undefined) result = typing.infer(body, inner);
+    else typing.check(body, result, inner);
+  }
+  checkExhaustive(scrutinee, alternatives, typing.types);
+  if (result === undefined) throw invalidPackage("a case has no alternatives");
+  return result;
+};
+
+/** The environment with what the pattern binds when it matches a value of the type. */
+const bindPattern = (
+  pattern: Pattern,
+  scrutinee: InternedType,
+  { env, typing: { types } }: CaseContext,
+): Environment => {
+  switch (pattern.kind) {
+    case "default":
+      return env;
+    case "unit":
+      expectBuiltin("Unit", scrutinee);
+      return env;
+    case "bool":
+      expectBuiltin("Bool", scrutinee);
+      return env;
+    case "nil":
+      expectBuiltin("List", scrutinee);
+      return env;
+    case "none":
+      expectBuiltin("Optional", scrutinee);
+      return env;
+    case "some":
+      return bind(env, pattern.binder, expectBuiltin("Optional", scrutinee));
+    case "cons": {
+      const element = expectBuiltin("List", scrutinee);
+      if (pattern.head === pattern.tail)
+        throw invalidPackage(`a pattern binds ${pattern.head} twice`);
+      return bind(bind(env, pattern.head, element), pattern.tail, scrutinee);
+    }
+    case "enum":
+      types.enumType(pattern.typeId, pattern.constructor);
+      expectData(pattern.typeId, scrutinee);
+      return env;
+    case "variant":
+      expectData(pattern.typeId, scrutinee);
+      return bind(env, pattern.binder, types.part(scrutinee, "variant", pattern.constructor));
+  }
+};
+
+const expectData = (id: TypeId, type: InternedType): void => {
+  if (type.kind === "constructor" && type.name === id) return;
+  throw invalidPackage(`${showType(type)} is matched against constructors of ${id}`);
+};
+
+/** No value is left out; later alternatives may repeat what is matched before. */
+const checkExhaustive = (
+  scrutinee: InternedType,
+  alternatives: readonly Alternative[],
+  types: TypeResolver,
+): void => {
+  const matched = new Set(alternatives.map(({ pattern }) => matchedBy(pattern)));
+  if (matched.has("default")) return;
+  const missing = constructorsOf(scrutinee, types).find((each) => !matched.has(each));
+  if (missing === undefined) return;
+  throw invalidPackage(`a case of ${showType(scrutinee)} has no alternative for ${missing}`);
+};
+
+/** What values a pattern matches. */
+const matchedBy = (pattern: Pattern): string => {
+  switch (pattern.kind) {
+    case "bool":
+      return String(pattern.value);
+    case "variant":
+    case "enum":
+      return `constructor ${pattern.constructor}`;
+    case "default":
+    case "unit":
+    case "nil":
+    case "cons":
+    case "none":
+    case "some":
+      return pattern.kind;
+  }
+};
+
+/** As {@link matchedBy} names them. */
+const constructorsOf = (type: InternedType, types: TypeResolver): readonly string[] => {
+  if (type.kind === "builtin") return builtinConstructors.get(type.name) ?? ["default"];
+  if (type.kind !== "constructor") return ["default"];
+  const { constructors } = types.dataOf(type);
+  switch (constructors.kind) {
+    case "variant":
+      return constructors.constructors.map(({ name }) => `constructor ${name}`);
+    case "enum":
+      return constructors.constructors.map((name) => `constructor ${name}`);
+    case "record":
+    case "interface":
+      return ["default"];
+  }
+};
+
+const builtinConstructors: ReadonlyMap<string, readonly string[]> = new Map([
+  ["Unit", ["unit"]],
+  ["Bool", ["true", "false"]],
+  ["List", ["nil", "cons"]],
+  ["Optional", ["none", "some"]],
+]);

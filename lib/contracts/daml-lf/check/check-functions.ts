@@ -1,0 +1,120 @@
+import type { Expr, LfType } from "../syntax/ast.ts";
+import { bind, bindTypes, type Environment, type ExprTyping } from "./expr-typing.ts";
+import { type InternedType, showType } from "./interned-type.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+// The rules for functions of values and of types (daml-lf.md 7). They raise DAR_VALIDATION_ERROR, and what
+// `typing` raises.
+
+type Lambda = Extract<Expr, { readonly kind: "lambda" }>;
+type TypeLambda = Extract<Expr, { readonly kind: "typeLambda" }>;
+type Apply = Extract<Expr, { readonly kind: "apply" }>;
+type TypeApply = Extract<Expr, { readonly kind: "typeApply" }>;
+
+interface Context {
+  readonly env: Environment;
+  readonly typing: ExprTyping;
+}
+
+/** The type of a function. */
+export const lambdaType = (
+  { parameters, body }: Lambda,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const { types } = typing;
+  let inner = env;
+  for (const { name, type } of parameters)
+    inner = bind(inner, name, types.resolve(type, env.types));
+  let result = typing.infer(body, inner);
+  for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer)
+    if (bound.type !== undefined) result = types.standard.function(bound.type, result);
+  return result;
+};
+
+/** Returns if the function has the expected type; no type is put together for it. */
+export const checkLambda = (
+  { parameters, body }: Lambda,
+  expected: InternedType,
+  { env, typing }: Context,
+): void => {
+  const { types } = typing;
+  let type = expected;
+  let inner = env;
+  for (const parameter of parameters) {
+    type = types.table.expand(type);
+    const from = type.arguments[0];
+    const to = type.arguments[1];
+    if (type.head !== types.standard.arrow || from === undefined || to === undefined)
+      throw invalidPackage(`${showType(type)} was expected where a function stands`);
+    const declared = types.resolve(parameter.type, env.types);
+    types.expect(from, declared);
+    inner = bind(inner, parameter.name, declared);
+    type = to;
+  }
+  typing.check(body, type, inner);
+};
+
+/** The quantified type of a function of types. */
+export const typeLambdaType = (
+  { parameters, body }: TypeLambda,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const inner = env.types.bindAll(parameters);
+  const type = typing.infer(body, bindTypes(env, inner));
+  return typing.types.table.quantify(type, env.types.level, parameters);
+};
+
+/** Returns if the function of types has the expected type, which is opened rather than its own closed. */
+export const checkTypeLambda = (
+  { parameters, body }: TypeLambda,
+  expected: InternedType,
+  { env, typing }: Context,
+): void => {
+  const inner = env.types.bindAll(parameters);
+  const type = typing.types.table.instantiate(expected, inner.innermost(parameters.length));
+  typing.check(body, type, bindTypes(env, inner));
+};
+
+/** The expanded type of what a function gives. */
+export const applicationType = (
+  { fun, arguments: args }: Apply,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const { table, standard } = typing.types;
+  let type = table.expand(typing.infer(fun, env));
+  for (const argument of args) {
+    const from = type.arguments[0];
+    const to = type.arguments[1];
+    if (type.head !== standard.arrow || from === undefined || to === undefined)
+      throw invalidPackage(`${showType(type)} is applied to an argument`);
+    typing.check(argument, from, env);
+    type = table.expand(to);
+  }
+  return type;
+};
+
+/**
+ * The type of what a function of types gives. It is applied to all types at once, those of applications
+ * inside it included.
+ */
+export const typeApplicationType = (
+  expr: TypeApply,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  let fun: Expr = expr;
+  let args: readonly LfType[] = [];
+  while (fun.kind === "typeApply") {
+    args = args.length === 0 ? fun.types : [...fun.types, ...args];
+    fun = fun.expr;
+  }
+  const { types } = typing;
+  const type = typing.infer(fun, env);
+  return types.table.instance(
+    type,
+    args.map((each) => types.resolve(each, env.types)),
+  );
+};

@@ -1,0 +1,106 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { checkUnsafe } from "./check-features.ts";
+import type { Definitions } from "./definitions.ts";
+import type { Environment, ExprTyping } from "./expr-typing.ts";
+import type { InternedType } from "./interned-type.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+type InterfaceExpr = Extract<
+  Expr,
+  {
+    readonly kind:
+      | "toInterface"
+      | "fromInterface"
+      | "unsafeFromInterface"
+      | "callInterface"
+      | "signatoryInterface"
+      | "observerInterface"
+      | "viewInterface"
+      | "interfaceTemplateTypeRep"
+      | "toRequiredInterface"
+      | "fromRequiredInterface"
+      | "unsafeFromRequiredInterface";
+  }
+>;
+
+/**
+ * The type of a conversion to or from an interface, or of what is asked of a contract through one.
+ * Conversions follow what templates implement and what interfaces require (daml-lf.md 7). Raises
+ * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for an unsafe conversion where the language version has none,
+ * and what `typing` raises.
+ */
+export const interfaceExprType = (
+  expr: InterfaceExpr,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const { types } = typing;
+  const { definitions, standard } = types;
+  switch (expr.kind) {
+    case "toInterface":
+      checkImplements(expr.templateId, expr.interfaceId, definitions);
+      typing.check(expr.expr, types.named(expr.templateId), env);
+      return types.named(expr.interfaceId);
+    case "fromInterface":
+      checkImplements(expr.templateId, expr.interfaceId, definitions);
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      return standard.optional(types.named(expr.templateId));
+    case "unsafeFromInterface":
+      checkUnsafe(typing.languageVersion);
+      checkImplements(expr.templateId, expr.interfaceId, definitions);
+      typing.check(expr.contractId, types.contractId(expr.interfaceId), env);
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      return types.named(expr.templateId);
+    case "callInterface": {
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      const type = definitions.interface(expr.interfaceId).methods.get(expr.method);
+      if (type === undefined)
+        throw invalidPackage(`the interface ${expr.interfaceId} has no method ${expr.method}`);
+      return types.resolve(type);
+    }
+    case "signatoryInterface":
+    case "observerInterface":
+      definitions.interface(expr.interfaceId);
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      return standard.parties;
+    case "viewInterface":
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      return types.resolve(definitions.interface(expr.interfaceId).view);
+    case "interfaceTemplateTypeRep":
+      definitions.interface(expr.interfaceId);
+      typing.check(expr.expr, types.named(expr.interfaceId), env);
+      return standard.typeRep;
+    case "toRequiredInterface":
+      checkRequires(expr.requiring, expr.required, definitions);
+      typing.check(expr.expr, types.named(expr.requiring), env);
+      return types.named(expr.required);
+    case "fromRequiredInterface":
+      checkRequires(expr.requiring, expr.required, definitions);
+      typing.check(expr.expr, types.named(expr.required), env);
+      return standard.optional(types.named(expr.requiring));
+    case "unsafeFromRequiredInterface":
+      checkUnsafe(typing.languageVersion);
+      checkRequires(expr.requiring, expr.required, definitions);
+      typing.check(expr.contractId, types.contractId(expr.required), env);
+      typing.check(expr.expr, types.named(expr.required), env);
+      return types.named(expr.requiring);
+  }
+};
+
+const checkImplements = (
+  templateId: TypeId,
+  interfaceId: TypeId,
+  definitions: Definitions,
+): void => {
+  definitions.interface(interfaceId);
+  if (definitions.template(templateId).implements.has(interfaceId)) return;
+  throw invalidPackage(`the template ${templateId} does not implement ${interfaceId}`);
+};
+
+const checkRequires = (requiring: TypeId, needed: TypeId, definitions: Definitions): void => {
+  definitions.interface(needed);
+  const { requires } = definitions.interface(requiring);
+  if (requiring === needed || requires.includes(needed)) return;
+  throw invalidPackage(`the interface ${requiring} does not require ${needed}`);
+};

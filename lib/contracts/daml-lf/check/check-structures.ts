@@ -1,0 +1,71 @@
+import type { Expr, NamedExpr, TypedName } from "../syntax/ast.ts";
+import type { Environment, ExprTyping } from "./expr-typing.ts";
+import { type InternedType, showType } from "./interned-type.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/** A structure's fields, sorted by their names. */
+type Fields = readonly NamedExpr[];
+
+/** The type of the structure with these fields. Raises DAR_VALIDATION_ERROR, and what `typing` raises. */
+export const structType = (fields: Fields, env: Environment, typing: ExprTyping): InternedType => {
+  checkDistinct(fields);
+  return typing.types.table.struct(
+    fields.map(({ name }) => name),
+    fields.map(({ expr }) => typing.infer(expr, env)),
+  );
+};
+
+/** Returns if the structure with these fields has the expected type. Raises as {@link structType}. */
+export const checkStruct = (
+  fields: Fields,
+  expected: InternedType,
+  { env, typing }: { readonly env: Environment; readonly typing: ExprTyping },
+): void => {
+  checkDistinct(fields);
+  const { atom, arguments: types } = typing.types.table.expand(expected);
+  const { names } = atom;
+  if (names === undefined)
+    throw invalidPackage(`${showType(expected)} was expected where a structure stands`);
+  for (let index = 0; index < fields.length || index < names.length; index += 1) {
+    const field = fields[index];
+    const type = types[index];
+    if (field === undefined || type === undefined || field.name !== names[index])
+      throw invalidPackage(
+        `${showType(expected)} was expected where a structure with other fields stands`,
+      );
+    typing.check(field.expr, type, env);
+  }
+};
+
+const checkDistinct = (fields: Fields): void => {
+  for (let index = 1; index < fields.length; index += 1)
+    if (fields[index]?.name === fields[index - 1]?.name)
+      throw invalidPackage("a structure has two fields of one name");
+};
+
+/** The type of a field of a structure of an expanded type. Raises DAR_VALIDATION_ERROR. */
+export const structFieldType = (type: InternedType, name: string): InternedType => {
+  const field = type.arguments[type.atom.names?.indexOf(name) ?? -1];
+  if (field === undefined) throw invalidPackage(`${showType(type)} has no field ${name}`);
+  return field;
+};
+
+/** The type of a record, whose fields are all there, in their order. Raises as {@link structType}. */
+export const recordType = (
+  { type: written, fields }: Extract<Expr, { readonly kind: "record" }>,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const { types } = typing;
+  const type = types.table.expand(types.resolve(written, env.types));
+  const { constructors } = types.dataOf(type);
+  if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is no record`);
+  if (!areNamedAlike(fields, constructors.fields))
+    throw invalidPackage(`a record of type ${showType(type)} has other fields than its type`);
+  for (const { name, expr } of fields) typing.check(expr, types.part(type, "record", name), env);
+  return type;
+};
+
+const areNamedAlike = (fields: readonly NamedExpr[], declared: readonly TypedName[]): boolean =>
+  fields.length === declared.length &&
+  fields.every(({ name }, index) => name === declared[index]?.name);

@@ -1,0 +1,155 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
+import { checkGuard, checkKeys } from "./check-features.ts";
+import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
+import type { InternedType } from "./interned-type.ts";
+import { pairTypeId } from "../syntax/pair-type.ts";
+import type { TypeResolver } from "./resolve-type.ts";
+import { expectBuiltin } from "./standard-types.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+type KeyQuery = Extract<UpdateExpr, { readonly kind: "fetchByKey" | "queryByKey" }>;
+
+type Exercise = Extract<
+  UpdateExpr,
+  { readonly kind: "exercise" | "exerciseInterface" | "exerciseByKey" }
+>;
+
+const isKeyQuery = (update: UpdateExpr): update is KeyQuery =>
+  update.kind === "fetchByKey" || update.kind === "queryByKey";
+
+/**
+ * The type of the description of a ledger action: an update, or for a query by key a function that
+ * gives one (daml-lf.md 8). What is acted on exists and is given what it takes. Raises
+ * DAR_VALIDATION_ERROR, DAR_PARSE_ERROR for keys where the language version has none and for guards of
+ * choices, and what `typing` raises.
+ */
+export const updateType = (
+  update: UpdateExpr,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  if (isKeyQuery(update)) return keyQueryType(update, typing);
+  return typing.types.standard.update(resultType(update, env, typing));
+};
+
+/** Queries by key are functions that give updates. */
+const keyQueryType = ({ kind, templateId }: KeyQuery, typing: ExprTyping): InternedType => {
+  const { standard } = typing.types;
+  const key = keyType(templateId, typing);
+  const found = foundType(templateId, typing.types);
+  if (kind === "fetchByKey") return standard.function(key, standard.update(found));
+  const answer = standard.optional(standard.list(found));
+  return standard.function(standard.int64, standard.function(key, standard.update(answer)));
+};
+
+/** A contract id with its payload. */
+const foundType = (templateId: TypeId, types: TypeResolver): InternedType => {
+  const pair = types.named(pairTypeId);
+  const payload = types.named(templateId);
+  return types.table.apply(pair, [types.contractId(templateId), payload]);
+};
+
+const keyType = (templateId: TypeId, { types, languageVersion }: ExprTyping): InternedType => {
+  checkKeys(languageVersion);
+  const { key } = types.definitions.template(templateId);
+  if (key === undefined) throw invalidPackage(`the template ${templateId} has no key`);
+  return types.resolve(key.type);
+};
+
+/** The type of what performing the update gives. */
+const resultType = (
+  update: Exclude<UpdateExpr, KeyQuery>,
+  env: Environment,
+  typing: ExprTyping,
+): InternedType => {
+  const { types } = typing;
+  const { definitions, standard } = types;
+  switch (update.kind) {
+    case "pure": {
+      const type = types.resolveProper(update.type, env.types);
+      typing.check(update.expr, type, env);
+      return type;
+    }
+    case "block": {
+      let inner = env;
+      for (const { name, type, bound } of update.bindings) {
+        const declared = types.resolve(type, inner.types);
+        typing.check(bound, standard.update(declared), inner);
+        inner = bind(inner, name, declared);
+      }
+      return expectBuiltin("Update", types.table.expand(typing.infer(update.body, inner)));
+    }
+    case "create":
+      definitions.template(update.templateId);
+      typing.check(update.argument, types.named(update.templateId), env);
+      return types.contractId(update.templateId);
+    case "createInterface":
+      definitions.interface(update.interfaceId);
+      typing.check(update.argument, types.named(update.interfaceId), env);
+      return types.contractId(update.interfaceId);
+    case "exercise":
+    case "exerciseInterface":
+    case "exerciseByKey":
+      return exerciseResult(update, env, typing);
+    case "fetch":
+      definitions.template(update.templateId);
+      typing.check(update.contractId, types.contractId(update.templateId), env);
+      return types.named(update.templateId);
+    case "fetchInterface":
+      definitions.interface(update.interfaceId);
+      typing.check(update.contractId, types.contractId(update.interfaceId), env);
+      return types.named(update.interfaceId);
+    case "getTime":
+      return standard.timestamp;
+    case "isLedgerTimeBefore":
+      typing.check(update.time, standard.timestamp, env);
+      return standard.bool;
+    case "embed": {
+      const type = types.resolve(update.type, env.types);
+      typing.check(update.expr, standard.update(type), env);
+      return type;
+    }
+    case "tryCatch": {
+      const type = types.resolve(update.returnType, env.types);
+      const attempt = standard.update(type);
+      typing.check(update.attempt, attempt, env);
+      const inner = bind(env, update.variable, standard.anyException);
+      typing.check(update.handler, standard.optional(attempt), inner);
+      return type;
+    }
+  }
+};
+
+const exerciseResult = (update: Exercise, env: Environment, typing: ExprTyping): InternedType => {
+  const { types } = typing;
+  const choice = exercisedChoices(update, env, typing).get(update.choice);
+  if (choice === undefined) throw invalidPackage(`there is no choice ${update.choice}`);
+  typing.check(update.argument, types.resolve(choice.argumentType), env);
+  return types.resolve(choice.resultType);
+};
+
+/** The choices of the contract that an exercise is on, once what says which one has its type. */
+const exercisedChoices = (
+  update: Exercise,
+  env: Environment,
+  typing: ExprTyping,
+): ReadonlyMap<string, LfChoice> => {
+  const { types } = typing;
+  switch (update.kind) {
+    case "exercise": {
+      const { choices } = types.definitions.template(update.templateId);
+      typing.check(update.contractId, types.contractId(update.templateId), env);
+      return choices;
+    }
+    case "exerciseInterface": {
+      checkGuard(update.guard);
+      const { choices } = types.definitions.interface(update.interfaceId);
+      typing.check(update.contractId, types.contractId(update.interfaceId), env);
+      return choices;
+    }
+    case "exerciseByKey":
+      typing.check(update.key, keyType(update.templateId, typing), env);
+      return types.definitions.template(update.templateId).choices;
+  }
+};

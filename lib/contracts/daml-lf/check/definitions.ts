@@ -1,0 +1,96 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  splitTypeId,
+  type PackageId,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type {
+  DataType,
+  LfInterface,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+  TypeSynonym,
+  ValueDefinition,
+  ValueName,
+} from "../syntax/ast.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/**
+ * Finds what references name, in any of the packages at hand. Raises DAR_VALIDATION_ERROR, and
+ * DAR_DEPENDENCIES_NOT_VALID when a package is missing.
+ */
+export class Definitions {
+  readonly #packages: (packageId: PackageId) => LfPackage | undefined;
+  readonly #modules = new Map<string, LfModule>();
+
+  constructor(packages: (packageId: PackageId) => LfPackage | undefined) {
+    this.#packages = packages;
+  }
+
+  dataType(id: TypeId): DataType {
+    return this.#find(id, "data type", ({ dataTypes }, name) => dataTypes.get(name));
+  }
+
+  synonym(id: TypeId): TypeSynonym {
+    return this.#find(id, "type synonym", ({ synonyms }, name) => synonyms.get(name));
+  }
+
+  value(id: ValueName): ValueDefinition {
+    return this.#find(id, "value", ({ values }, name) => values.get(name));
+  }
+
+  template(id: TypeId): LfTemplate {
+    return this.#find(id, "template", ({ templates }, name) => templates.get(name));
+  }
+
+  interface(id: TypeId): LfInterface {
+    return this.#find(id, "interface", ({ interfaces }, name) => interfaces.get(name));
+  }
+
+  isException(id: TypeId): boolean {
+    const { module, name } = this.#locate(id);
+    return module?.exceptions.has(name) ?? false;
+  }
+
+  isInterface(id: TypeId): boolean {
+    const { module, name } = this.#locate(id);
+    return module?.interfaces.has(name) ?? false;
+  }
+
+  #locate(id: TypeId): { readonly module: LfModule | undefined; readonly name: string } {
+    const afterPackage = id.indexOf(":") + 1;
+    const afterModule = id.indexOf(":", afterPackage) + 1;
+    return {
+      module: this.#module(id.slice(0, afterModule), afterPackage),
+      name: id.slice(afterModule),
+    };
+  }
+
+  /** Of the reference up to the name; the same modules are referred to again and again. */
+  #module(prefix: string, afterPackage: number): LfModule | undefined {
+    const known = this.#modules.get(prefix);
+    if (known !== undefined) return known;
+    const { modules } = this.#packages(prefix.slice(0, afterPackage - 1)) ?? {};
+    const module = modules?.get(prefix.slice(afterPackage, -1));
+    if (module !== undefined) this.#modules.set(prefix, module);
+    return module;
+  }
+
+  #assertPackage(packageId: PackageId): void {
+    if (this.#packages(packageId) !== undefined) return;
+    throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+      cause: `The DAR does not contain the package ${packageId}, to which its code refers.`,
+      resources: [["PACKAGE", packageId]],
+    });
+  }
+
+  #find<T>(id: TypeId, what: string, select: (module: LfModule, name: string) => T | undefined): T {
+    const { module, name } = this.#locate(id);
+    if (module === undefined) this.#assertPackage(splitTypeId(id).packageId);
+    const found = module === undefined ? undefined : select(module, name);
+    if (found === undefined)
+      throw invalidPackage(`it refers to a ${what} ${id} that does not exist`);
+    return found;
+  }
+}

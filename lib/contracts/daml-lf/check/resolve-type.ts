@@ -1,0 +1,210 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type {
+  DataConstructors,
+  DataType,
+  LfType,
+  TypedName,
+  TypeParameter,
+} from "../syntax/ast.ts";
+import { builtinFunctionType } from "./builtin-types.ts";
+import type { Definitions } from "./definitions.ts";
+import { expectKind, type InternedType, showType } from "./interned-type.ts";
+import { StandardTypes } from "./standard-types.ts";
+import { TypeScope } from "./type-scope.ts";
+import { TypeTable } from "./type-table.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/**
+ * Brings the types of archives into the form that is compared, and tells the types of what is declared.
+ * All that it finds out holds for every package that `definitions` finds, so one resolver serves all of
+ * them. Raises DAR_VALIDATION_ERROR.
+ */
+export class TypeResolver {
+  readonly definitions: Definitions;
+  readonly table = new TypeTable();
+  readonly standard: StandardTypes = new StandardTypes(this.table);
+  readonly noVariables: TypeScope = TypeScope.empty(this.table);
+  readonly #star = this.table.kinds.star;
+  readonly #values = new Map<string, InternedType>();
+
+  constructor(definitions: Definitions) {
+    this.definitions = definitions;
+  }
+
+  /** O(1) for a type that was resolved in this scope before. */
+  resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+    const known = scope.resolved.get(type);
+    if (known !== undefined) return known;
+    const resolved = this.#resolve(type, scope);
+    scope.resolved.set(type, resolved);
+    return resolved;
+  }
+
+  /**
+   * The same of a type of kind `*`: one that values have. There is no need to ask for it where the type
+   * becomes a part of another, or is that of an expression that is checked.
+   */
+  resolveProper(type: LfType, scope: TypeScope = this.noVariables): InternedType {
+    const resolved = this.resolve(type, scope);
+    expectKind(this.#star, resolved);
+    return resolved;
+  }
+
+  #resolve(type: LfType, scope: TypeScope): InternedType {
+    switch (type.kind) {
+      case "variable": {
+        const variable = scope.find(type.name);
+        if (variable === undefined)
+          throw invalidPackage(`the type variable ${type.name} is not bound`);
+        return this.#applied(variable, type.arguments, scope);
+      }
+      case "builtin":
+        return this.#applied(this.table.builtin(type.builtin), type.arguments, scope);
+      case "constructor":
+        return this.#applied(this.named(type.id), type.arguments, scope);
+      case "synonym":
+        return this.#applied(this.#synonym(type), type.arguments, scope);
+      case "forall": {
+        const inner = scope.bindAll(type.parameters);
+        const body = this.resolve(type.body, inner);
+        expectKind(this.#star, body);
+        return this.table.quantify(body, scope.level, type.parameters);
+      }
+      case "struct":
+        return this.#struct(type, scope);
+      case "nat":
+        return this.table.number(type.value);
+    }
+  }
+
+  #struct(
+    { fields }: Extract<LfType, { readonly kind: "struct" }>,
+    scope: TypeScope,
+  ): InternedType {
+    return this.table.struct(
+      fields.map(({ name }) => name),
+      fields.map(({ type }) => this.resolve(type, scope)),
+    );
+  }
+
+  #applied(head: InternedType, args: readonly LfType[], scope: TypeScope): InternedType {
+    return args.length === 0 ? head : this.table.apply(head, this.#all(args, scope));
+  }
+
+  #all(types: readonly LfType[], scope: TypeScope): readonly InternedType[] {
+    return types.map((type) => this.resolve(type, scope));
+  }
+
+  /** The synonym without its arguments, which must be as many as it takes. */
+  #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
+    const { parameters } = this.definitions.synonym(id);
+    if (parameters.length !== args.length)
+      throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
+    return this.table.synonym(id) ?? this.#declareSynonym(id);
+  }
+
+  #declareSynonym(id: TypeId): InternedType {
+    const { parameters, type } = this.definitions.synonym(id);
+    return this.table.declareSynonym(id, this.table.kinds.taking(parameters), (args) =>
+      this.#instance(parameters, type, args),
+    );
+  }
+
+  /** A type that a definition with parameters declares, for these arguments. */
+  #instance(
+    parameters: readonly TypeParameter[],
+    type: LfType,
+    args: readonly InternedType[],
+  ): InternedType {
+    const open = this.resolve(type, this.noVariables.bindAll(parameters));
+    if (args.length === 0) return open;
+    return this.table.instantiate(this.table.quantify(open, 0, parameters), args);
+  }
+
+  /** Returns if the two types are the same, aliases expanded. */
+  expect(expected: InternedType, found: InternedType): void {
+    if (found !== expected && !this.table.areEqual(found, expected))
+      throw invalidPackage(
+        `type ${showType(expected)} was expected where ${showType(found)} stands`,
+      );
+  }
+
+  /** A data type, without arguments. */
+  named(id: TypeId): InternedType {
+    return this.table.dataType(id) ?? this.#declareDataType(id);
+  }
+
+  #declareDataType(id: TypeId): InternedType {
+    const declaration = this.definitions.dataType(id);
+    const type = this.table.declareDataType(id, this.table.kinds.taking(declaration.parameters));
+    type.findings.declaration = declaration;
+    return type;
+  }
+
+  /** The data type that a type is of. */
+  dataOf(type: InternedType): DataType {
+    if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is no data type`);
+    const data = this.#declaration(type);
+    if (data.parameters.length !== type.arguments.length)
+      throw invalidPackage(`${type.name} takes ${data.parameters.length} arguments`);
+    return data;
+  }
+
+  #declaration({ head }: InternedType): DataType {
+    const { findings } = head;
+    return (findings.declaration ??= this.definitions.dataType(head.name));
+  }
+
+  /** The type of a record's field or of a variant's payload. O(1) for one that was asked for before. */
+  part(whole: InternedType, kind: "record" | "variant", name: string): InternedType {
+    const type = this.table.expand(whole);
+    const { parameters, constructors } = this.dataOf(type);
+    const known = constructors.kind === kind ? type.known?.parts?.get(name) : undefined;
+    if (known !== undefined) return known;
+    const declared = partsOf(constructors, kind).find((each) => each.name === name);
+    if (declared === undefined)
+      throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
+    const part = this.#instance(parameters, declared.type, type.arguments);
+    (type.findings.parts ??= new Map()).set(name, part);
+    return part;
+  }
+
+  /** The enum type that has the constructor. */
+  enumType(id: TypeId, constructor: string): InternedType {
+    const type = this.named(id);
+    const { constructors } = this.dataOf(type);
+    if (constructors.kind === "enum" && constructors.constructors.includes(constructor))
+      return type;
+    throw invalidPackage(`the enum ${id} has no constructor ${constructor}`);
+  }
+
+  /** The type of the ids of contracts of a template or with an interface. */
+  contractId(id: TypeId): InternedType {
+    return this.standard.contractId(this.named(id));
+  }
+
+  /** The type of a top-level value. O(1) for one that was asked for before. */
+  valueType(name: string): InternedType {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const type = this.resolve(this.definitions.value(name).type);
+    this.#values.set(name, type);
+    return type;
+  }
+
+  builtinFunctionType(id: number): InternedType {
+    const type = builtinFunctionType(id);
+    if (type === undefined)
+      throw invalidPackage(`there is no builtin function ${id} in its language version`);
+    return this.resolve(type);
+  }
+}
+
+const partsOf = (
+  constructors: DataConstructors,
+  kind: "record" | "variant",
+): readonly TypedName[] => {
+  if (constructors.kind === "record" && kind === "record") return constructors.fields;
+  if (constructors.kind === "variant" && kind === "variant") return constructors.constructors;
+  return [];
+};

@@ -1,0 +1,236 @@
+import type { Binding, Expr, LfType } from "../syntax/ast.ts";
+import { caseType } from "./check-case.ts";
+import { checkBuiltin, checkExperimental } from "./check-features.ts";
+import {
+  applicationType,
+  checkLambda,
+  checkTypeLambda,
+  lambdaType,
+  typeApplicationType,
+  typeLambdaType,
+} from "./check-functions.ts";
+import { interfaceExprType } from "./check-interfaces.ts";
+import { checkStruct, recordType, structFieldType, structType } from "./check-structures.ts";
+import { updateType } from "./check-updates.ts";
+import {
+  bind,
+  type Environment,
+  environmentOf,
+  type ExprTyping,
+  variableType,
+} from "./expr-typing.ts";
+import { type InternedType, showType } from "./interned-type.ts";
+import type { TypeResolver } from "./resolve-type.ts";
+import type { StandardTypes } from "./standard-types.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/** As many expressions as a package may have, unfolded. */
+const maxExpressions = 3_000_000;
+
+/**
+ * Checks the expressions of one package against their types (daml-lf.md 7, 8, 22.6). Holds
+ * the rules of the core calculus, and sends the larger forms to the rules of their own. Raises
+ * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for what the language version does not have.
+ */
+export class TypeChecker implements ExprTyping {
+  readonly types: TypeResolver;
+  readonly languageVersion: string;
+  /** Where top-level values are checked. */
+  readonly noVariables: Environment;
+  readonly #standard: StandardTypes;
+  #left = maxExpressions;
+
+  constructor(types: TypeResolver, languageVersion: string) {
+    this.types = types;
+    this.languageVersion = languageVersion;
+    this.noVariables = environmentOf(types.noVariables);
+    this.#standard = types.standard;
+  }
+
+  /** Returns if the expression has the expected type, aliases expanded. */
+  check(expr: Expr, expected: InternedType, env: Environment = this.noVariables): void {
+    if (expr.kind === "lambda") {
+      this.#count();
+      checkLambda(expr, expected, { env, typing: this });
+    } else if (expr.kind === "typeLambda") {
+      this.#count();
+      checkTypeLambda(expr, expected, { env, typing: this });
+    } else if (expr.kind === "struct") {
+      this.#count();
+      checkStruct(expr.fields, expected, { env, typing: this });
+    } else if (expr.kind === "let") {
+      this.#count();
+      this.check(expr.body, expected, this.#letEnvironment(expr.bindings, env));
+    } else this.types.expect(expected, this.infer(expr, env));
+  }
+
+  /** What the body of a let is in. */
+  #letEnvironment(bindings: readonly Binding[], env: Environment): Environment {
+    let inner = env;
+    for (const { name, type, bound } of bindings) {
+      const declared = this.#resolve(type, inner);
+      this.check(bound, declared, inner);
+      inner = bind(inner, name, declared);
+    }
+    return inner;
+  }
+
+  #count(): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw invalidPackage("it unfolds to more code than can be checked");
+  }
+
+  #resolve(type: LfType, { types }: Environment): InternedType {
+    return this.types.resolve(type, types);
+  }
+
+  /** The type an expression has; it may be an alias. */
+  infer(expr: Expr, env: Environment): InternedType {
+    this.#count();
+    // The most frequent first.
+    switch (expr.kind) {
+      case "variable":
+        return variableType(expr.name, env);
+      case "value":
+        return this.types.valueType(expr.name);
+      case "apply":
+        return applicationType(expr, env, this);
+      case "typeApply":
+        return typeApplicationType(expr, env, this);
+      case "lambda":
+        return lambdaType(expr, env, this);
+      case "recordField": {
+        const type = this.#resolve(expr.type, env);
+        this.check(expr.record, type, env);
+        return this.types.part(type, "record", expr.field);
+      }
+      case "builtin":
+        checkBuiltin(expr.id, this.languageVersion);
+        return this.types.builtinFunctionType(expr.id);
+      case "struct":
+        return structType(expr.fields, env, this);
+      case "structField":
+        return structFieldType(this.#inferForm(expr.struct, env), expr.field);
+      case "bool":
+        return this.#standard.bool;
+      case "unit":
+        return this.#standard.unit;
+      case "text":
+        return this.#standard.text;
+      case "int64":
+        return this.#standard.int64;
+      case "typeLambda":
+        return typeLambdaType(expr, env, this);
+      case "case":
+        return caseType(this.#inferForm(expr.scrutinee, env), expr.alternatives, {
+          env,
+          typing: this,
+        });
+      case "let":
+        return this.infer(expr.body, this.#letEnvironment(expr.bindings, env));
+      case "enum":
+        return this.types.enumType(expr.typeId, expr.constructor);
+      case "record":
+        return recordType(expr, env, this);
+      case "recordUpdate": {
+        const type = this.#resolve(expr.type, env);
+        this.check(expr.record, type, env);
+        this.check(expr.update, this.types.part(type, "record", expr.field), env);
+        return type;
+      }
+      case "variant": {
+        const type = this.#resolve(expr.type, env);
+        this.check(expr.argument, this.types.part(type, "variant", expr.constructor), env);
+        return type;
+      }
+      case "update":
+        return updateType(expr.update, env, this);
+      case "nil":
+        return this.#standard.list(this.#resolve(expr.element, env));
+      case "cons": {
+        if (expr.front.length === 0) throw invalidPackage("nothing is put before a list");
+        const element = this.#resolve(expr.element, env);
+        const list = this.#standard.list(element);
+        for (const each of expr.front) this.check(each, element, env);
+        this.check(expr.tail, list, env);
+        return list;
+      }
+      case "none":
+        return this.#standard.optional(this.#resolve(expr.element, env));
+      case "some": {
+        const element = this.#resolve(expr.element, env);
+        const optional = this.#standard.optional(element);
+        this.check(expr.value, element, env);
+        return optional;
+      }
+      case "timestamp":
+        return this.#standard.timestamp;
+      case "numeric":
+        return this.#standard.numeric(expr.scale);
+      case "date":
+        return this.#standard.date;
+      case "failureCategory":
+        return this.#standard.failureCategory;
+      case "structUpdate": {
+        const type = this.#inferForm(expr.struct, env);
+        this.check(expr.update, structFieldType(type, expr.field), env);
+        return type;
+      }
+      case "toAny":
+        this.check(expr.expr, this.#anyContent(expr.type, env), env);
+        return this.#standard.any;
+      case "fromAny":
+        this.check(expr.expr, this.#standard.any, env);
+        return this.#standard.optional(this.#anyContent(expr.type, env));
+      case "typeRep":
+        this.#anyContent(expr.type, env);
+        return this.#standard.typeRep;
+      case "toAnyException":
+        this.check(expr.expr, this.#exception(expr.type, env), env);
+        return this.#standard.anyException;
+      case "fromAnyException":
+        this.check(expr.expr, this.#standard.anyException, env);
+        return this.#standard.optional(this.#exception(expr.type, env));
+      case "throw":
+        this.check(expr.exception, this.#exception(expr.exceptionType, env), env);
+        return this.types.resolveProper(expr.returnType, env.types);
+      case "experimental":
+        checkExperimental(this.languageVersion);
+        return this.types.resolveProper(expr.type, env.types);
+      case "toInterface":
+      case "fromInterface":
+      case "unsafeFromInterface":
+      case "callInterface":
+      case "signatoryInterface":
+      case "observerInterface":
+      case "viewInterface":
+      case "interfaceTemplateTypeRep":
+      case "toRequiredInterface":
+      case "fromRequiredInterface":
+      case "unsafeFromRequiredInterface":
+        return interfaceExprType(expr, env, this);
+    }
+  }
+
+  /** The type, expanded if it is an alias. */
+  #inferForm(expr: Expr, env: Environment): InternedType {
+    return this.types.table.expand(this.infer(expr, env));
+  }
+
+  /** What Any may hold: a data type without parameters, spelt out; anything only in 2.dev. */
+  #anyContent(type: LfType, env: Environment): InternedType {
+    const resolved = this.types.resolveProper(type, env.types);
+    if (this.languageVersion === "2.dev") return resolved;
+    if (type.kind !== "constructor" || type.arguments.length > 0)
+      throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);
+    this.types.dataOf(resolved);
+    return resolved;
+  }
+
+  #exception(type: LfType, env: Environment): InternedType {
+    const resolved = this.types.table.expand(this.#resolve(type, env));
+    if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name))
+      return resolved;
+    throw invalidPackage(`${showType(resolved)} is no exception`);
+  }
+}

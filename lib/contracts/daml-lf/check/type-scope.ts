@@ -1,0 +1,70 @@
+import type { LfType, TypeParameter } from "../syntax/ast.ts";
+import type { InternedType } from "./interned-type.ts";
+import type { TypeKind } from "./kind-table.ts";
+import type { TypeTable } from "./type-table.ts";
+
+/**
+ * The type variables around a type. Scopes that bind the same names of the same kinds in the same order
+ * are one object, so what types resolve to in it is remembered for all definitions of all packages.
+ */
+export class TypeScope {
+  /** What types of archives resolve to in this scope. */
+  readonly resolved = new Map<LfType, InternedType>();
+  /** How many variables are bound, hidden ones included. */
+  readonly level: number;
+  readonly #table: TypeTable;
+  readonly #outer: TypeScope | undefined;
+  readonly #variable: InternedType | undefined;
+  /** By the name of one more variable of kind `*`. */
+  readonly #inner = new Map<string, TypeScope>();
+  /** By the kind of one more variable, and its name. */
+  readonly #ofOtherKinds = new Map<TypeKind, Map<string, TypeScope>>();
+
+  private constructor(table: TypeTable, outer?: TypeScope, variable?: InternedType) {
+    this.#table = table;
+    this.#outer = outer;
+    this.level = outer === undefined ? 0 : outer.level + 1;
+    this.#variable = variable;
+  }
+
+  /** A scope without variables. */
+  static empty(table: TypeTable): TypeScope {
+    return new TypeScope(table);
+  }
+
+  /** This scope with one more variable, which may hide an older one. */
+  bind({ name, kind }: TypeParameter): TypeScope {
+    const named = kind.kind === "star" ? this.#inner : this.#ofKind(this.#table.kinds.of(kind));
+    let inner = named.get(name);
+    if (inner === undefined) {
+      const typeKind = this.#table.kinds.of(kind);
+      inner = new TypeScope(this.#table, this, this.#table.variable(name, this.level, typeKind));
+      named.set(name, inner);
+    }
+    return inner;
+  }
+
+  #ofKind(kind: TypeKind): Map<string, TypeScope> {
+    let named = this.#ofOtherKinds.get(kind);
+    if (named === undefined) this.#ofOtherKinds.set(kind, (named = new Map<string, TypeScope>()));
+    return named;
+  }
+
+  /** This scope with more variables. Raises DAR_VALIDATION_ERROR for a kind that is none. */
+  bindAll(parameters: readonly TypeParameter[]): TypeScope {
+    return parameters.reduce<TypeScope>((scope, parameter) => scope.bind(parameter), this);
+  }
+
+  /** The variables that were bound last, the first of them first. */
+  innermost(count: number): readonly InternedType[] {
+    if (count === 0 || this.#outer === undefined || this.#variable === undefined) return [];
+    return [...this.#outer.innermost(count - 1), this.#variable];
+  }
+
+  find(name: string): InternedType | undefined {
+    if (this.#variable?.name === name) return this.#variable;
+    let scope = this.#outer;
+    while (scope !== undefined && scope.#variable?.name !== name) scope = scope.#outer;
+    return scope === undefined ? undefined : scope.#variable;
+  }
+}

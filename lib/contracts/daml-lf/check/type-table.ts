@@ -1,0 +1,342 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { BuiltinType, TypeParameter } from "../syntax/ast.ts";
+import { type Atom, atomOf, expectKind, InternedType, showType } from "./interned-type.ts";
+import { KindTable, type TypeKind } from "./kind-table.ts";
+import { emptyShape, type StructShape, withField } from "./struct-shape.ts";
+import { TypeApplications } from "./type-applications.ts";
+import { invalidPackage } from "./validation-error.ts";
+
+/** As many parts of types as may be made or visited: types can share what unfolds without end. */
+const maxParts = 5_000_000;
+
+/**
+ * Makes types, each once. Raises DAR_VALIDATION_ERROR for what is no type.
+ *
+ * As for who reads messages: little of this is compiled before most of it is done, so its fields are not
+ * #private and its loops walk arrays by index.
+ */
+export class TypeTable {
+  readonly kinds = new KindTable();
+  private size = 0;
+  private left = maxParts;
+  private readonly builtins = new Map<BuiltinType, InternedType>();
+  private readonly dataTypes = new Map<TypeId, InternedType>();
+  private readonly synonyms = new Map<TypeId, InternedType>();
+  private readonly numbers = new Map<number, InternedType>();
+  private readonly boundVariables = new Map<number, InternedType>();
+  /** Quantified types, by the kind of what they quantify and their bodies. */
+  private readonly forallsOfOtherKinds = new Map<TypeKind, Map<InternedType, InternedType>>();
+  private readonly noFields: StructShape = emptyShape();
+  private readonly applications = new TypeApplications();
+  /**
+   * The arguments of types that are being put together. Most of these types turn out to be known, and
+   * then nothing was allocated for them.
+   */
+  private readonly parts: InternedType[] = [];
+  private top = 0;
+  private readonly instances: InternedType = this.make(atomOf("instance", {}));
+
+  builtin(name: BuiltinType): InternedType {
+    let type = this.builtins.get(name);
+    if (type === undefined) {
+      type = this.make(atomOf("builtin", { name, typeKind: this.kinds.ofBuiltin(name) }));
+      this.builtins.set(name, type);
+    }
+    return type;
+  }
+
+  /** The data type, without arguments, once it is declared. */
+  dataType(id: TypeId): InternedType | undefined {
+    return this.dataTypes.get(id);
+  }
+
+  /** The data type of this kind, which was not declared before. */
+  declareDataType(id: TypeId, typeKind: TypeKind): InternedType {
+    const type = this.make(atomOf("constructor", { name: id, typeKind }));
+    this.dataTypes.set(id, type);
+    return type;
+  }
+
+  /** The synonym, without arguments, once it is declared. */
+  synonym(id: TypeId): InternedType | undefined {
+    return this.synonyms.get(id);
+  }
+
+  /** The synonym of this kind, which was not declared before. */
+  declareSynonym(
+    id: TypeId,
+    typeKind: TypeKind,
+    expand: (args: readonly InternedType[]) => InternedType,
+  ): InternedType {
+    const type = this.make(atomOf("alias", { name: id, typeKind, expand }));
+    this.synonyms.set(id, type);
+    return type;
+  }
+
+  number(value: number): InternedType {
+    let type = this.numbers.get(value);
+    if (type === undefined) {
+      type = this.make(atomOf("nat", { value, typeKind: this.kinds.nat }));
+      this.numbers.set(value, type);
+    }
+    return type;
+  }
+
+  /** A variable other than all before. Those that one scope binds count up in their level from 0. */
+  variable(name: string, level: number, typeKind: TypeKind): InternedType {
+    return this.make(atomOf("variable", { name, value: level, level: level + 1, typeKind }));
+  }
+
+  /** `names`: sorted, each of the type at the same place. */
+  struct(names: readonly string[], types: readonly InternedType[]): InternedType {
+    let shape = this.noFields;
+    for (const name of names) shape = withField(shape, name);
+    const typeKind = this.kinds.star;
+    const head = (shape.type ??= this.make(atomOf("struct", { names, typeKind })));
+    const base = this.top;
+    this.pushAll(types);
+    return this.applied(head, base);
+  }
+
+  /** `fun` with more arguments. */
+  apply(fun: InternedType, args: readonly InternedType[]): InternedType {
+    if (args.length === 0) return fun;
+    if (fun.kind === "alias" && fun.head !== fun) return this.apply(this.expand(fun), args);
+    if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall")
+      throw invalidPackage(`${showType(fun)} takes no arguments`);
+    const base = this.top;
+    this.pushAll(fun.arguments);
+    this.pushAll(args);
+    return this.applied(fun.head, base);
+  }
+
+  private pushAll(types: readonly InternedType[]): void {
+    const { parts, top } = this;
+    for (let index = 0; index < types.length; index += 1) {
+      const type = types[index];
+      if (type !== undefined) parts[top + index] = type;
+    }
+    this.top = top + types.length;
+  }
+
+  private push(type: InternedType): void {
+    this.parts[this.top] = type;
+    this.top += 1;
+  }
+
+  /** The head applied to what lies on the stack from `base` on. */
+  private applied(head: InternedType, base: number): InternedType {
+    const { parts, top, applications } = this;
+    if (top === base) return head;
+    this.top = base;
+    return (
+      applications.get(head, parts, base, top) ??
+      applications.add(this.make(head.atom, head, parts.slice(base, top)))
+    );
+  }
+
+  /**
+   * Quantifies the variables of the levels from `from` on that the parameters bound. The levels are the
+   * highest; the first is quantified outermost.
+   */
+  quantify(
+    type: InternedType,
+    from: number,
+    parameters: readonly Pick<TypeParameter, "kind">[],
+  ): InternedType {
+    const last = from + parameters.length - 1;
+    const { findings } = type;
+    let { closed } = findings;
+    if (closed?.from !== from || closed.last !== last)
+      findings.closed = closed = { from, last, type: this.close(type, from, last) };
+    let body = closed.type;
+    for (let left = parameters.length; left > 0; left -= 1) {
+      const parameter = parameters[left - 1];
+      if (parameter !== undefined) body = this.forall(body, this.kinds.of(parameter.kind));
+    }
+    return body;
+  }
+
+  private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
+    if (quantified === this.kinds.star)
+      return (body.findings.quantified ??= this.makeForall(body, quantified));
+    let known = this.forallsOfOtherKinds.get(quantified);
+    if (known === undefined)
+      this.forallsOfOtherKinds.set(quantified, (known = new Map<InternedType, InternedType>()));
+    let type = known.get(body);
+    if (type === undefined) known.set(body, (type = this.makeForall(body, quantified)));
+    return type;
+  }
+
+  private makeForall(body: InternedType, quantified: TypeKind): InternedType {
+    const { openness, level } = body;
+    return this.make(
+      atomOf("forall", {
+        body,
+        quantified,
+        openness: Math.max(openness - 1, 0),
+        level,
+        typeKind: this.kinds.star,
+      }),
+    );
+  }
+
+  /** With bound variables in place of those from a level on; `last` is the level of index 0. */
+  private close(type: InternedType, from: number, last: number): InternedType {
+    if (type.level <= from) return type;
+    this.spend(1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.close(body, from, last + 1), quantified);
+    const head = type.kind === "variable" && value >= from ? this.bound(last - value) : type.head;
+    const base = this.top;
+    const count = type.arguments.length;
+    for (let index = 0; index < count; index += 1) {
+      const argument = type.arguments[index];
+      if (argument !== undefined) this.push(this.close(argument, from, last));
+    }
+    return this.applied(head, base);
+  }
+
+  private bound(index: number): InternedType {
+    let type = this.boundVariables.get(index);
+    if (type === undefined) {
+      type = this.make(atomOf("bound", { value: index, openness: index + 1 }));
+      this.boundVariables.set(index, type);
+    }
+    return type;
+  }
+
+  /** What the type stands for: no alias, though there may be some in it. */
+  expand(type: InternedType): InternedType {
+    return type.kind === "alias" ? this.expandAlias(type) : type;
+  }
+
+  private expandAlias(alias: InternedType): InternedType {
+    let type = alias;
+    while (type.atom.expand !== undefined)
+      type = type.findings.meaning ??= type.atom.expand(type.arguments);
+    return type;
+  }
+
+  /** Whether two types are the same once all aliases are expanded. */
+  areEqual(left: InternedType, right: InternedType): boolean {
+    if (left === right) return true;
+    if (!left.hasAlias && !right.hasAlias) return false;
+    this.spend(1);
+    const one = this.expand(left);
+    const other = this.expand(right);
+    if (one === other) return true;
+    if (one.atom.body !== undefined && other.atom.body !== undefined)
+      return (
+        one.atom.quantified === other.atom.quantified &&
+        this.areEqual(one.atom.body, other.atom.body)
+      );
+    return one.head === other.head && this.areAllEqual(one.arguments, other.arguments);
+  }
+
+  private areAllEqual(left: readonly InternedType[], right: readonly InternedType[]): boolean {
+    if (left.length !== right.length) return false;
+    return left.every((type, index) => {
+      const counterpart = right[index];
+      return counterpart !== undefined && this.areEqual(type, counterpart);
+    });
+  }
+
+  /** As {@link instantiate}; remembers what it gave. */
+  instance(quantified: InternedType, args: readonly InternedType[]): InternedType {
+    const base = this.top;
+    this.push(quantified);
+    this.pushAll(args);
+    const { findings } = this.applied(this.instances, base);
+    return (findings.meaning ??= this.instantiate(quantified, args));
+  }
+
+  /** A quantified type with types in place of what it quantifies, one after the other, of its kinds. */
+  instantiate(quantified: InternedType, args: readonly InternedType[]): InternedType {
+    let type = quantified;
+    let done = 0;
+    while (done < args.length) {
+      const first = done;
+      type = this.expand(type);
+      const outermost = type;
+      while (type.atom.body !== undefined && done < args.length) {
+        type = type.atom.body;
+        done += 1;
+      }
+      if (first === done) throw invalidPackage(`${showType(type)} is applied to a type`);
+      // What is put in may be a quantified type itself.
+      const given = args.slice(first, done);
+      expectKinds(outermost, given);
+      type = this.replace(type, given, 0);
+    }
+    return type;
+  }
+
+  /** With types in place of the variables that quantifiers further out than `depth` would bind. */
+  private replace(type: InternedType, args: readonly InternedType[], depth: number): InternedType {
+    if (type.openness <= depth) return type;
+    this.spend(1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.replace(body, args, depth + 1), quantified);
+    if (type.kind === "bound" && value >= depth) return this.replaceHead(type, args, depth);
+    const base = this.top;
+    const count = type.arguments.length;
+    for (let index = 0; index < count; index += 1) {
+      const argument = type.arguments[index];
+      if (argument !== undefined) this.push(this.replace(argument, args, depth));
+    }
+    return this.applied(type.head, base);
+  }
+
+  private replaceHead(
+    { atom: { value }, arguments: ownArguments }: InternedType,
+    args: readonly InternedType[],
+    depth: number,
+  ): InternedType {
+    const replacement = args[args.length - 1 - value + depth];
+    // Beyond what is replaced: bound still further out, by quantifiers that are `args.length` fewer now.
+    const head =
+      replacement === undefined
+        ? this.bound(value - args.length)
+        : depth === 0
+          ? replacement
+          : this.shift(replacement, depth, 0);
+    if (ownArguments.length === 0) return head;
+    return this.apply(
+      head,
+      ownArguments.map((argument) => this.replace(argument, args, depth)),
+    );
+  }
+
+  /** The type for a place that is under `by` more quantifiers; those inside it are `depth`. */
+  private shift(type: InternedType, by: number, depth: number): InternedType {
+    if (type.openness <= depth) return type;
+    this.spend(1);
+    const { body, value, quantified } = type.atom;
+    if (body !== undefined) return this.forall(this.shift(body, by, depth + 1), quantified);
+    const head = type.kind === "bound" && value >= depth ? this.bound(value + by) : type.head;
+    const base = this.top;
+    for (const argument of type.arguments) this.push(this.shift(argument, by, depth));
+    return this.applied(head, base);
+  }
+
+  private spend(parts: number): void {
+    this.left -= parts;
+    if (this.left < 0) throw invalidPackage("its types unfold to more than can be checked");
+  }
+
+  private make(atom: Atom, head?: InternedType, args?: readonly InternedType[]): InternedType {
+    this.spend(1 + (args?.length ?? 0));
+    this.size += 1;
+    return new InternedType(this.size, atom, head, args);
+  }
+}
+
+/** Returns if the types are of the kinds of what a type quantifies. */
+const expectKinds = (quantified: InternedType, types: readonly InternedType[]): void => {
+  let { atom } = quantified;
+  for (const type of types) {
+    if (atom.quantified !== undefined) expectKind(atom.quantified, type);
+    if (atom.body !== undefined) atom = atom.body.atom;
+  }
+};

@@ -1,0 +1,108 @@
+import { callWords, tailCallWords } from "./call-words.ts";
+import { addTo, type Action, type Body, type CodeStore, type HostFunctions } from "./code-store.ts";
+import * as op from "./instructions.ts";
+import type { Program } from "../engine/program.ts";
+import { unit, type RuntimeValue } from "../runtime/runtime-value.ts";
+
+/** Writes the instructions of one function or update. */
+export class BodyWriter {
+  readonly program: Program;
+  protected readonly store: CodeStore;
+  readonly #words: number[] = [];
+  /** The first register that holds nothing, and how many there are. */
+  #free: number;
+  #frameSize: number;
+
+  /** With that many registers filled from the beginning. */
+  constructor(program: Program, filled: number) {
+    this.program = program;
+    this.store = program.store;
+    this.#free = filled;
+    this.#frameSize = filled;
+  }
+
+  /** The body, once everything in it is compiled. */
+  finish(arity: number): Body {
+    return { entry: this.store.append(this.#words), frameSize: this.#frameSize, arity };
+  }
+
+  emit(...words: readonly number[]): void {
+    this.#words.push(...words);
+  }
+
+  /** Emits an instruction that jumps, still to nowhere; gives what {@link land} takes. */
+  jump(operation: number, ...words: readonly number[]): number {
+    this.emit(operation, 0, ...words);
+    return this.#words.length - words.length - 1;
+  }
+
+  /** Where the next instruction stands, for {@link jumpBack}. */
+  position(): number {
+    return this.#words.length;
+  }
+
+  jumpBack(position: number): void {
+    this.emit(op.JUMP, position - this.#words.length - 2);
+  }
+
+  /** Emits the distances of a switch, all of them still to nowhere. */
+  distances(count: number): { readonly jumps: readonly number[]; readonly after: number } {
+    const first = this.#words.length;
+    for (let each = 0; each < count; each += 1) this.#words.push(0);
+    const jumps = Array.from({ length: count }, (_, index) => first + index);
+    return { jumps, after: this.#words.length };
+  }
+
+  /** Lets a jump lead to what is emitted next. Distances count from the word after it, or from `after`. */
+  land(jump: number, after = jump + 1): void {
+    this.#words[jump] = this.#words.length - after;
+  }
+
+  /** A register that holds nothing. */
+  register(): number {
+    const register = this.#free;
+    this.#free += 1;
+    this.#frameSize = Math.max(this.#frameSize, this.#free);
+    return register;
+  }
+
+  /** Compiles with registers that hold nothing any more afterwards. */
+  temporarily<T>(compile: () => T): T {
+    const free = this.#free;
+    const result = compile();
+    this.#free = free;
+    return result;
+  }
+
+  constant(value: RuntimeValue): number {
+    return ~addTo(this.store.constants, value);
+  }
+
+  /** Code that applies a function of the host. */
+  hostCall(to: number, host: HostFunctions, values: readonly number[]): void {
+    const { callsBack = false, run, run1, run2 } = host;
+    const { host1, host2, hostMany } = this.store;
+    if (callsBack) this.emit(op.CALL_BACK, to, addTo(hostMany, run), values.length, ...values);
+    else if (values.length === 1 && run1 !== undefined)
+      this.emit(op.HOST_1, to, addTo(host1, run1), ...values);
+    else if (values.length === 2 && run2 !== undefined)
+      this.emit(op.HOST_2, to, addTo(host2, run2), ...values);
+    else this.emit(op.HOST_MANY, to, addTo(hostMany, run), values.length, ...values);
+  }
+
+  /** Code that does one action of the machine. */
+  act(to: number, operands: readonly number[], action: Action): void {
+    const [first = this.constant(unit), second = this.constant(unit)] = operands;
+    this.emit(op.ACT, to, addTo(this.store.actions, action), first, second);
+  }
+
+  /** Code that applies a function; in tail position without a register for the result. */
+  call(to: number | undefined, fun: number, args: readonly number[]): void {
+    if (to === undefined) this.emit(...tailCallWords(this.register(), { fun, args }));
+    else this.emit(...callWords(to, { fun, args }));
+  }
+}
+
+/** The first so many registers. */
+export const registersTo = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index);

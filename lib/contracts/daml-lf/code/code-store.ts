@@ -1,0 +1,65 @@
+import type { Machine } from "../engine/machine.ts";
+import type { RuntimeValue, Shape } from "../runtime/runtime-value.ts";
+
+/** Where code of a function or update stands, and how many registers it needs. */
+export interface Body {
+  readonly entry: number;
+  readonly frameSize: number;
+  /** How many arguments; 0 for an update. */
+  readonly arity: number;
+}
+
+/** A function of the host of any number of values, and the same of just one and of two. */
+export interface HostFunctions {
+  /** Whether Daml code may be compiled or evaluated while it runs. */
+  readonly callsBack?: boolean;
+  readonly run: (values: readonly RuntimeValue[]) => RuntimeValue;
+  readonly run1?: (value: RuntimeValue) => RuntimeValue;
+  readonly run2?: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue;
+}
+
+/** An action of the machine; what needs fewer operands takes no notice of the others. */
+export type Action = (machine: Machine, first: RuntimeValue, second: RuntimeValue) => RuntimeValue;
+
+/** What the instructions of a program are and refer to. All of it only grows. */
+export class CodeStore {
+  /** Replaced by a larger one when it is full. */
+  text: Int32Array = new Int32Array(1 << 14);
+  #length = 0;
+  /** Undefined for a top-level value that was not needed yet. */
+  readonly constants: (RuntimeValue | undefined)[] = [];
+  readonly shapes: Shape[] = [];
+  readonly names: (readonly string[])[] = [];
+  readonly fieldNames: string[] = [];
+  readonly bodies: Body[] = [];
+  readonly actions: Action[] = [];
+  readonly host1: NonNullable<HostFunctions["run1"]>[] = [];
+  readonly host2: NonNullable<HostFunctions["run2"]>[] = [];
+  readonly hostMany: HostFunctions["run"][] = [];
+
+  readonly #known = new Map<string, string>();
+
+  /** The same string for equal ones: to compare the very same costs nothing. */
+  interned(name: string): string {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, name);
+    return name;
+  }
+
+  /** Adds instructions; gives where they begin. */
+  append(words: readonly number[]): number {
+    const entry = this.#length;
+    if (entry + words.length > this.text.length) {
+      const larger = new Int32Array(Math.max(this.text.length * 2, entry + words.length));
+      larger.set(this.text);
+      this.text = larger;
+    }
+    this.text.set(words, entry);
+    this.#length += words.length;
+    return entry;
+  }
+}
+
+/** Adds an entry to a pool; gives its index. */
+export const addTo = <T>(pool: T[], entry: T): number => pool.push(entry) - 1;

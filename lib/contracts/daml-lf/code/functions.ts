@@ -1,0 +1,32 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Body } from "./code-store.ts";
+import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
+
+/** The value, which well-typed code makes sure is a function. Raises DAML_INTERPRETATION_ERROR. */
+export const asFunction = (value: RuntimeValue): ClosureV => {
+  if (typeof value === "object" && value.kind === "closure") return value;
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: something that is no function was applied.",
+  });
+};
+
+/** The function with arguments that are not all it takes. */
+export const partially = (fun: ClosureV, args: readonly RuntimeValue[]): ClosureV => {
+  const { arity, entry, frameSize, captured } = fun;
+  const all = new Array<RuntimeValue>(captured.length + args.length);
+  let index = 0;
+  for (const value of captured) all[index++] = value;
+  for (const value of args) all[index++] = value;
+  return { kind: "closure", arity: arity - args.length, entry, frameSize, captured: all };
+};
+
+const nothing: readonly RuntimeValue[] = new Array<RuntimeValue>(0);
+
+/** The function of a body that captures nothing. */
+export const closureOf = ({ arity, entry, frameSize }: Body): ClosureV => ({
+  kind: "closure",
+  arity,
+  entry,
+  frameSize,
+  captured: nothing,
+});

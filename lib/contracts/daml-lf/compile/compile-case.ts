@@ -1,0 +1,200 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
+import type { Compiler } from "./compile.ts";
+import * as op from "../code/instructions.ts";
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import { withVariable, type Scope } from "../code/scope.ts";
+
+type Case = Extract<Expr, { readonly kind: "case" }>;
+
+/**
+ * Code of a case expression, whose value goes into a register or, without one, ends the function. The
+ * patterns of one expression are of one type, so what kind they are says how to choose: the first
+ * alternative that fits is found without trying the others.
+ */
+export const compileCase = (
+  compiler: Compiler,
+  { scrutinee, alternatives }: Case,
+  scope: Scope,
+  to?: number,
+): void => {
+  const value = compiler.operand(scrutinee, scope);
+  const end = alternatives.findIndex(({ pattern }) => isDefault(pattern)) + 1;
+  const reached = end === 0 ? alternatives : alternatives.slice(0, end);
+  new CaseCompiler(compiler, scope, { value, to }).compile(reached);
+};
+
+/** There is only one unit. */
+const isDefault = ({ kind }: Pattern): boolean => kind === "default" || kind === "unit";
+
+class CaseCompiler {
+  readonly #compiler: Compiler;
+  readonly #scope: Scope;
+  readonly #value: number;
+  readonly #to: number | undefined;
+  /** Jumps from the ends of alternatives to that of the whole. */
+  readonly #ends: number[] = [];
+
+  constructor(
+    compiler: Compiler,
+    scope: Scope,
+    { value, to }: { readonly value: number; readonly to: number | undefined },
+  ) {
+    this.#compiler = compiler;
+    this.#scope = scope;
+    this.#value = value;
+    this.#to = to;
+  }
+
+  /** Of alternatives of which only the last may be a default. */
+  compile(alternatives: readonly Alternative[]): void {
+    this.#choose(alternatives);
+    for (const end of this.#ends) this.#compiler.land(end);
+  }
+
+  #choose(alternatives: readonly Alternative[]): void {
+    switch (alternatives[0]?.pattern.kind) {
+      case undefined:
+      case "default":
+      case "unit":
+        return this.#default(alternatives);
+      case "bool":
+        return this.#bool(alternatives);
+      case "nil":
+      case "cons":
+        return this.#list(alternatives);
+      case "none":
+      case "some":
+        return this.#optional(alternatives);
+      case "enum":
+        return this.#enum(alternatives);
+      case "variant":
+        return this.#variant(alternatives);
+    }
+  }
+
+  #bool(alternatives: readonly Alternative[]): void {
+    const branch = (wanted: boolean): void => {
+      const found = alternatives.find(
+        ({ pattern }) => pattern.kind === "bool" && pattern.value === wanted,
+      );
+      if (found === undefined) this.#default(alternatives);
+      else this.#body(found.body, this.#scope);
+    };
+    const otherwise = this.#compiler.jump(op.UNLESS, this.#value);
+    branch(true);
+    this.#compiler.land(otherwise);
+    branch(false);
+  }
+
+  #list(alternatives: readonly Alternative[]): void {
+    const head = this.#compiler.register();
+    const tail = this.#compiler.register();
+    const empty = this.#compiler.jump(op.UNCONS, this.#value, head, tail);
+    const found = firstOf("cons", alternatives);
+    if (found === undefined) this.#default(alternatives);
+    else {
+      const { pattern, body } = found;
+      const withHead = withVariable(this.#scope, pattern.head, head);
+      this.#body(body, withVariable(withHead, pattern.tail, tail));
+    }
+    this.#compiler.land(empty);
+    this.#plain("nil", alternatives);
+  }
+
+  #optional(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.register();
+    const absent = this.#compiler.jump(op.UNWRAP, this.#value, content);
+    const found = firstOf("some", alternatives);
+    if (found === undefined) this.#default(alternatives);
+    else this.#body(found.body, withVariable(this.#scope, found.pattern.binder, content));
+    this.#compiler.land(absent);
+    this.#plain("none", alternatives);
+  }
+
+  #enum(alternatives: readonly Alternative[]): void {
+    const bodies = new Map<number, () => void>();
+    for (const { pattern, body } of alternatives) {
+      if (pattern.kind !== "enum") continue;
+      const { typeId, constructor } = pattern;
+      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, this.#scope));
+    }
+    this.#switch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
+  }
+
+  #variant(alternatives: readonly Alternative[]): void {
+    const content = this.#compiler.register();
+    const bodies = new Map<number, () => void>();
+    for (const { pattern, body } of alternatives) {
+      if (pattern.kind !== "variant") continue;
+      const { typeId, constructor, binder } = pattern;
+      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      const scope = withVariable(this.#scope, binder, content);
+      if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, scope));
+    }
+    this.#switch(alternatives, bodies, [op.SWITCH_VARIANT, this.#value, content]);
+  }
+
+  #switch(
+    alternatives: readonly Alternative[],
+    bodies: ReadonlyMap<number, () => void>,
+    words: readonly number[],
+  ): void {
+    const { pattern } = alternatives[0] ?? {};
+    if (pattern?.kind !== "enum" && pattern?.kind !== "variant") return;
+    const { length } = this.#compiler.program.definitions.shapeOf(pattern.typeId).names;
+    this.#compiler.emit(...words, length);
+    const { jumps, after } = this.#compiler.distances(length);
+    const isCovered = (_: number, rank: number): boolean => bodies.has(rank);
+    for (const [rank, body] of bodies) {
+      const jump = jumps[rank];
+      if (jump !== undefined) this.#compiler.land(jump, after);
+      body();
+    }
+    if (jumps.every(isCovered)) return;
+    for (const [rank, jump] of jumps.entries())
+      if (!bodies.has(rank)) this.#compiler.land(jump, after);
+    this.#default(alternatives);
+  }
+
+  /** The body of the first alternative of a pattern that binds nothing. */
+  #plain(kind: "nil" | "none", alternatives: readonly Alternative[]): void {
+    const found = firstOf(kind, alternatives);
+    if (found === undefined) this.#default(alternatives);
+    else this.#body(found.body, this.#scope);
+  }
+
+  /** What to do when no other alternative fits. */
+  #default(alternatives: readonly Alternative[]): void {
+    const last = alternatives.at(-1);
+    if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);
+    else this.#compiler.hostCall(this.#compiler.register(), { run: noneFits }, []);
+  }
+
+  #body(body: Expr, scope: Scope): void {
+    if (this.#to === undefined) {
+      this.#compiler.tail(body, scope);
+      return;
+    }
+    this.#compiler.into(this.#to, body, scope);
+    this.#ends.push(this.#compiler.jump(op.JUMP));
+  }
+}
+
+type PatternOf<Kind extends Pattern["kind"]> = Extract<Pattern, { readonly kind: Kind }>;
+
+const firstOf = <Kind extends Pattern["kind"]>(
+  kind: Kind,
+  alternatives: readonly Alternative[],
+): { readonly pattern: PatternOf<Kind>; readonly body: Expr } | undefined => {
+  for (const { pattern, body } of alternatives)
+    if (pattern.kind === kind) return { pattern: pattern as PatternOf<Kind>, body };
+  return undefined;
+};
+
+const noneFits = (): RuntimeValue => {
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: no alternative of a case expression matches.",
+  });
+};

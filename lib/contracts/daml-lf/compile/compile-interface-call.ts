@@ -1,0 +1,67 @@
+import type { Expr } from "../syntax/ast.ts";
+import { asKind } from "../runtime/builtin.ts";
+import type { Compiler } from "./compile.ts";
+import type { HostFunctions } from "../code/code-store.ts";
+import { checkedView } from "../runtime/ledger-values.ts";
+import { unit, type InterfaceV, type RuntimeValue } from "../runtime/runtime-value.ts";
+import type { Scope } from "../code/scope.ts";
+
+type ExprOf<Kind extends Expr["kind"]> = Expr & { readonly kind: Kind };
+
+type InterfaceCall = ExprOf<
+  "callInterface" | "signatoryInterface" | "observerInterface" | "viewInterface"
+>;
+
+/**
+ * Code that calls what the template behind an interface value has for it, with the payload. A view must
+ * be such that a ledger value can be made of it.
+ */
+export const compileInterfaceCall = (
+  compiler: Compiler,
+  to: number | undefined,
+  { expr, scope }: { readonly expr: InterfaceCall; readonly scope: Scope },
+): void => {
+  const value = compiler.operand(expr.expr, scope);
+  const fun = compiler.register();
+  compiler.hostCall(fun, { ...ofInterface(codeOf(compiler, expr)), callsBack: true }, [value]);
+  const payload = compiler.register();
+  compiler.hostCall(
+    payload,
+    ofInterface((contract) => contract.payload),
+    [value],
+  );
+  compiler.call(to, fun, [payload]);
+  if (expr.kind === "viewInterface" && to !== undefined)
+    compiler.hostCall(to, unary(checkedView), [to]);
+};
+
+/** Whether the value of the expression is just what a call through an interface gives; a view is checked. */
+export const callsInterface = (expr: Expr): expr is InterfaceCall =>
+  expr.kind === "callInterface" ||
+  expr.kind === "signatoryInterface" ||
+  expr.kind === "observerInterface";
+
+/** What gives the function to call, of the payload. */
+const codeOf = (
+  { program }: Compiler,
+  expr: InterfaceCall,
+): ((value: InterfaceV) => RuntimeValue) => {
+  switch (expr.kind) {
+    case "callInterface":
+      return (value) => program.method(value, expr.interfaceId, expr.method);
+    case "viewInterface":
+      return (value) => program.view(value, expr.interfaceId);
+    case "signatoryInterface":
+      return (value) => program.signatories(value);
+    case "observerInterface":
+      return (value) => program.observers(value);
+  }
+};
+
+const unary = (run1: (value: RuntimeValue) => RuntimeValue): HostFunctions => ({
+  run: ([value = unit]) => run1(value),
+  run1,
+});
+
+const ofInterface = (run: (value: InterfaceV) => RuntimeValue): HostFunctions =>
+  unary((value) => run(asKind("interface", value)));

@@ -1,0 +1,216 @@
+import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
+import { asKind, asRecord } from "../runtime/builtin.ts";
+import { registersTo } from "../code/body-writer.ts";
+import type { Compiler } from "./compile.ts";
+import type { Action } from "../code/code-store.ts";
+import { closureOf } from "../code/functions.ts";
+import * as op from "../code/instructions.ts";
+import { scopeOf, withVariable, type Scope } from "../code/scope.ts";
+
+type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
+
+/**
+ * Code that builds the description of an action. What is evaluated then, and what only when it is
+ * performed, is fixed (daml-lf.md 8): operands when it is built, the last first; the rest of a block,
+ * both sides of a try and what is created through an interface when it runs.
+ */
+export const compileUpdate = (
+  compiler: Compiler,
+  to: number,
+  { update, scope }: { readonly update: UpdateExpr; readonly scope: Scope },
+): void => {
+  const updates = new UpdateCompiler(compiler, to, scope);
+  switch (update.kind) {
+    case "pure":
+      return updates.of([update.expr], (inner) => {
+        inner.emit(op.RETURN, 0);
+      });
+    case "block":
+      return updates.block(update);
+    case "create": {
+      const { templateId } = update;
+      return updates.action([update.argument], (machine, payload) =>
+        machine.create(templateId, asRecord(payload)),
+      );
+    }
+    case "createInterface":
+      return updates.later([update.argument], (inner, own) => {
+        const value = inner.operand(update.argument, own);
+        act(inner, [value], (machine, contract) => {
+          const { templateId, payload } = asKind("interface", contract);
+          return machine.create(templateId, payload);
+        });
+      });
+    case "exercise": {
+      const { templateId, choice } = update;
+      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+        const { value: contractId } = asKind("contractId", id);
+        return machine.beginExercise({ templateId, choice, contractId, argument });
+      });
+    }
+    case "exerciseInterface": {
+      const { interfaceId, choice } = update;
+      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+        const { value: contractId } = asKind("contractId", id);
+        return machine.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
+      });
+    }
+    case "exerciseByKey": {
+      const { templateId, choice } = update;
+      return updates.exercise([update.key, update.argument], (machine, key, argument) =>
+        machine.beginExerciseByKey({ templateId, choice, key, argument }),
+      );
+    }
+    case "fetch": {
+      const { templateId } = update;
+      return updates.action([update.contractId], (machine, id) =>
+        machine.fetch(templateId, asKind("contractId", id).value),
+      );
+    }
+    case "fetchInterface": {
+      const { interfaceId } = update;
+      return updates.action([update.contractId], (machine, id) =>
+        machine.fetchInterface(interfaceId, asKind("contractId", id).value),
+      );
+    }
+    case "fetchByKey": {
+      const { templateId } = update;
+      return updates.functionTo(1, (machine, key) => machine.fetchByKey(templateId, key));
+    }
+    case "queryByKey": {
+      const { templateId } = update;
+      return updates.functionTo(2, (machine, count, key) =>
+        machine.queryByKey(templateId, count, key),
+      );
+    }
+    case "getTime":
+      return updates.action([], (machine) => machine.ledgerTime());
+    case "isLedgerTimeBefore":
+      return updates.action([update.time], (machine, time) =>
+        machine.isLedgerTimeBefore(asKind("timestamp", time).micros),
+      );
+    case "embed":
+      return updates.later([update.expr], (inner, own) => {
+        inner.emit(op.TAIL_PERFORM, inner.operand(update.expr, own));
+      });
+    case "tryCatch":
+      return updates.attempt(update);
+  }
+};
+
+class UpdateCompiler {
+  readonly #compiler: Compiler;
+  readonly #to: number;
+  readonly #scope: Scope;
+
+  constructor(compiler: Compiler, to: number, scope: Scope) {
+    this.#compiler = compiler;
+    this.#to = to;
+    this.#scope = scope;
+  }
+
+  /** An update over the values of expressions, which its code finds in the first registers. */
+  of(operands: readonly Expr[], code: (inner: Compiler) => void): void {
+    const values = this.#compiler.operands(operands, this.#scope);
+    this.#compiler.update(this.#to, values, code);
+  }
+
+  /** One action of the machine on the values of expressions. */
+  action(operands: readonly Expr[], action: Action): void {
+    this.of(operands, (inner) => {
+      act(inner, registersTo(operands.length), action);
+    });
+  }
+
+  /** An exercise: the action gives the update that the body of the choice comes to. */
+  exercise(operands: readonly Expr[], begin: Action): void {
+    this.of(operands, (inner) => {
+      const result = inner.register();
+      inner.act(result, [0, 1], begin);
+      inner.emit(op.PERFORM, result, result);
+      inner.act(result, [result], endExercise);
+      inner.emit(op.RETURN, result);
+    });
+  }
+
+  /** An update that evaluates expressions only when it is performed. */
+  later(exprs: readonly Expr[], code: (inner: Compiler, scope: Scope) => void): void {
+    const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
+    this.#compiler.update(this.#to, values, (inner) => {
+      code(inner, scopeOf(names));
+    });
+  }
+
+  /** What the first action is is known when the block is built, the rest when it is performed. */
+  block({ bindings, body }: UpdateOf<"block">): void {
+    const [first, ...rest] = bindings;
+    if (first === undefined) {
+      this.#compiler.into(this.#to, body, this.#scope);
+      return;
+    }
+    const begun = this.#compiler.operand(first.bound, this.#scope);
+    const following: Expr = { kind: "update", update: { kind: "block", bindings: rest, body } };
+    const { names, values } = this.#compiler.captured([following], this.#scope, [first.name]);
+    this.#compiler.update(this.#to, [...values, begun], (inner) => {
+      const result = inner.register();
+      inner.emit(op.PERFORM, result, values.length);
+      let scope = withVariable(scopeOf(names), first.name, result);
+      for (const binding of rest) scope = performed(inner, scope, binding);
+      inner.emit(op.TAIL_PERFORM, inner.operand(body, scope));
+    });
+  }
+
+  attempt(update: UpdateOf<"tryCatch">): void {
+    this.later([{ kind: "update", update }], (inner, scope) => {
+      const exception = inner.register();
+      const thrown = inner.jump(op.TRY, exception);
+      const result = inner.register();
+      inner.emit(op.PERFORM, result, inner.operand(update.attempt, scope));
+      inner.emit(op.END_TRY);
+      inner.emit(op.RETURN, result);
+      inner.land(thrown);
+      const inHandler = withVariable(scope, update.variable, exception);
+      const handled = inner.operand(update.handler, inHandler);
+      const then = inner.register();
+      const unhandled = inner.jump(op.UNWRAP, handled, then);
+      inner.emit(op.TAIL_PERFORM, then);
+      inner.land(unhandled);
+      inner.emit(op.THROW, exception);
+    });
+  }
+
+  /** A function whose value is one action on its arguments. */
+  functionTo(arity: number, action: Action): void {
+    const args = registersTo(arity);
+    const fun = this.#compiler.body(arity, (inner) => {
+      const result = inner.register();
+      inner.update(result, args, (performing) => {
+        act(performing, args, action);
+      });
+      inner.emit(op.RETURN, result);
+    });
+    const constant = this.#compiler.constant(closureOf({ ...fun, arity }));
+    this.#compiler.emit(op.MOVE, this.#to, constant);
+  }
+}
+
+/** The scope after a binding of a block, whose update is evaluated and performed. */
+const performed = (compiler: Compiler, scope: Scope, { name, bound }: Binding): Scope => {
+  const result = compiler.register();
+  compiler.temporarily(() => {
+    compiler.emit(op.PERFORM, result, compiler.operand(bound, scope));
+  });
+  return withVariable(scope, name, result);
+};
+
+const endExercise: Action = (machine, result) => {
+  machine.endExercise(result);
+  return result;
+};
+
+/** Code that ends with the result of an action. */
+const act = (compiler: Compiler, operands: readonly number[], action: Action): void => {
+  const result = compiler.register();
+  compiler.act(result, operands, action);
+  compiler.emit(op.RETURN, result);
+};

@@ -1,0 +1,100 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
+import type { Body } from "../code/code-store.ts";
+import { compileFunction } from "./compile.ts";
+import type { Program } from "../engine/program.ts";
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
+
+type OfPayload = (payload: RuntimeValue) => RuntimeValue;
+type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
+
+/** The pieces of a template; each is compiled when it is first called. */
+export interface TemplateCode {
+  readonly definition: LfTemplate;
+  readonly payloadType: LfType;
+  readonly precondition: OfPayload | undefined;
+  readonly signatories: OfPayload;
+  readonly observers: OfPayload;
+  readonly key: KeyCode | undefined;
+}
+
+/** The pieces of a template's key; each is compiled when it is first called. */
+export interface KeyCode {
+  readonly type: LfType;
+  readonly of: OfPayload;
+  readonly maintainers: (key: RuntimeValue) => RuntimeValue;
+}
+
+/** The pieces of a choice of a template or of an interface; each is compiled when it is first called. */
+export interface ChoiceCode {
+  readonly definition: LfChoice;
+  readonly controllers: OfArgument;
+  readonly observers: OfArgument | undefined;
+  /** Gives the update to perform. */
+  readonly body: (
+    self: RuntimeValue,
+    payload: RuntimeValue,
+    argument: RuntimeValue,
+  ) => RuntimeValue;
+}
+
+/** The code of the template that `id` names, as functions of `program`. Constant cost: compiles nothing yet. */
+export const templateCode = (
+  program: Program,
+  id: TypeId,
+  definition: LfTemplate,
+): TemplateCode => {
+  const { parameter, precondition, signatories, observers, key } = definition;
+  const ofPayload = (piece: Lazy<Expr>): OfPayload => {
+    const body = whenCalled(() => compileFunction(program, [parameter], piece()));
+    return (payload) => program.run(body(), [payload]);
+  };
+  return {
+    definition,
+    payloadType: { kind: "constructor", id, arguments: [] },
+    precondition: precondition === undefined ? undefined : ofPayload(precondition),
+    signatories: ofPayload(signatories),
+    observers: ofPayload(observers),
+    key: key === undefined ? undefined : keyCode(program, key, ofPayload(key.body)),
+  };
+};
+
+const keyCode = (program: Program, key: TemplateKey, of: OfPayload): KeyCode => {
+  const body = whenCalled(() => compileFunction(program, [], key.maintainers()));
+  return {
+    type: key.type,
+    of,
+    maintainers: (value) => program.apply(program.run(body(), []), [value]),
+  };
+};
+
+/**
+ * The code of a choice, as functions of `program`; `parameter` names the payload in the template or
+ * interface that has the choice. Constant cost: compiles nothing yet.
+ */
+export const choiceCode = (
+  program: Program,
+  parameter: string,
+  definition: LfChoice,
+): ChoiceCode => {
+  const { argumentName, selfName, controllers, observers, body } = definition;
+  const ofArgument = (piece: Lazy<Expr>): OfArgument => {
+    const code = whenCalled(() => compileFunction(program, [parameter, argumentName], piece()));
+    return (payload, argument) => program.run(code(), [payload, argument]);
+  };
+  const update = whenCalled(() =>
+    compileFunction(program, [selfName, parameter, argumentName], body()),
+  );
+  return {
+    definition,
+    controllers: ofArgument(controllers),
+    observers: observers === undefined ? undefined : ofArgument(observers),
+    body: (self, payload, argument) => program.run(update(), [self, payload, argument]),
+  };
+};
+
+/** Compiles when it is first called. */
+const whenCalled = (compile: () => Body): (() => Body) => {
+  let body: Body | undefined;
+  return () => (body ??= compile());
+};

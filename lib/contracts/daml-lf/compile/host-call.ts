@@ -1,0 +1,147 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Expr, LfType } from "../syntax/ast.ts";
+import { asKind, asRecord, asStruct } from "../runtime/builtin.ts";
+import type { HostFunctions } from "../code/code-store.ts";
+import { expandType } from "../syntax/expand-type.ts";
+import {
+  assertImplementsRequiring,
+  fromInterface,
+  hasInstance,
+  unsafeFromInterface,
+} from "../link/interface-instances.ts";
+import type { Program } from "../engine/program.ts";
+import { none, some, unit, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { compareTypes } from "../runtime/type-key.ts";
+
+/** A function of the host and the expressions whose values it takes. */
+export interface HostCall extends HostFunctions {
+  readonly operands: readonly Expr[];
+}
+
+type HostExpr = Extract<
+  Expr,
+  {
+    readonly kind:
+      | "recordUpdate"
+      | "structUpdate"
+      | "toAny"
+      | "fromAny"
+      | "toAnyException"
+      | "fromAnyException"
+      | "toInterface"
+      | "fromInterface"
+      | "unsafeFromInterface"
+      | "interfaceTemplateTypeRep"
+      | "toRequiredInterface"
+      | "fromRequiredInterface"
+      | "unsafeFromRequiredInterface"
+      | "experimental";
+  }
+>;
+
+/** How the host evaluates an expression that is rare, from the values of its operands. */
+export const hostCall = (program: Program, expr: HostExpr): HostCall => {
+  const { definitions } = program;
+  switch (expr.kind) {
+    case "recordUpdate": {
+      const index = program.rankOf(expr);
+      return binary(expr.record, expr.update, (value, field) => {
+        const { shape, fields } = asRecord(value);
+        return { kind: "record", shape, fields: fields.with(index, field) };
+      });
+    }
+    case "structUpdate":
+      return binary(expr.struct, expr.update, (value, field) => {
+        const { names, fields } = asStruct(value);
+        return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), field) };
+      });
+    case "toAny":
+    case "toAnyException":
+      return toAny(program, expr.type, expr.expr);
+    case "fromAny":
+    case "fromAnyException":
+      return fromAny(program, expr.type, expr.expr);
+    case "toInterface": {
+      const { templateId } = expr;
+      return unary(expr.expr, (value) => ({
+        kind: "interface",
+        templateId,
+        payload: asRecord(value),
+      }));
+    }
+    case "fromInterface": {
+      const { templateId } = expr;
+      return unary(expr.expr, (value) => {
+        const payload = fromInterface(program, asKind("interface", value), templateId);
+        return payload === undefined ? none : some(payload);
+      });
+    }
+    case "unsafeFromInterface": {
+      const { templateId } = expr;
+      return binary(expr.contractId, expr.expr, (id, value) =>
+        unsafeFromInterface(asKind("interface", value), templateId, asKind("contractId", id)),
+      );
+    }
+    case "interfaceTemplateTypeRep":
+      return unary(expr.expr, (value) => {
+        const { templateId } = asKind("interface", value);
+        return { kind: "typeRep", type: { kind: "constructor", id: templateId, arguments: [] } };
+      });
+    case "toRequiredInterface":
+      return unary(expr.expr, (value) => value);
+    case "fromRequiredInterface": {
+      const { requiring } = expr;
+      return unary(expr.expr, (value) => {
+        const { templateId } = asKind("interface", value);
+        return hasInstance(definitions, templateId, requiring) ? some(value) : none;
+      });
+    }
+    case "unsafeFromRequiredInterface": {
+      const { required, requiring } = expr;
+      return binary(expr.contractId, expr.expr, (id, value) => {
+        const contractId = asKind("contractId", id);
+        const contract = asKind("interface", value);
+        assertImplementsRequiring(definitions, contract, { required, requiring, contractId });
+        return value;
+      });
+    }
+    case "experimental":
+      return { operands: [], run: () => notSupported(expr.name) };
+  }
+};
+
+const unary = (operand: Expr, run1: (value: RuntimeValue) => RuntimeValue): HostCall => ({
+  operands: [operand],
+  run: ([value]) => run1(value ?? unit),
+  run1,
+});
+
+const binary = (
+  left: Expr,
+  right: Expr,
+  run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
+): HostCall => ({
+  operands: [left, right],
+  run: ([first, second]) => run2(first ?? unit, second ?? unit),
+  run2,
+});
+
+const toAny = ({ definitions }: Program, open: LfType, operand: Expr): HostCall => {
+  const type = expandType(open, definitions);
+  return unary(operand, (value) => ({ kind: "any", type, value }));
+};
+
+/** Some exactly when the types are identical, package included. */
+const fromAny = ({ definitions }: Program, open: LfType, operand: Expr): HostCall => {
+  const type = expandType(open, definitions);
+  return unary(operand, (any) => {
+    const content = asKind("any", any);
+    return compareTypes(content.type, type) === 0 ? some(content.value) : none;
+  });
+};
+
+const notSupported = (name: string): never => {
+  throw ledgerError("INTERPRETATION_USER_ERROR", {
+    cause: `Interpretation error: Error: the experimental builtin ${name} is not supported.`,
+  });
+};

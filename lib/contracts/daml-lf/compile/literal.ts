@@ -1,0 +1,59 @@
+import type { Expr } from "../syntax/ast.ts";
+import { expandType } from "../syntax/expand-type.ts";
+import type { Program } from "../engine/program.ts";
+import { nil, none, unit, type RuntimeValue } from "../runtime/runtime-value.ts";
+
+const kinds = [
+  "builtin",
+  "unit",
+  "bool",
+  "int64",
+  "text",
+  "timestamp",
+  "numeric",
+  "date",
+  "failureCategory",
+  "enum",
+  "nil",
+  "none",
+  "typeRep",
+] as const;
+
+/** An expression that has the same value wherever and whenever it is evaluated. */
+type Literal = Extract<Expr, { readonly kind: (typeof kinds)[number] }>;
+
+const isKind: ReadonlySet<Expr["kind"]> = new Set(kinds);
+
+export const isLiteral = (expr: Expr): expr is Literal => isKind.has(expr.kind);
+
+export const literal = (program: Program, expr: Literal): RuntimeValue => {
+  switch (expr.kind) {
+    case "builtin":
+      return program.builtin(expr.id);
+    case "unit":
+      return unit;
+    case "bool":
+    case "int64":
+    case "text":
+      return expr.value;
+    case "timestamp":
+      return { kind: "timestamp", micros: expr.micros };
+    case "numeric":
+      return { kind: "numeric", scale: expr.scale, unscaled: expr.unscaled };
+    case "date":
+      return { kind: "date", days: expr.days };
+    case "failureCategory":
+      return { kind: "failureCategory", category: expr.category };
+    case "enum": {
+      const { typeId, constructor } = expr;
+      const shape = program.definitions.shapeOf(typeId);
+      return { kind: "enum", shape, rank: program.definitions.rankOf(typeId, constructor) };
+    }
+    case "nil":
+      return nil;
+    case "none":
+      return none;
+    case "typeRep":
+      return { kind: "typeRep", type: expandType(expr.type, program.definitions) };
+  }
+};

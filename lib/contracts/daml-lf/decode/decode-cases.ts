@@ -1,0 +1,108 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
+import { readReference } from "./decode-references.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { readUnit, required } from "./message-fields.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+
+/**
+ * The case that the current field holds, its alternatives in their order. Raises DAR_PARSE_ERROR where
+ * what it looks at is missing, or the pattern or the body of an alternative.
+ */
+export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
+  let scrutinee: Expr | undefined;
+  const alternatives: Alternative[] = [];
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) scrutinee = scope.readExpr(reader, scope);
+    else if (field === 2) alternatives.push(readAlternative(reader, scope));
+    else reader.unknown(field, "Case");
+  reader.leave(outer);
+  return { kind: "case", scrutinee: required(scrutinee, "what a case looks at"), alternatives };
+};
+
+const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative => {
+  let body: Expr | undefined;
+  let pattern: Pattern | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) body = scope.readExpr(reader, scope);
+    else pattern = readPattern(field, reader, scope);
+  reader.leave(outer);
+  return {
+    pattern: required(pattern, "the pattern of an alternative"),
+    body: required(body, "the body of an alternative"),
+  };
+};
+
+const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pattern => {
+  switch (field) {
+    case 2:
+      readUnit(reader);
+      return { kind: "default" };
+    case 3:
+      return readVariantPattern(reader, scope.tables);
+    case 4:
+      return builtinConstructor(reader.int32());
+    case 5:
+      readUnit(reader);
+      return { kind: "nil" };
+    case 6: {
+      const s = new Slots("CaseAlt.Cons", consShape, reader, scope);
+      return { kind: "cons", head: s.string(1), tail: s.string(2) };
+    }
+    case 7:
+      readUnit(reader);
+      return { kind: "none" };
+    case 8:
+      return {
+        kind: "some",
+        binder: new Slots("CaseAlt.OptionalSome", someShape, reader, scope).string(1),
+      };
+    case 9: {
+      const s = new Slots("CaseAlt.Enum", enumShape, reader, scope);
+      return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
+    }
+    default:
+      return reader.unknown(field, "CaseAlt");
+  }
+};
+
+const consShape: Shape = { 1: "string", 2: "string" };
+const someShape: Shape = { 1: "string" };
+const enumShape: Shape = { 1: "reference", 2: "string" };
+
+const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
+  let typeId: TypeId | undefined;
+  let constructor = 0;
+  let binder = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) typeId = readReference(reader, tables);
+    else if (field === 2) constructor = reader.int32();
+    else if (field === 3) binder = reader.int32();
+    else reader.unknown(field, "CaseAlt.Variant");
+  reader.leave(outer);
+  return {
+    kind: "variant",
+    typeId: required(typeId, "the type of a pattern"),
+    constructor: stringAt(tables, constructor),
+    binder: stringAt(tables, binder),
+  };
+};
+
+/** What is both an expression and a pattern. */
+type BuiltinConstructor =
+  { readonly kind: "unit" } | { readonly kind: "bool"; readonly value: boolean };
+
+/**
+ * The unit or the boolean with this number, alike in an expression and in a pattern. Raises
+ * DAR_PARSE_ERROR for any other number.
+ */
+export const builtinConstructor = (constructor: number): BuiltinConstructor => {
+  if (constructor === 0) return { kind: "unit" };
+  if (constructor === 1) return { kind: "bool", value: false };
+  if (constructor === 2) return { kind: "bool", value: true };
+  throw malformed(`there is no builtin constructor ${constructor}`);
+};

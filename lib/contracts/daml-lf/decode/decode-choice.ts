@@ -1,0 +1,48 @@
+import type { Expr, Lazy, LfChoice, LfType, TypedName } from "../syntax/ast.ts";
+import { readType, readTypedName } from "./decode-types.ts";
+import { nameAt } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import type { MessageReader } from "../archive/message-reader.ts";
+
+/** The choice of a template or interface that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readChoice = (
+  reader: MessageReader,
+  { tables, expressions }: DefinitionScope,
+): LfChoice => {
+  let name = 0;
+  let consuming = false;
+  let selfName = 0;
+  let controllers: Lazy<Expr> | undefined;
+  let observers: Lazy<Expr> | undefined;
+  let authorizers: Lazy<Expr> | undefined;
+  let argument: TypedName | undefined;
+  let resultType: LfType | undefined;
+  let body: Lazy<Expr> | undefined;
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) consuming = reader.bool();
+    else if (field === 4) controllers = expressions.later(reader);
+    else if (field === 5) observers = expressions.later(reader);
+    else if (field === 6) argument = readTypedName(reader, tables);
+    else if (field === 8) resultType = readType(reader, tables);
+    else if (field === 9) body = expressions.later(reader);
+    else if (field === 10) selfName = reader.int32();
+    else if (field === 1001) authorizers = expressions.later(reader);
+    else reader.unknown(field, "TemplateChoice");
+  });
+  const { name: argumentName, type: argumentType } = required(argument, "a choice's argument");
+  return {
+    name: nameAt(tables, name),
+    consuming,
+    controllers: required(controllers, "the controllers of a choice"),
+    observers,
+    authorizers,
+    argumentName,
+    argumentType,
+    resultType: required(resultType, "the result type of a choice"),
+    selfName: nameAt(tables, selfName),
+    body: required(body, "the body of a choice"),
+  };
+};

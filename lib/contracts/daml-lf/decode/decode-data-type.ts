@@ -1,0 +1,77 @@
+import type {
+  DataConstructors,
+  DataType,
+  LfType,
+  TypedName,
+  TypeParameter,
+  TypeSynonym,
+} from "../syntax/ast.ts";
+import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
+import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
+import { readUnit, required } from "./message-fields.ts";
+import type { MessageReader } from "../archive/message-reader.ts";
+
+/** The type synonym that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym => {
+  let name = 0;
+  const parameters: TypeParameter[] = [];
+  let type: LfType | undefined;
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) parameters.push(readTypeParameter(reader, tables));
+    else if (field === 4) type = readType(reader, tables);
+    else reader.unknown(field, "DefTypeSyn");
+  });
+  return {
+    name: dottedNameAt(tables, name),
+    parameters,
+    type: required(type, "the type of a synonym"),
+  };
+};
+
+/** The record, variant, enum or interface type that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readDataType = (reader: MessageReader, tables: Tables): DataType => {
+  let name = 0;
+  let serializable = false;
+  const parameters: TypeParameter[] = [];
+  let constructors: DataConstructors | undefined;
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) parameters.push(readTypeParameter(reader, tables));
+    else if (field === 4) serializable = reader.bool();
+    else if (field === 5) constructors = { kind: "record", fields: readFields(reader, tables) };
+    else if (field === 6)
+      constructors = { kind: "variant", constructors: readFields(reader, tables) };
+    else if (field === 7) constructors = { kind: "enum", constructors: readEnum(reader, tables) };
+    else if (field === 8) {
+      readUnit(reader);
+      constructors = { kind: "interface" };
+    } else reader.unknown(field, "DefDataType");
+  });
+  return {
+    name: dottedNameAt(tables, name),
+    parameters,
+    serializable,
+    constructors: required(constructors, "the constructors of a data type"),
+  };
+};
+
+const readFields = (reader: MessageReader, tables: Tables): readonly TypedName[] => {
+  const fields: TypedName[] = [];
+  reader.message((field) => {
+    if (field === 1) fields.push(readTypedName(reader, tables));
+    else reader.unknown(field, "Fields");
+  });
+  return fields;
+};
+
+const readEnum = (reader: MessageReader, tables: Tables): readonly string[] => {
+  const constructors: number[] = [];
+  reader.message((field) => {
+    if (field === 2) reader.int32s(constructors);
+    else reader.unknown(field, "EnumConstructors");
+  });
+  return constructors.map((index) => nameAt(tables, index));
+};

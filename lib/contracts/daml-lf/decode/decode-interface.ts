@@ -1,0 +1,59 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
+import { readChoice } from "./decode-choice.ts";
+import { readReference } from "./decode-references.ts";
+import { readType } from "./decode-types.ts";
+import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
+import { addDefinition, expectNew } from "./unique-names.ts";
+
+/** The interface that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readInterface = (reader: MessageReader, scope: DefinitionScope): LfInterface => {
+  const { tables } = scope;
+  let name = 0;
+  let parameter = 0;
+  let view: LfType | undefined;
+  const methods = new Map<string, LfType>();
+  const choices = new Map<string, LfChoice>();
+  const requires = new Set<TypeId>();
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) readMethod(reader, tables, methods);
+    else if (field === 4) parameter = reader.int32();
+    else if (field === 5) addDefinition(choices, readChoice(reader, scope), "choice");
+    else if (field === 6) view = readType(reader, tables);
+    else if (field === 7) readRequired(reader, tables, requires);
+    else reader.unknown(field, "DefInterface");
+  });
+  return {
+    name: dottedNameAt(tables, name),
+    parameter: nameAt(tables, parameter),
+    methods,
+    choices,
+    view: required(view, "the view type of an interface"),
+    requires: [...requires],
+  };
+};
+
+const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, LfType>): void => {
+  let name = 0;
+  let type: LfType | undefined;
+  reader.message((field) => {
+    if (field === 1) reader.skip();
+    else if (field === 2) name = reader.int32();
+    else if (field === 3) type = readType(reader, tables);
+    else reader.unknown(field, "InterfaceMethod");
+  });
+  const method = nameAt(tables, name);
+  expectNew(methods, method, "method");
+  methods.set(method, required(type, "the type of a method"));
+};
+
+const readRequired = (reader: MessageReader, tables: Tables, required: Set<TypeId>): void => {
+  const interfaceId = readReference(reader, tables);
+  if (required.has(interfaceId)) throw malformed(`an interface requires ${interfaceId} twice`);
+  required.add(interfaceId);
+};

@@ -1,0 +1,44 @@
+import { parseCanonicalNumeric } from "../../../ground/values/numeric.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { stringAt, type Tables } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
+
+/** The literal that the current field holds. Raises DAR_PARSE_ERROR. */
+export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
+  let literal: Expr | undefined;
+  reader.message((field) => {
+    if (field === 1) literal = { kind: "int64", value: reader.sint64() };
+    else if (field === 2) literal = timestampLiteral(reader.sfixed64());
+    else if (field === 3) literal = numericLiteral(stringAt(tables, reader.int32()));
+    else if (field === 4) literal = { kind: "text", value: stringAt(tables, reader.int32()) };
+    else if (field === 5) literal = dateLiteral(reader.int32());
+    else if (field === 6) literal = failureCategory(reader.int32());
+    else reader.unknown(field, "BuiltinLit");
+  });
+  return required(literal, "a literal");
+};
+
+const timestampLiteral = (micros: bigint): Expr => {
+  if (micros < minMicros || micros > maxMicros) throw malformed(`${micros} is no timestamp`);
+  return { kind: "timestamp", micros };
+};
+
+const dateLiteral = (days: number): Expr => {
+  if (days < minDays || days > maxDays) throw malformed(`${days} is no date`);
+  return { kind: "date", days };
+};
+
+/** The number of fraction digits is the scale. */
+const numericLiteral = (text: string): Expr => {
+  const value = parseCanonicalNumeric(text);
+  if (value === undefined) throw malformed(`${JSON.stringify(text)} is no numeric literal`);
+  return value;
+};
+
+const failureCategory = (category: number): Expr => {
+  if (category === 0) return { kind: "failureCategory", category: 8 };
+  if (category === 1) return { kind: "failureCategory", category: 9 };
+  throw malformed(`there is no failure category ${category}`);
+};

@@ -1,0 +1,152 @@
+import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { Archive } from "../archive/archive.ts";
+import type { LfModule, LfPackage } from "../syntax/ast.ts";
+import { createExprDecoder } from "./decode-expressions.ts";
+import { readModule } from "./decode-module.ts";
+import { notFlat, required } from "./message-fields.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { fillKinds, fillTables } from "./fill-tables.ts";
+import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
+import type { KnownPackage } from "../known/known-package.ts";
+import {
+  MessageReader,
+  noField,
+  type Place,
+  readStrictly,
+  readWhileRunning,
+} from "../archive/message-reader.ts";
+import { laterModules } from "./lazy-module.ts";
+import { LaterEntries } from "./lazy-entries.ts";
+import { addDefinition } from "./unique-names.ts";
+
+/** Where the parts of a package lie. */
+interface Parts {
+  readonly modules: Place[];
+  readonly dottedNames: Place[];
+  readonly kinds: Place[];
+  readonly types: Place[];
+  readonly exprs: Place[];
+  metadata: Place | undefined;
+}
+
+/** Deepest nesting of messages: before 2.2 the tree itself is nested, from 2.2 on it is flat. */
+const depthLimit = (languageVersion: string): number => (languageVersion === "2.1" ? 1000 : 100);
+
+/**
+ * Decodes tables and definitions; bodies wait until they are asked for, and raise DAR_PARSE_ERROR
+ * then. Raises DAR_PARSE_ERROR (daml-lf.md 3).
+ */
+export const decodePackage = (archive: Archive): LfPackage => readStrictly(() => decode(archive));
+
+const decode = (archive: Archive): LfPackage => {
+  const { packageId, languageVersion, bytes } = archive;
+  const tables = emptyTables(archive);
+  const maxDepth = depthLimit(languageVersion);
+  const reader = new MessageReader(bytes, maxDepth);
+  const parts = readParts(reader, tables);
+  fillTables(reader, parts, tables);
+  const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
+  const scope: DefinitionScope = { tables, expressions };
+  const modules = new Map<string, LfModule>();
+  for (const place of parts.modules)
+    addDefinition(modules, readModule(reader.goTo(place), scope), "module");
+  const place = required(parts.metadata, "the package metadata");
+  const metadata = readMetadata(reader.goTo(place), tables);
+  return {
+    packageId,
+    languageVersion,
+    ...metadata,
+    dependencies: tables.dependencies,
+    modules,
+  };
+};
+
+/**
+ * A package of which all is known that the ledger needs to know of it, and that it is well-formed: what
+ * is in it is decoded when it is asked for, one definition at a time.
+ */
+export const decodedWhenAsked = (archive: Archive, known: KnownPackage): LfPackage => {
+  let modules: LfPackage["modules"] | undefined;
+  return {
+    ...known,
+    languageVersion: archive.languageVersion,
+    get modules() {
+      return (modules ??= readWhileRunning(() => modulesWhenAsked(archive)));
+    },
+  };
+};
+
+const modulesWhenAsked = (archive: Archive): LfPackage["modules"] => {
+  const { bytes, languageVersion } = archive;
+  const tables = emptyTables(archive);
+  const maxDepth = depthLimit(languageVersion);
+  const source = { bytes, maxDepth };
+  const reader = new MessageReader(bytes, maxDepth);
+  const parts = readParts(reader, tables);
+  fillKinds(reader, parts, tables);
+  tables.unread = new LaterEntries(source, parts, tables);
+  const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
+  return laterModules({ ...source, scope: { tables, expressions } }, parts.modules);
+};
+
+const readParts = (reader: MessageReader, tables: Tables): Parts => {
+  const parts: Parts = {
+    modules: [],
+    dottedNames: [],
+    kinds: [],
+    types: [],
+    exprs: [],
+    metadata: undefined,
+  };
+  // The tables have tens of thousands of entries, all else is little.
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 5) parts.types.push(reader.place());
+    else if (field === 2) tables.strings.push(reader.string());
+    else if (field === 3) parts.dottedNames.push(reader.place());
+    else if (field === 7) parts.exprs.push(reader.place());
+    else if (field === 1) parts.modules.push(reader.place());
+    else if (field === 4) parts.metadata = reader.place();
+    else if (field === 6) parts.kinds.push(reader.place());
+    else if (field === 8 || field === 9) {
+      if (!tables.isFlat) throw notFlat("lists of imported packages", tables);
+      if (field === 8) reader.string();
+      else readImports(reader, tables);
+    } else reader.unknown(field, "Package");
+  return parts;
+};
+
+const readImports = (reader: MessageReader, tables: Tables): void => {
+  reader.message((field) => {
+    if (field === 1) tables.imports.push(reader.string());
+    else reader.unknown(field, "PackageImports");
+  });
+};
+
+const readMetadata = (
+  reader: MessageReader,
+  tables: Tables,
+): Pick<LfPackage, "name" | "version" | "upgradedPackageId"> => {
+  let name = 0;
+  let version = 0;
+  let upgraded: PackageId | undefined;
+  reader.fields((field) => {
+    if (field === 1) name = reader.int32();
+    else if (field === 2) version = reader.int32();
+    else if (field === 3) upgraded = readUpgradedPackage(reader, tables);
+    else reader.unknown(field, "PackageMetadata");
+  });
+  return {
+    name: stringAt(tables, name),
+    version: stringAt(tables, version),
+    ...(upgraded === undefined ? {} : { upgradedPackageId: upgraded }),
+  };
+};
+
+const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId => {
+  let index = 0;
+  reader.message((field) => {
+    if (field === 1) index = reader.int32();
+    else reader.unknown(field, "UpgradedPackageId");
+  });
+  return stringAt(tables, index);
+};

@@ -1,0 +1,116 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type {
+  Expr,
+  InterfaceInstance,
+  Lazy,
+  LfChoice,
+  LfTemplate,
+  LfType,
+  TemplateKey,
+} from "../syntax/ast.ts";
+import { readChoice } from "./decode-choice.ts";
+import { readReference } from "./decode-references.ts";
+import { readType } from "./decode-types.ts";
+import { dottedNameAt, nameAt } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
+import { addDefinition, expectNew } from "./unique-names.ts";
+
+/**
+ * The template that the current field holds, with its choices, key and interface instances. Raises
+ * DAR_PARSE_ERROR.
+ */
+export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfTemplate => {
+  const { tables, expressions } = scope;
+  let name = 0;
+  let parameter = 0;
+  let precondition: Lazy<Expr> | undefined;
+  let signatories: Lazy<Expr> | undefined;
+  let observers: Lazy<Expr> | undefined;
+  let key: TemplateKey | undefined;
+  const choices = new Map<string, LfChoice>();
+  const instances = new Map<TypeId, InterfaceInstance>();
+  reader.message((field) => {
+    if (field === 1) name = reader.int32();
+    else if (field === 2) parameter = reader.int32();
+    else if (field === 3) precondition = expressions.later(reader);
+    else if (field === 4) signatories = expressions.later(reader);
+    else if (field === 6) addDefinition(choices, readChoice(reader, scope), "choice");
+    else if (field === 7) observers = expressions.later(reader);
+    else if (field === 8) reader.skip();
+    else if (field === 9) key = readKey(reader, scope);
+    else if (field === 10) {
+      const instance = readInstance(reader, scope);
+      if (instances.has(instance.interfaceId))
+        throw malformed(`a template implements ${instance.interfaceId} twice`);
+      instances.set(instance.interfaceId, instance);
+    } else reader.unknown(field, "DefTemplate");
+  });
+  return {
+    name: dottedNameAt(tables, name),
+    parameter: nameAt(tables, parameter),
+    precondition,
+    signatories: required(signatories, "the signatories of a template"),
+    observers: required(observers, "the observers of a template"),
+    choices,
+    key,
+    implements: instances,
+  };
+};
+
+const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope): TemplateKey => {
+  let type: LfType | undefined;
+  let body: Lazy<Expr> | undefined;
+  let maintainers: Lazy<Expr> | undefined;
+  reader.message((field) => {
+    if (field === 1) type = readType(reader, tables);
+    else if (field === 3) maintainers = expressions.later(reader);
+    else if (field === 4) body = expressions.later(reader);
+    else reader.unknown(field, "DefKey");
+  });
+  return {
+    type: required(type, "the type of a key"),
+    body: required(body, "the expression of a key"),
+    maintainers: required(maintainers, "the maintainers of a key"),
+  };
+};
+
+const readInstance = (reader: MessageReader, scope: DefinitionScope): InterfaceInstance => {
+  let interfaceId: TypeId | undefined;
+  let body: Omit<InterfaceInstance, "interfaceId"> | undefined;
+  reader.message((field) => {
+    if (field === 1) interfaceId = readReference(reader, scope.tables);
+    else if (field === 2) body = readInstanceBody(reader, scope);
+    else if (field === 3) reader.skip();
+    else reader.unknown(field, "an interface instance");
+  });
+  return {
+    interfaceId: required(interfaceId, "the interface of an instance"),
+    ...required(body, "the body of an interface instance"),
+  };
+};
+
+const readInstanceBody = (
+  reader: MessageReader,
+  { tables, expressions }: DefinitionScope,
+): Omit<InterfaceInstance, "interfaceId"> => {
+  const methods = new Map<string, Lazy<Expr>>();
+  let view: Lazy<Expr> | undefined;
+  reader.message((field) => {
+    if (field === 1) {
+      let name = 0;
+      let value: Lazy<Expr> | undefined;
+      reader.message((inner) => {
+        if (inner === 1) name = reader.int32();
+        else if (inner === 2) value = expressions.later(reader);
+        else reader.unknown(inner, "an instance method");
+      });
+      const method = nameAt(tables, name);
+      expectNew(methods, method, "method");
+      methods.set(method, required(value, "the body of a method"));
+    } else if (field === 2) view = expressions.later(reader);
+    else reader.unknown(field, "the body of an interface instance");
+  });
+  return { methods, view: required(view, "the view of an interface instance") };
+};

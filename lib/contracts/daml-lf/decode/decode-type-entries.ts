@@ -1,0 +1,221 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
+import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
+import { appended } from "./appended.ts";
+import { readReference } from "./decode-references.ts";
+import { readTypeParameter, sortedByName } from "./decode-types.ts";
+import { nameAt, stringAt, type Tables, typeAt } from "./interned-tables.ts";
+import { counted, notFlat, required } from "./message-fields.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+
+const builtinTypes = new Map(
+  (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
+    builtinTypeNumbers[builtin],
+    builtin,
+  ]),
+);
+
+/** Only 2.dev has it. */
+const isUnstable = (builtin: BuiltinType): boolean =>
+  builtin === "BigNumeric" || builtin === "RoundingMode";
+
+/** The entry of the table that fills the current message. Raises DAR_PARSE_ERROR. */
+export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => {
+  let type: LfType | undefined;
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 8) throw malformed("an interned type is but another one");
+    type = readTypeCase(field, reader, tables);
+  }
+  return required(type, "a type");
+};
+
+/** Of field 8. */
+const internedTypeTag = 0x40;
+
+/** A type inside of an entry. */
+const readPart = (reader: MessageReader, tables: Tables): LfType => {
+  const index = reader.onlyNumber(internedTypeTag);
+  if (index >= 0) return typeAt(tables, index);
+  let type: LfType | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    type = readTypeCase(field, reader, tables);
+  reader.leave(outer);
+  return required(type, "a type");
+};
+
+const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfType => {
+  switch (field) {
+    case 8:
+      return typeAt(tables, reader.int32());
+    case 3:
+      return readBuiltinType(reader, tables);
+    case 2:
+      return readConstructorPart(reader, tables);
+    case 7:
+      return readSynonymType(reader, tables);
+    case 1:
+      return readVariableType(reader, tables);
+    case 4:
+      return readForall(reader, tables);
+    case 5:
+      return readStruct(reader, tables);
+    case 6:
+      return natType(reader.sint64());
+    case 9:
+      if (!tables.isFlat) throw notFlat("applications of one type to another", tables);
+      return readTypeApplication(reader, tables);
+    default:
+      return reader.unknown(field, "Type");
+  }
+};
+
+const natType = (value: bigint): LfType => {
+  if (value < 0n || value > 37n) throw malformed(`${value} is no type-level number from 0 to 37`);
+  return { kind: "nat", value: Number(value) };
+};
+
+/** One array for all types that take no arguments; from 2.2 on types are applied by a form of its own. */
+const argumentsOf = (types: readonly LfType[] | undefined, tables: Tables): readonly LfType[] => {
+  if (types === undefined) return none;
+  if (tables.isFlat) throw notFlat("lists of the arguments of a type", tables);
+  return types;
+};
+
+const none: readonly LfType[] = [];
+
+const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
+  let args: LfType[] | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 2) args = appended(args, readPart(reader, tables));
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "Type.Var");
+  reader.leave(outer);
+  return { kind: "variable", name: stringAt(tables, name), arguments: argumentsOf(args, tables) };
+};
+
+const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {
+  let args: LfType[] | undefined;
+  let id: TypeId | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) id = readReference(reader, tables);
+    else if (field === 2) args = appended(args, readPart(reader, tables));
+    else reader.unknown(field, "Type.Con");
+  reader.leave(outer);
+  const named = required(id, "the name of a type");
+  if (args === undefined) return tables.references.plainType(named);
+  return { kind: "constructor", id: named, arguments: argumentsOf(args, tables) };
+};
+
+const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
+  let args: LfType[] | undefined;
+  let id: TypeId | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) id = readReference(reader, tables);
+    else if (field === 2) args = appended(args, readPart(reader, tables));
+    else reader.unknown(field, "Type.Syn");
+  reader.leave(outer);
+  return {
+    kind: "synonym",
+    id: required(id, "the name of a type synonym"),
+    arguments: args ?? none,
+  };
+};
+
+const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
+  let args: LfType[] | undefined;
+  let number = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) number = reader.int32();
+    else if (field === 2) args = appended(args, readPart(reader, tables));
+    else reader.unknown(field, "Type.Builtin");
+  reader.leave(outer);
+  const builtin = builtinTypes.get(number);
+  if (builtin === undefined) throw malformed(`there is no builtin type ${number}`);
+  if (isUnstable(builtin) && tables.languageVersion !== "2.dev")
+    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
+  return { kind: "builtin", builtin, arguments: argumentsOf(args, tables) };
+};
+
+const readForall = (reader: MessageReader, tables: Tables): LfType => {
+  let parameters: TypeParameter[] | undefined;
+  let body: LfType | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, tables));
+    else if (field === 2) body = readPart(reader, tables);
+    else reader.unknown(field, "Type.Forall");
+  reader.leave(outer);
+  return {
+    kind: "forall",
+    parameters: counted(parameters, "variables of a quantified type", tables),
+    body: required(body, "the body of a quantified type"),
+  };
+};
+
+const readStruct = (reader: MessageReader, tables: Tables): LfType => {
+  let fields: TypedName[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) fields = appended(fields, readField(reader, tables));
+    else reader.unknown(field, "Type.Struct");
+  reader.leave(outer);
+  if (fields === undefined) throw malformed("a struct has no fields");
+  return { kind: "struct", fields: distinct(sortedByName(fields)) };
+};
+
+const readField = (reader: MessageReader, tables: Tables): TypedName => {
+  let type: LfType | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 2) type = readPart(reader, tables);
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "FieldWithType");
+  reader.leave(outer);
+  return { name: nameAt(tables, name), type: required(type, "the type of a field") };
+};
+
+/** The fields, which are sorted. Raises DAR_PARSE_ERROR where two have one name. */
+const distinct = (fields: readonly TypedName[]): readonly TypedName[] => {
+  for (let index = 1; index < fields.length; index += 1) {
+    const name = fields[index]?.name ?? "";
+    if (fields[index - 1]?.name === name) throw malformed(`a struct has two fields ${name}`);
+  }
+  return fields;
+};
+
+const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
+  let head: LfType | undefined;
+  let argument: LfType | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) head = readPart(reader, tables);
+    else if (field === 2) argument = readPart(reader, tables);
+    else reader.unknown(field, "Type.TApp");
+  reader.leave(outer);
+  return applyType(
+    required(head, "the head of a type application"),
+    required(argument, "the argument of a type application"),
+  );
+};
+
+const applyType = (head: LfType, argument: LfType): LfType => {
+  switch (head.kind) {
+    case "variable":
+    case "constructor":
+    case "builtin":
+      return { ...head, arguments: [...head.arguments, argument] };
+    // It has all its arguments, and what it stands for takes no more.
+    case "synonym":
+    case "forall":
+    case "struct":
+    case "nat":
+      throw malformed(`a ${head.kind} type is applied to an argument`);
+  }
+};

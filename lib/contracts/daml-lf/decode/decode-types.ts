@@ -1,0 +1,124 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
+import { appended } from "./appended.ts";
+import { readReference } from "./decode-references.ts";
+import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
+import { counted, notFlat, readUnit, required } from "./message-fields.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+
+export const readKind = (reader: MessageReader, tables: Tables): Kind => {
+  let kind: Kind | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    kind = field === 4 ? internedKind(reader.int32(), tables) : readKindCase(field, reader, tables);
+  reader.leave(outer);
+  return required(kind, "a kind");
+};
+
+/** The entry of the table that fills the current message. Raises DAR_PARSE_ERROR. */
+export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
+  let kind: Kind | undefined;
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 4) throw malformed("an interned kind is but another one");
+    kind = readKindCase(field, reader, tables);
+  }
+  return required(kind, "a kind");
+};
+
+const readKindCase = (field: number, reader: MessageReader, tables: Tables): Kind => {
+  if (field === 2) return readArrowKind(reader, tables);
+  if (field !== 1 && field !== 3) return reader.unknown(field, "Kind");
+  readUnit(reader);
+  return field === 1 ? starKind : natKind;
+};
+
+const internedKind = (index: number, tables: Tables): Kind => {
+  if (!tables.isFlat) throw notFlat("interned kinds", tables);
+  return kindAt(tables, index);
+};
+
+const starKind: Kind = { kind: "star" };
+const natKind: Kind = { kind: "nat" };
+
+const readArrowKind = (reader: MessageReader, tables: Tables): Kind => {
+  const parameters: Kind[] = [];
+  let result: Kind | undefined;
+  reader.message((field) => {
+    if (field === 1) parameters.push(readKind(reader, tables));
+    else if (field === 2) result = readKind(reader, tables);
+    else reader.unknown(field, "Kind.Arrow");
+  });
+  return {
+    kind: "arrow",
+    parameters: counted(parameters, "parameters of a kind", tables),
+    result: required(result, "the result of a kind"),
+  };
+};
+
+export const readTypeParameter = (reader: MessageReader, tables: Tables): TypeParameter => {
+  let kind: Kind | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 2) kind = readKind(reader, tables);
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "TypeVarWithKind");
+  reader.leave(outer);
+  return { name: nameAt(tables, name), kind: required(kind, "the kind of a type variable") };
+};
+
+/** `FieldWithType` and `VarWithType`. */
+export const readTypedName = (reader: MessageReader, tables: Tables): TypedName => {
+  let type: LfType | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 2) type = readType(reader, tables);
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "a name with a type");
+  reader.leave(outer);
+  return { name: nameAt(tables, name), type: required(type, "the type of a name") };
+};
+
+/** Of field 8. */
+const internedTypeTag = 0x40;
+
+/** A type outside of the table, which is always a reference into it. */
+export const readType = (reader: MessageReader, tables: Tables): LfType => {
+  const index = reader.onlyNumber(internedTypeTag);
+  if (index >= 0) return typeAt(tables, index);
+  let type: LfType | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field !== 8) throw malformed("a type is not interned");
+    type = typeAt(tables, reader.int32());
+  }
+  reader.leave(outer);
+  return required(type, "a type");
+};
+
+/** `Type.Con` where it is not wrapped in `Type`. */
+export const readConstructorType = (reader: MessageReader, tables: Tables): LfType => {
+  let args: LfType[] | undefined;
+  let id: TypeId | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) id = readReference(reader, tables);
+    else if (field === 2) args = appended(args, readType(reader, tables));
+    else reader.unknown(field, "Type.Con");
+  reader.leave(outer);
+  const named = required(id, "the name of a type");
+  if (args === undefined) return tables.references.plainType(named);
+  return { kind: "constructor", id: named, arguments: args };
+};
+
+/** Structs are ordered by field name in code units; Daml names are ASCII. Compilers write them so. */
+export const sortedByName = <T extends { readonly name: string }>(fields: T[]): readonly T[] => {
+  for (let index = 1; index < fields.length; index += 1) {
+    if ((fields[index - 1]?.name ?? "") > (fields[index]?.name ?? "")) return fields.sort(byName);
+  }
+  return fields;
+};
+
+const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : left.name > right.name ? 1 : 0;

@@ -1,0 +1,164 @@
+import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
+import { appended } from "./appended.ts";
+import { readTypedName } from "./decode-types.ts";
+import { readUnit, required } from "./message-fields.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import {
+  type ExprScope,
+  namedExprShape,
+  type Shape,
+  Slots,
+  typedExprShape,
+} from "./message-slots.ts";
+
+/** Bindings, each in scope of those after it, and what follows them: a let, or a block of updates. */
+interface Block {
+  readonly bindings: readonly Binding[];
+  readonly body: Expr;
+}
+
+/** The let that the current field holds. Raises DAR_PARSE_ERROR where it binds nothing. */
+export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
+  const { bindings, body } = readBlock(reader, scope);
+  if (bindings.length === 0) throw malformed("a let binds nothing");
+  return { kind: "let", bindings, body };
+};
+
+/** The block that the current field holds. Raises DAR_PARSE_ERROR where it has no body. */
+const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
+  let body: Expr | undefined;
+  let bindings: Binding[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) bindings = appended(bindings, readBinding(reader, scope));
+    else if (field === 2) body = scope.readExpr(reader, scope);
+    else reader.unknown(field, "Block");
+  reader.leave(outer);
+  return { bindings: bindings ?? [], body: required(body, "the body of a block") };
+};
+
+const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
+  let binder: TypedName | undefined;
+  let bound: Expr | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next())
+    if (field === 1) binder = readTypedName(reader, scope.tables);
+    else if (field === 2) bound = scope.readExpr(reader, scope);
+    else reader.unknown(field, "Binding");
+  reader.leave(outer);
+  const { name, type } = required(binder, "the binder of a binding");
+  return { name, type, bound: required(bound, "the bound expression of a binding") };
+};
+
+/**
+ * The update that the current field holds; the last one where there are several. Raises
+ * DAR_PARSE_ERROR for one that is unknown, and where there is none.
+ */
+export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr => {
+  let update: UpdateExpr | undefined;
+  reader.message((field) => {
+    update = readUpdateCase(field, reader, scope);
+  });
+  return required(update, "an update");
+};
+
+const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope): UpdateExpr => {
+  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
+  switch (field) {
+    case 1: {
+      const s = slots("Update.Pure", typedExprShape);
+      return { kind: "pure", type: s.type(1), expr: s.expr(2) };
+    }
+    case 2:
+      return { kind: "block", ...readBlock(reader, scope) };
+    case 3: {
+      const s = slots("Update.Create", namedExprShape);
+      return { kind: "create", templateId: s.reference(1), argument: s.expr(2) };
+    }
+    case 4: {
+      const s = slots("Update.Exercise", { 1: "reference", 3: "expr", 5: "expr", 6: "string" });
+      return {
+        kind: "exercise",
+        templateId: s.reference(1),
+        contractId: s.expr(3),
+        argument: s.expr(5),
+        choice: s.string(6),
+      };
+    }
+    case 5: {
+      const s = slots("Update.Fetch", namedExprShape);
+      return { kind: "fetch", templateId: s.reference(1), contractId: s.expr(2) };
+    }
+    case 6:
+      readUnit(reader);
+      return { kind: "getTime" };
+    case 7: {
+      const s = slots("Update.EmbedExpr", typedExprShape);
+      return { kind: "embed", type: s.type(1), expr: s.expr(2) };
+    }
+    case 9:
+      return {
+        kind: "fetchByKey",
+        templateId: slots("Update.FetchByKey", { 1: "reference" }).reference(1),
+      };
+    case 10: {
+      const s = slots("Update.ExerciseByKey", {
+        1: "reference",
+        2: "string",
+        3: "expr",
+        4: "expr",
+      });
+      return {
+        kind: "exerciseByKey",
+        templateId: s.reference(1),
+        choice: s.string(2),
+        key: s.expr(3),
+        argument: s.expr(4),
+      };
+    }
+    case 11: {
+      const s = slots("Update.TryCatch", { 1: "type", 2: "expr", 3: "string", 4: "expr" });
+      return {
+        kind: "tryCatch",
+        returnType: s.type(1),
+        attempt: s.expr(2),
+        variable: s.string(3),
+        handler: s.expr(4),
+      };
+    }
+    case 12: {
+      const s = slots("Update.CreateInterface", namedExprShape);
+      return { kind: "createInterface", interfaceId: s.reference(1), argument: s.expr(2) };
+    }
+    case 13: {
+      const s = slots("Update.ExerciseInterface", {
+        1: "reference",
+        2: "string",
+        3: "expr",
+        4: "expr",
+        5: "expr",
+      });
+      return {
+        kind: "exerciseInterface",
+        interfaceId: s.reference(1),
+        choice: s.string(2),
+        contractId: s.expr(3),
+        argument: s.expr(4),
+        guard: s.optionalExpr(5),
+      };
+    }
+    case 14: {
+      const s = slots("Update.FetchInterface", namedExprShape);
+      return { kind: "fetchInterface", interfaceId: s.reference(1), contractId: s.expr(2) };
+    }
+    case 15:
+      return { kind: "isLedgerTimeBefore", time: scope.readExpr(reader, scope) };
+    case 16:
+      return {
+        kind: "queryByKey",
+        templateId: slots("Update.QueryNByKey", { 1: "reference" }).reference(1),
+      };
+    default:
+      return reader.unknown(field, "Update");
+  }
+};

@@ -1,0 +1,202 @@
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
+import { isAuthentic } from "../../transaction/contract-id.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import { equalValues } from "../../../ground/values/equal.ts";
+import type { Shape } from "../../../ground/values/shape.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { LfType } from "../syntax/ast.ts";
+import { withWholeBudget } from "../runtime/budget.ts";
+import { asBool, asKind } from "../runtime/builtin.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { partiesOf } from "../runtime/parties.ts";
+import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
+import { nil, type RecordV } from "../runtime/runtime-value.ts";
+import { uncatchable } from "./uncaught.ts";
+
+/** A contract as one version of its template sees it. */
+export interface ReadContract {
+  readonly contract: Contract;
+  readonly templateId: TypeId;
+  readonly payload: RecordV;
+}
+
+/** The payload as of one version of the template. */
+interface VersionPayload {
+  readonly templateId: TypeId;
+  readonly payload: RecordV;
+}
+
+/** Then as of others: there is rarely a second. */
+interface KnownPayload extends VersionPayload {
+  readonly next: KnownPayload | undefined;
+}
+
+/**
+ * What has been read from the ledger before, per contract: a contract never changes, so neither does what
+ * a template makes of it. Validating a contract runs its template's code and is by far the dearest part
+ * of using it.
+ */
+const readBefore = new WeakMap<Contract, KnownPayload>();
+
+/** Reads contracts as of a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
+export class ContractReader {
+  readonly #packages: DamlPackages;
+  readonly #program: Program;
+  readonly #transaction: PartialTransaction;
+  /** What the transaction created. Longer than it lasts this is not kept: most is never read. */
+  #created: Map<Contract, VersionPayload> | undefined;
+
+  constructor(packages: DamlPackages, transaction: PartialTransaction, program: Program) {
+    this.#packages = packages;
+    this.#program = program;
+    this.#transaction = transaction;
+  }
+
+  /** A contract just created: its payload is at hand and its metadata right. */
+  remember(contract: Contract, templateId: TypeId, payload: RecordV): void {
+    this.#created ??= new Map();
+    this.#created.set(contract, { templateId, payload });
+  }
+
+  /**
+   * Raises CONTRACT_NOT_FOUND, CONTRACT_NOT_ACTIVE, WRONGLY_TYPED_CONTRACT,
+   * TEMPLATE_PRECONDITION_VIOLATED and INTERPRETATION_UPGRADE_ERROR_*.
+   */
+  read(contractId: ContractId, templateId: TypeId): ReadContract {
+    return this.#read(contractId, templateId, true);
+  }
+
+  /** The same of a contract that is about to be consumed. */
+  readOnce(contractId: ContractId, templateId: TypeId): ReadContract {
+    return this.#read(contractId, templateId, false);
+  }
+
+  #read(contractId: ContractId, templateId: TypeId, isKept: boolean): ReadContract {
+    const contract = this.#transaction.contract(contractId);
+    this.#checkTemplate(contract, templateId);
+    const known = this.#known(contract, templateId);
+    if (known !== undefined) return { contract, templateId, payload: known.payload };
+    // Of a budget of its own: a submission may do the same whether or not one before it read this.
+    const payload = withWholeBudget(() => this.#validate(contract, templateId));
+    if (isKept) readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
+    return { contract, templateId, payload };
+  }
+
+  #known(contract: Contract, templateId: TypeId): VersionPayload | undefined {
+    const created = this.#created?.get(contract);
+    if (created?.templateId === templateId) return created;
+    let known = readBefore.get(contract);
+    while (known !== undefined && known.templateId !== templateId) known = known.next;
+    return known;
+  }
+
+  /** Versions of one template share module and name; the package name is compared with the rest. */
+  #checkTemplate(contract: Contract, templateId: TypeId): void {
+    const { qualifiedName } = splitTypeId(templateId);
+    if (splitTypeId(contract.templateId).qualifiedName === qualifiedName) return;
+    throw interpretationError("WRONGLY_TYPED_CONTRACT", {
+      cause: `contract ${contract.contractId} is of template ${contract.templateId}, not ${templateId}.`,
+      resources: [
+        ["CONTRACT_ID", contract.contractId],
+        ["TEMPLATE_ID", templateId],
+        ["TEMPLATE_ID", contract.templateId],
+      ],
+    });
+  }
+
+  #validate(contract: Contract, templateId: TypeId): RecordV {
+    const program = this.#program;
+    const { payloadType } = program.template(templateId);
+    const payload = asKind("record", program.values.read(payloadType, contract.argument));
+    const differences = uncatchable(program, () =>
+      this.#metadataDifferences(contract, templateId, payload),
+    );
+    if (differences.length > 0) throw validationFailed(contract, templateId, differences);
+    this.#authenticate(contract, templateId, payload);
+    return payload;
+  }
+
+  /**
+   * What an id commits to does not change with the version of the template. That it holds for the
+   * version which the contract was created with is known before any code runs.
+   */
+  #authenticate(contract: Contract, templateId: TypeId, payload: RecordV): void {
+    if (contract.templateId === templateId) return;
+    const { payloadType, key } = this.#program.template(templateId);
+    const shapeOf = (type: LfType): Shape =>
+      this.#transaction.packages.registry.shapes.of(this.#packages.declaredType(type));
+    const read = { ...contract, argument: toLedgerValue(payload) };
+    const shapes = {
+      argument: shapeOf(payloadType),
+      ...(key === undefined ? {} : { key: shapeOf(key.type) }),
+    };
+    if (!isAuthentic(read, shapes)) throw authenticationFailed(contract, templateId);
+  }
+
+  #metadataDifferences(
+    contract: Contract,
+    templateId: TypeId,
+    payload: RecordV,
+  ): readonly string[] {
+    const template = this.#program.template(templateId);
+    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+      throw preconditionViolated(templateId);
+    const signatories = partySet(partiesOf(template.signatories(payload)));
+    const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
+    const key = template.key?.of(payload);
+    const maintainers =
+      key === undefined ? [] : partySet(partiesOf(template.key?.maintainers(key) ?? nil));
+    const differences = {
+      "the signatories": !sameParties(signatories, contract.signatories),
+      "the observers": !sameParties(observers, contract.observers),
+      "the key": !equalKeys(
+        key === undefined ? undefined : toLedgerValue(key),
+        contract.key?.value,
+      ),
+      "the maintainers of the key": !sameParties(maintainers, contract.key?.maintainers ?? []),
+      "the package name": contract.packageName !== this.#packages.nameOf(templateId),
+    };
+    return Object.entries(differences).flatMap(([what, differs]) => (differs ? [what] : []));
+  }
+}
+
+const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =>
+  left === undefined || right === undefined ? left === right : equalValues(left, right);
+
+export const preconditionViolated = (templateId: TypeId): LedgerError =>
+  interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
+    cause: `the precondition of ${templateId} does not hold for the argument.`,
+    resources: [["TEMPLATE_ID", templateId]],
+  });
+
+const validationFailed = (
+  contract: Contract,
+  templateId: TypeId,
+  differences: readonly string[],
+): LedgerError =>
+  interpretationError("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED", {
+    cause: `contract ${contract.contractId} cannot be used as ${templateId}: ${differences.join(", ")} would be different.`,
+    resources: upgradeResources(contract, templateId),
+  });
+
+const authenticationFailed = (contract: Contract, templateId: TypeId): LedgerError =>
+  interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
+    cause: `contract ${contract.contractId} cannot be used as ${templateId}: its id does not commit to what it would hold.`,
+    resources: upgradeResources(contract, templateId),
+  });
+
+const upgradeResources = ({ contractId, templateId: createdAs }: Contract, templateId: TypeId) =>
+  [
+    ["CONTRACT_ID", contractId],
+    ["TEMPLATE_ID", createdAs],
+    ["TEMPLATE_ID", templateId],
+  ] as const;

@@ -1,0 +1,148 @@
+import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type {
+  ContractEngine,
+  RootExercise,
+  RootExerciseByKey,
+} from "../../engine/contract-engine.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { withBudget, withDepth } from "../runtime/budget.ts";
+import { asKind } from "../runtime/builtin.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { Machine } from "./machine.ts";
+import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
+import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
+import { uncatchable } from "./uncaught.ts";
+
+export interface DamlEngineLimits {
+  /**
+   * Function applications and actions one command may make. What leaves a node in the transaction (a
+   * create, an exercise, a fetch, a look-up) counts for a hundred.
+   */
+  readonly maxSteps: number;
+  /** Calls that may wait for one another. Far beyond what the stack of any host holds. */
+  readonly maxDepth: number;
+}
+
+/**
+ * Enough for any real choice. A loop that never ends is stopped after a few seconds, and before what it
+ * gathers fills the memory of a process.
+ */
+export const defaultDamlEngineLimits: DamlEngineLimits = {
+  maxSteps: 10_000_000,
+  maxDepth: 4_000_000,
+};
+
+/**
+ * Runs Daml-LF code (daml-lf.md 7–16). Calls and exercises in one another do not wait on the stack of the
+ * host, so recursion is as deep as there is memory.
+ */
+export class DamlEngine implements ContractEngine {
+  readonly #packages: DamlPackages;
+  readonly #limits: DamlEngineLimits;
+
+  constructor(packages: DamlPackages, limits: DamlEngineLimits) {
+    this.#packages = packages;
+    this.#limits = limits;
+  }
+
+  get #program(): Program {
+    return this.#packages.program;
+  }
+
+  create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
+    return this.#run(transaction, (machine) => {
+      const program = this.#program;
+      const { payloadType } = program.template(templateId);
+      const payload = asKind("record", program.values.read(payloadType, argument));
+      return machine.create(templateId, payload).value;
+    });
+  }
+
+  exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
+    const { typeId, contractId, choice, argument: ledgerArgument } = exercise;
+    return this.#run(transaction, (machine) => {
+      const argument = this.#argument(exercise);
+      const isInterface = this.#program.definitions.interface(typeId) !== undefined;
+      const body = isInterface
+        ? machine.beginInterfaceExercise({
+            interfaceId: typeId,
+            choice,
+            contractId,
+            argument,
+            ledgerArgument,
+          })
+        : machine.beginExercise({
+            templateId: typeId,
+            choice,
+            contractId,
+            argument,
+            ledgerArgument,
+          });
+      return this.#perform(body, machine);
+    });
+  }
+
+  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
+    const { typeId, choice } = exercise;
+    return this.#run(transaction, (machine) => {
+      const program = this.#program;
+      const { key } = program.template(typeId);
+      if (key === undefined)
+        throw interpretationError("COMMAND_PREPROCESSING_FAILED", {
+          cause: `the template ${typeId} has no key.`,
+        });
+      const argument = this.#argument(exercise);
+      const keyValue = program.values.read(key.type, exercise.key);
+      const body = machine.beginExerciseByKey({
+        templateId: typeId,
+        choice,
+        key: keyValue,
+        argument,
+      });
+      return this.#perform(body, machine);
+    });
+  }
+
+  #argument({ typeId, choice, argument }: Pick<RootExercise, "typeId" | "choice" | "argument">) {
+    const program = this.#program;
+    return program.values.read(program.choice(typeId, choice).definition.argumentType, argument);
+  }
+
+  /** Performs the body of the choice just begun, and ends it. */
+  #perform(body: UpdateV, machine: Machine): Value {
+    return machine.endExercise(this.#program.perform(body, machine));
+  }
+
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+    const program = this.#program;
+    const { payloadType } = program.template(templateId);
+    return this.#guarded(() => {
+      const payload = asKind("record", program.values.read(payloadType, contract.argument));
+      const value: InterfaceV = { kind: "interface", templateId, payload };
+      const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
+      return toLedgerValue(uncatchable(program, evaluate));
+    });
+  }
+
+  #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
+    const machine = new Machine(this.#packages, transaction);
+    return this.#guarded(() => uncatchable(this.#program, () => act(machine)));
+  }
+
+  /** Within the budget. */
+  #guarded<T>(compute: () => T): T {
+    try {
+      return withBudget(this.#limits.maxSteps, () => withDepth(this.#limits.maxDepth, compute));
+    } catch (error) {
+      if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
+      throw interpretationError("DAML_INTERPRETATION_ERROR", {
+        cause: `the evaluation needs more space than there is (${error.message}).`,
+      });
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import type { ContractKey, GlobalKey } from "../../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  typeId as typeIdOf,
+  type ContractId,
+  type Micros,
+  type Party,
+  type PackageName,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { partySet } from "../../../ground/model/party-set.ts";
+import { contractKeyHash } from "../../transaction/contract-hash.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../../transaction/key-errors.ts";
+import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
+import * as make from "../../../ground/values/constructors.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { takeStepsOfNode } from "../runtime/budget.ts";
+import { asBool, asUpdate } from "../runtime/builtin.ts";
+import type { ChoiceCode } from "../compile/contract-code.ts";
+import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
+import type { InterfaceExercise, KeyExercise, OpenChoice, TemplateExercise } from "./exercises.ts";
+import { hasInstance } from "../link/interface-instances.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { partiesOf } from "../runtime/parties.ts";
+import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
+import {
+  listFrom,
+  some,
+  unit,
+  type ContractIdV,
+  type InterfaceV,
+  type RecordV,
+  type RuntimeValue,
+  type UpdateV,
+} from "../runtime/runtime-value.ts";
+import { uncatchable } from "./uncaught.ts";
+
+interface KeyQuery extends KeyedTemplate {
+  readonly key: ContractKey;
+  readonly globalKey: GlobalKey;
+  readonly json: () => unknown;
+}
+
+/** Performs ledger actions of Daml code against a partial transaction (daml-lf.md 8). */
+export class Machine {
+  readonly #packages: DamlPackages;
+  readonly #program: Program;
+  readonly #transaction: PartialTransaction;
+  readonly #reader: ContractReader;
+
+  constructor(
+    packages: DamlPackages,
+    transaction: PartialTransaction,
+    program: Program = packages.program,
+  ) {
+    this.#packages = packages;
+    this.#program = program;
+    this.#transaction = transaction;
+    this.#reader = new ContractReader(packages, transaction, program);
+  }
+
+  create(templateId: TypeId, payload: RecordV): ContractIdV {
+    takeStepsOfNode();
+    const template = this.#program.template(templateId);
+    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+      throw preconditionViolated(templateId);
+    const signatories = partiesOf(template.signatories(payload));
+    const observers = partiesOf(template.observers(payload));
+    const key = this.#keyOf(templateId, payload);
+    const contractId = this.#transaction.create({
+      templateId,
+      packageName: this.#packages.nameOf(templateId),
+      argument: toLedgerValue(payload),
+      argumentType: this.#packages.declaredType(template.payloadType),
+      signatories,
+      observers,
+      key,
+    });
+    this.#reader.remember(this.#transaction.contract(contractId), templateId, payload);
+    return make.contractId(contractId);
+  }
+
+  #keyOf(templateId: TypeId, payload: RecordV): KeyStep | undefined {
+    const { key } = this.#program.template(templateId);
+    if (key === undefined) return undefined;
+    const value = key.of(payload);
+    // First, since it may throw what can be caught; that the value is too deep cannot be.
+    const maintainers = partiesOf(key.maintainers(value));
+    return {
+      value: toLedgerValue(value),
+      type: this.#packages.declaredType(key.type),
+      maintainers,
+    };
+  }
+
+  /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
+  beginExercise(exercise: TemplateExercise): UpdateV {
+    const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
+    const code = this.#program.choice(templateId, choice);
+    const read = code.definition.consuming
+      ? this.#reader.readOnce(contractId, templateId)
+      : this.#reader.read(contractId, templateId);
+    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument });
+  }
+
+  beginInterfaceExercise(exercise: InterfaceExercise): UpdateV {
+    const { interfaceId, contractId, choice, argument, ledgerArgument } = exercise;
+    const read = this.#readThrough(interfaceId, contractId);
+    const code = this.#program.choice(interfaceId, choice);
+    const self = interfaceValue(read);
+    return this.#begin({ read, code, interfaceId, self, argument, ledgerArgument });
+  }
+
+  beginExerciseByKey(exercise: KeyExercise): UpdateV {
+    const { templateId, choice, key, argument, ledgerArgument } = exercise;
+    const read = this.#firstByKey(templateId, key);
+    const code = this.#program.choice(templateId, choice);
+    return this.#begin({ read, code, self: read.payload, argument, ledgerArgument, byKey: true });
+  }
+
+  #begin(open: OpenChoice): UpdateV {
+    const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
+    takeStepsOfNode();
+    const { contract, templateId } = read;
+    const { definition } = code;
+    const controllers = this.#partiesOf(code.controllers, self, argument);
+    const choiceObservers =
+      code.observers === undefined ? none : this.#partiesOf(code.observers, self, argument);
+    this.#transaction.beginExercise({
+      contract,
+      templateId,
+      interfaceId,
+      choice: definition.name,
+      consuming: definition.consuming,
+      argument: ledgerArgument ?? toLedgerValue(argument),
+      controllers,
+      choiceObservers,
+      byKey,
+    });
+    const body = code.body(make.contractId(contract.contractId), self, argument);
+    return asUpdate(body);
+  }
+
+  #partiesOf(
+    code: ChoiceCode["controllers"],
+    self: RuntimeValue,
+    argument: RuntimeValue,
+  ): readonly Party[] {
+    return uncatchable(this.#program, () => partiesOf(code(self, argument)));
+  }
+
+  /** Ends the exercise that was begun last of those that did not end; gives what its result is kept as. */
+  endExercise(result: RuntimeValue): Value {
+    const value = toLedgerValue(result);
+    this.#transaction.endExercise(value);
+    return value;
+  }
+
+  fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
+    takeStepsOfNode();
+    const read = this.#reader.read(contractId, templateId);
+    this.#transaction.fetch({ contract: read.contract, templateId });
+    return read.payload;
+  }
+
+  fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
+    takeStepsOfNode();
+    const read = this.#readThrough(interfaceId, contractId);
+    this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
+    return interfaceValue(read);
+  }
+
+  /** As of the preferred package of its name, which must implement the interface. */
+  #readThrough(interfaceId: TypeId, contractId: ContractId): ReadContract {
+    const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
+    const { packageId } = this.#transaction.packages.preferred(packageName);
+    const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
+    if (!hasInstance(this.#program.definitions, templateId, interfaceId))
+      throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
+        cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
+        resources: [
+          ["CONTRACT_ID", contractId],
+          ["TEMPLATE_ID", templateId],
+          ["INTERFACE_ID", interfaceId],
+        ],
+      });
+    return this.#reader.read(contractId, templateId);
+  }
+
+  fetchByKey(templateId: TypeId, key: RuntimeValue | undefined): RuntimeValue {
+    takeStepsOfNode();
+    const read = this.#firstByKey(templateId, key ?? unit);
+    this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
+    return this.#pair(read);
+  }
+
+  #firstByKey(templateId: TypeId, key: RuntimeValue): ReadContract {
+    const query = this.#keyQuery(templateId, key);
+    if (query.key.maintainers.length === 0) throw emptyMaintainers("FETCH", query);
+    const [first] = this.#transaction.contractsByKey(query.globalKey, 1);
+    if (first === undefined) throw keyNotFound(query, JSON.stringify(query.json()));
+    return this.#reader.read(first.contractId, templateId);
+  }
+
+  queryByKey(
+    templateId: TypeId,
+    count: RuntimeValue | undefined,
+    key: RuntimeValue | undefined,
+  ): RuntimeValue {
+    takeStepsOfNode();
+    const query = this.#keyQuery(templateId, key ?? unit);
+    const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
+    return some(
+      listFrom(
+        found.map(({ contractId }) => this.#pair(this.#reader.read(contractId, templateId))),
+      ),
+    );
+  }
+
+  /** What a key stands for; an exception of the code that gives its maintainers is not caught. */
+  #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
+    const { key: code } = this.#program.template(templateId);
+    if (code === undefined)
+      throw interpretationError("DAML_INTERPRETATION_ERROR", {
+        cause: `the template ${templateId} has no key.`,
+      });
+    const maintainers = uncatchable(this.#program, () =>
+      partySet(partiesOf(code.maintainers(key))),
+    );
+    const packageName: PackageName = this.#packages.nameOf(templateId);
+    const { qualifiedName } = splitTypeId(templateId);
+    const type = this.#packages.declaredType(code.type);
+    const value = toLedgerValue(key);
+    const { registry } = this.#transaction.packages;
+    const shape = registry.shapes.of(type);
+    const hash = contractKeyHash({ packageName, qualifiedName, key: value, shape });
+    return {
+      templateId,
+      packageName,
+      key: { value, maintainers, hash },
+      globalKey: { packageName, qualifiedName, hash },
+      json: () => registry.codec(type).encode(value),
+    };
+  }
+
+  /** A `Tuple2` of contract id and payload. */
+  #pair({ contract, payload }: ReadContract): RuntimeValue {
+    return {
+      kind: "record",
+      shape: this.#packages.pairShape,
+      fields: [make.contractId(contract.contractId), payload],
+    };
+  }
+
+  ledgerTime(): RuntimeValue {
+    return { kind: "timestamp", micros: this.#transaction.ledgerTime() };
+  }
+
+  isLedgerTimeBefore(time: Micros): RuntimeValue {
+    return this.#transaction.isLedgerTimeBefore(time);
+  }
+
+  // A try: an exception undoes the scope and goes to the handler (daml-lf.md 11.2).
+
+  beginScope(): void {
+    this.#transaction.beginScope();
+  }
+
+  endScope(): void {
+    this.#transaction.endScope();
+  }
+
+  rollbackScope(): void {
+    this.#transaction.rollbackScope();
+  }
+}
+
+const none: readonly Party[] = [];
+
+const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
+  kind: "interface",
+  templateId,
+  payload,
+});
+
+const maxQueryLimit = 1_000_000n;
+
+const queryLimit = (count: RuntimeValue | undefined): number => {
+  if (typeof count !== "bigint" || count < 1n)
+    throw interpretationError("DAML_INTERPRETATION_ERROR", {
+      cause: "a query by key must ask for at least one contract.",
+    });
+  return Number(count > maxQueryLimit ? maxQueryLimit : count);
+};

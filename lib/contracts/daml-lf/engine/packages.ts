@@ -1,0 +1,196 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  splitTypeId,
+  typeId,
+  type PackageName,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type {
+  ChoiceSignature,
+  InterfaceSignature,
+  Package,
+  TemplateSignature,
+} from "../../engine/package.ts";
+import type { ContractEngine } from "../../engine/contract-engine.ts";
+import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+import type {
+  LfChoice,
+  LfInterface,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+  LfType,
+} from "../syntax/ast.ts";
+import { declaredData, declaredType } from "../link/declared-type.ts";
+import { earlyLanguagePackages } from "../known/early-language-packages.ts";
+import { pairTypeId } from "../syntax/pair-type.ts";
+import { Program } from "./program.ts";
+import type { Shape } from "../runtime/runtime-value.ts";
+
+/** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
+export class DamlPackages {
+  readonly program: Program = new Program();
+  readonly pairShape: Shape = { typeId: pairTypeId, names: ["_1", "_2"] };
+  readonly #types = new WeakMap<LfType, Type>();
+
+  /** The name of the package that defines a template. */
+  nameOf(id: TypeId): PackageName {
+    const { packageId } = splitTypeId(id);
+    const found = this.program.definitions.package(packageId);
+    if (found === undefined)
+      throw ledgerError("PACKAGE_NOT_FOUND", {
+        cause: `The package ${packageId} is not known to the Daml engine.`,
+        resources: [["PACKAGE", packageId]],
+      });
+    return found.name;
+  }
+
+  /** The same type object for the same Daml-LF type object. */
+  declaredType(type: LfType): Type {
+    const known = this.#types.get(type);
+    if (known !== undefined) return known;
+    const declared = declaredType(this.program.definitions, type);
+    this.#types.set(type, declared);
+    return declared;
+  }
+
+  /** Adds a decoded package; what the registry needs of it is worked out when first asked for. */
+  add(lfPackage: LfPackage, engine: ContractEngine, archive: Uint8Array): Package {
+    this.program.definitions.add(lfPackage);
+    return new DamlPackage(this, lfPackage, { engine, archive });
+  }
+}
+
+class DamlPackage implements Package {
+  readonly packageId: string;
+  readonly name: string;
+  readonly version: string;
+  readonly language: string;
+  readonly dependencies: readonly string[];
+  readonly engine: ContractEngine;
+  readonly archive: Uint8Array;
+  readonly #packages: DamlPackages;
+  readonly #lf: LfPackage;
+  #templates: ReadonlyMap<string, TemplateSignature> | undefined;
+  #interfaces: ReadonlyMap<string, InterfaceSignature> | undefined;
+  #dataTypes: ReadonlyMap<string, DataDefinition> | undefined;
+  #exceptions: ReadonlySet<string> | undefined;
+  #isUtility: boolean | undefined;
+
+  constructor(
+    packages: DamlPackages,
+    lfPackage: LfPackage,
+    { engine, archive }: { readonly engine: ContractEngine; readonly archive: Uint8Array },
+  ) {
+    this.#packages = packages;
+    this.#lf = lfPackage;
+    this.packageId = lfPackage.packageId;
+    this.name = lfPackage.name;
+    this.version = lfPackage.version;
+    this.language = lfPackage.languageVersion;
+    this.dependencies = [...lfPackage.dependencies];
+    this.engine = engine;
+    this.archive = archive;
+  }
+
+  get templates(): ReadonlyMap<string, TemplateSignature> {
+    return (this.#templates ??= this.#definitions(({ templates }, qualify) =>
+      [...templates.values()].map((template) => [
+        qualify(template.name),
+        this.#template(qualify(template.name), template),
+      ]),
+    ));
+  }
+
+  get interfaces(): ReadonlyMap<string, InterfaceSignature> {
+    return (this.#interfaces ??= this.#definitions(({ interfaces }, qualify) =>
+      [...interfaces.values()].map((each) => [
+        qualify(each.name),
+        this.#interface(qualify(each.name), each),
+      ]),
+    ));
+  }
+
+  get dataTypes(): ReadonlyMap<string, DataDefinition> {
+    return (this.#dataTypes ??= this.#definitions(({ dataTypes }, qualify) =>
+      [...dataTypes.values()].flatMap((each) => {
+        const data = each.serializable
+          ? declaredData(this.#packages.program.definitions, each)
+          : undefined;
+        return data === undefined ? [] : [[qualify(each.name), data] as const];
+      }),
+    ));
+  }
+
+  get exceptions(): ReadonlySet<string> {
+    return (this.#exceptions ??= new Set(
+      [...this.#lf.modules.values()].flatMap(({ name: module, exceptions }) =>
+        [...exceptions.keys()].map((name) => `${module}:${name}`),
+      ),
+    ));
+  }
+
+  get modules(): ReadonlySet<string> {
+    return new Set(this.#lf.modules.keys());
+  }
+
+  get isUtility(): boolean {
+    return (this.#isUtility ??=
+      this.#lf.isUtility ??
+      (earlyLanguagePackages.has(this.packageId) ||
+        [...this.#lf.modules.values()].every(definesNothingStored)));
+  }
+
+  #definitions<T>(
+    ofModule: (
+      module: LfModule,
+      qualify: (name: string) => string,
+    ) => readonly (readonly [string, T])[],
+  ): ReadonlyMap<string, T> {
+    return new Map(
+      [...this.#lf.modules.values()].flatMap((module) =>
+        ofModule(module, (name) => `${module.name}:${name}`),
+      ),
+    );
+  }
+
+  #template(qualifiedName: string, template: LfTemplate): TemplateSignature {
+    const id = typeId(this.packageId, qualifiedName);
+    const { payloadType, key } = this.#packages.program.template(id);
+    return {
+      id,
+      payload: this.#packages.declaredType(payloadType),
+      ...(key === undefined ? {} : { key: this.#packages.declaredType(key.type) }),
+      choices: this.#choices(template.choices),
+      implements: new Set(template.implements.keys()),
+    };
+  }
+
+  #interface(qualifiedName: string, definition: LfInterface): InterfaceSignature {
+    return {
+      id: typeId(this.packageId, qualifiedName),
+      view: this.#packages.declaredType(definition.view),
+      choices: this.#choices(definition.choices),
+      requires: new Set(definition.requires),
+    };
+  }
+
+  #choices(choices: ReadonlyMap<string, LfChoice>): ReadonlyMap<string, ChoiceSignature> {
+    return new Map(
+      [...choices].map(([name, { consuming, argumentType, resultType }]) => [
+        name,
+        {
+          name,
+          consuming,
+          argument: this.#packages.declaredType(argumentType),
+          result: this.#packages.declaredType(resultType),
+        },
+      ]),
+    );
+  }
+}
+
+const definesNothingStored = ({ templates, interfaces, dataTypes }: LfModule): boolean =>
+  templates.size === 0 &&
+  interfaces.size === 0 &&
+  [...dataTypes.values()].every(({ serializable }) => !serializable);

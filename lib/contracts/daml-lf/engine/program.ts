@@ -1,0 +1,224 @@
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { Expr, Lazy, LfType, ValueName } from "../syntax/ast.ts";
+import { asText, type Builtin } from "../runtime/builtin.ts";
+import { builtinConstant, builtinFor } from "../builtins/builtins.ts";
+import { callingBuiltins } from "../compile/calling-builtins.ts";
+import { addTo, CodeStore, type Body } from "../code/code-store.ts";
+import {
+  compileBuiltin,
+  compileConstant,
+  compileFunction,
+  compileMessage,
+} from "../compile/compile.ts";
+import {
+  choiceCode,
+  templateCode,
+  type ChoiceCode,
+  type TemplateCode,
+} from "../compile/contract-code.ts";
+import { asLambda } from "../syntax/curry.ts";
+import { Evaluator } from "../run/evaluator.ts";
+import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
+import { closureOf } from "../code/functions.ts";
+import { instanceOf, methodOf } from "../link/interface-instances.ts";
+import { LedgerValueReader } from "../link/ledger-value-reader.ts";
+import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
+import type { Machine } from "./machine.ts";
+import {
+  type AnyV,
+  type ClosureV,
+  type InterfaceV,
+  type RuntimeValue,
+  type Shape,
+  type UpdateV,
+} from "../runtime/runtime-value.ts";
+
+/**
+ * The code of all packages the engine knows: compiles definitions when they are first used. What they
+ * are never changes, so what is compiled stays right.
+ */
+export class Program {
+  readonly definitions: LinkedDefinitions = new LinkedDefinitions();
+  readonly values: LedgerValueReader = new LedgerValueReader(this.definitions);
+  readonly store: CodeStore = new CodeStore();
+  readonly #evaluator = new Evaluator(this.store, (constant) => this.#compileConstant(constant));
+  /** Top-level values and the constants that stand for them, each by the other. */
+  readonly #constants = new Map<ValueName, number>();
+  readonly #names = new Map<number, ValueName>();
+  readonly #templates = new Map<TypeId, TemplateCode>();
+  readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
+  /** Functions of the payload, by what they are for. */
+  readonly #pieces = new Map<string, ClosureV>();
+  readonly #callingBuiltins = callingBuiltins(this);
+  readonly #builtins = new Map<number, ClosureV>(this.#callingBuiltins);
+
+  /** The value of a function's body with these arguments. Takes no step of the budget. */
+  run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.#evaluator.run(body, args);
+  }
+
+  /** What a function makes of its arguments. */
+  apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.#evaluator.apply(fun, args);
+  }
+
+  /** The result of an update. */
+  perform(update: UpdateV, machine: Machine): RuntimeValue {
+    return this.#evaluator.perform(update, machine);
+  }
+
+  /** The value of a builtin, a function or not. */
+  builtin(id: number): RuntimeValue {
+    const known = this.#builtins.get(id) ?? builtinConstant(id);
+    if (known !== undefined) return known;
+    const fun = closureOf(compileBuiltin(this, builtinFor(id)));
+    this.#builtins.set(id, fun);
+    return fun;
+  }
+
+  /** The builtin function that an expression names outright: of the host, or of compiled code. */
+  knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
+    if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
+    if (expr.kind !== "builtin" || builtinConstant(expr.id) !== undefined) return undefined;
+    return this.#callingBuiltins.get(expr.id) ?? builtinFor(expr.id);
+  }
+
+  /** Gives a top-level value, evaluating it the first time (daml-lf.md 7). */
+  value(name: ValueName): () => RuntimeValue {
+    return () => this.#evaluator.constant(this.constantOf(name));
+  }
+
+  /** The constant that stands for a top-level value. */
+  constantOf(name: ValueName): number {
+    let constant = this.#constants.get(name);
+    if (constant === undefined) {
+      constant = addTo(this.store.constants, undefined);
+      this.#constants.set(name, constant);
+      this.#names.set(constant, name);
+    }
+    return constant;
+  }
+
+  #compileConstant(constant: number): Body | undefined {
+    const name = this.#names.get(constant);
+    if (name === undefined) throw notDefined(`constant ${constant}`);
+    if (this.#evaluator.isForcing(constant)) throw definedByItself(name);
+    const { body } = this.definitions.value(name);
+    const expr = body();
+    const fun = functionOf(this, expr);
+    if (fun === undefined) return compileConstant(this, constant, expr);
+    this.store.constants[constant] = fun;
+    return undefined;
+  }
+
+  /** The code of a template; the same object for the same id. */
+  template(id: TypeId): TemplateCode {
+    const known = this.#templates.get(id);
+    if (known !== undefined) return known;
+    const code = templateCode(this, id, this.definitions.template(id));
+    this.#templates.set(id, code);
+    return code;
+  }
+
+  /** A choice of a template or of an interface. */
+  choice(owner: TypeId, name: string): ChoiceCode {
+    let choices = this.#choices.get(owner);
+    const known = choices?.get(name);
+    if (known !== undefined) return known;
+    const { parameter, choices: declared } =
+      this.definitions.interface(owner) ?? this.definitions.template(owner);
+    const definition = declared.get(name);
+    if (definition === undefined) throw notDefined(`${owner}/${name}`);
+    const code = choiceCode(this, parameter, definition);
+    choices ??= new Map();
+    this.#choices.set(owner, choices.set(name, code));
+    return code;
+  }
+
+  /** What the template behind the value has for a method, a function of the payload. */
+  method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
+    const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
+    return this.#piece(`${templateId}/${interfaceId}/${method}`, this.#ofPayload(templateId, body));
+  }
+
+  /** What the interface shows of a contract, a function of the payload. */
+  view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
+    const { view } = instanceOf(this.definitions, templateId, interfaceId);
+    return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, view));
+  }
+
+  signatories({ templateId }: InterfaceV): ClosureV {
+    const { signatories } = this.definitions.template(templateId);
+    return this.#piece(`signatories of ${templateId}`, this.#ofPayload(templateId, signatories));
+  }
+
+  observers({ templateId }: InterfaceV): ClosureV {
+    const { observers } = this.definitions.template(templateId);
+    return this.#piece(`observers of ${templateId}`, this.#ofPayload(templateId, observers));
+  }
+
+  #ofPayload(templateId: TypeId, body: Lazy<Expr>): () => Body {
+    return () => {
+      const { parameter } = this.definitions.template(templateId);
+      return compileFunction(this, [parameter], body());
+    };
+  }
+
+  #piece(key: string, compile: () => Body): ClosureV {
+    let piece = this.#pieces.get(key);
+    if (piece === undefined) {
+      piece = closureOf(compile());
+      this.#pieces.set(key, piece);
+    }
+    return piece;
+  }
+
+  /** What an exception says of itself. */
+  messageOf(exception: AnyV): string {
+    const message = this.messageFunction(exception);
+    return asText(
+      message === undefined
+        ? arithmeticMessage(exception)
+        : this.#evaluator.run(message, [exception.value]),
+    );
+  }
+
+  /** What gives the message of an exception of its value; undefined where a field is the message. */
+  messageFunction({ type }: AnyV): ClosureV | undefined {
+    if (type.kind !== "constructor") throw notDefined("an exception");
+    if (type.id === arithmeticErrorId) return undefined;
+    const { message } = this.definitions.exception(type.id);
+    return this.#piece(`message of ${type.id}`, () => compileMessage(this, message()));
+  }
+
+  /** Who a data type is and what its parts are called. */
+  shapeOf(type: LfType): Shape {
+    return this.definitions.shapeOf(headOf(type));
+  }
+
+  /** Position of a field or constructor in the declaration of its type, from 0. */
+  rankOf({ type, field }: { readonly type: LfType; readonly field: string }): number {
+    return this.definitions.rankOf(headOf(type), field);
+  }
+}
+
+const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
+  const fun = asLambda(expr);
+  if (fun === undefined) return undefined;
+  return closureOf(compileFunction(program, fun.parameters, fun.result));
+};
+
+const headOf = (type: LfType): TypeId => {
+  if (type.kind === "constructor") return type.id;
+  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
+  });
+};
+
+/** DAML_INTERPRETATION_ERROR: evaluating the value needs its own value. */
+const definedByItself = (name: ValueName): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `the value ${name} is defined by itself.`,
+  });

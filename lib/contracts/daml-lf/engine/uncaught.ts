@@ -1,0 +1,37 @@
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import { failureStatus } from "../builtins/builtins-failure.ts";
+import { DamlException } from "../runtime/exception.ts";
+import type { Program } from "./program.ts";
+import type { AnyV } from "../runtime/runtime-value.ts";
+
+/** An exception in `compute` ends the submission: no handler sees it. */
+export const uncatchable = <T>(program: Program, compute: () => T): T => {
+  try {
+    return compute();
+  } catch (error) {
+    throw error instanceof DamlException ? unhandled(program, error) : error;
+  }
+};
+
+/** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
+export const unhandled = (program: Program, { payload }: DamlException): LedgerError =>
+  failureStatus({
+    errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
+    category: 9,
+    message: messageOf(program, payload),
+    metadata: new Map(),
+  });
+
+const messageOf = (program: Program, payload: AnyV): string => {
+  try {
+    return program.messageOf(payload);
+  } catch (error) {
+    if (!(error instanceof DamlException)) throw error;
+    return `<Failed to calculate message as ${nameOf(error.payload)} was thrown during conversion>`;
+  }
+};
+
+/** Without the package. */
+const nameOf = ({ type }: AnyV): string =>
+  type.kind === "constructor" ? splitTypeId(type.id).qualifiedName : type.kind;

@@ -1,0 +1,50 @@
+import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import { knownPackage, type KnownPackage } from "./known-package.ts";
+import {
+  arithmeticError,
+  daTypes,
+  erased,
+  generalError,
+  ghcPrim,
+  ghcTuple,
+  ghcTypes,
+  natSyn,
+  promotedText,
+  stablePackages,
+} from "./stable-packages.ts";
+
+/** What the compiler of one SDK builds of the libraries of the language. */
+interface Sdk {
+  readonly prim: KnownPackage;
+  readonly stdlib: KnownPackage;
+}
+
+/** All SDKs of Daml-LF 2 refer to the same stable packages. */
+const sdk = (version: string, ids: Readonly<Record<keyof Sdk, PackageId>>): Sdk => {
+  const prim = knownPackage(
+    { packageId: ids.prim, name: "daml-prim", version: "0.0.0", isUtility: true },
+    [arithmeticError, daTypes, erased, generalError, ghcPrim, ghcTypes, promotedText],
+  );
+  const unused = [ghcTuple, natSyn];
+  const stdlib = knownPackage(
+    { packageId: ids.stdlib, name: "daml-stdlib", version, isUtility: true },
+    [prim, ...stablePackages.filter((each) => !unused.includes(each))],
+  );
+  return { prim, stdlib };
+};
+
+export const sdk33 = sdk("3.3.0.20250502.13767.0", {
+  prim: "54f85ebfc7dfae18f7d70370015dcc6c6792f60135ab369c44ae52c6fc17c274",
+  stdlib: "9d1a644e686435cf934f2f3f049138a424863b2a800130046dadc0c994ea5df3",
+});
+
+const sdk34 = sdk("3.4.0.20251020.14338.0", {
+  prim: "590736e6f7bc01492007ecb27f3fe75995c19fbd3d41b384aada69619fd4f76c",
+  stdlib: "99ea07e101ed25cdb8584e072278d8df62e10d72c172bfe1621ba0a51cee61ce",
+});
+
+/** Packages that every SDK of Daml brings and that nearly every DAR contains. */
+export const languagePackages: readonly KnownPackage[] = [
+  ...stablePackages,
+  ...[sdk33, sdk34].flatMap(({ prim, stdlib }) => [prim, stdlib]),
+];

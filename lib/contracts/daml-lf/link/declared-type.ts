@@ -1,0 +1,117 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+import * as types from "../../../ground/values/common-types.ts";
+import type { DataType, LfType, TypedName } from "../syntax/ast.ts";
+import { expandType } from "../syntax/expand-type.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
+
+/**
+ * The declared type, as the ledger knows it, of a serializable Daml-LF type. Raises
+ * PACKAGE_VALIDATION_FAILED for one that is not serializable.
+ */
+export const declaredType = (definitions: LinkedDefinitions, type: LfType): Type => {
+  const closed = expandType(type, definitions);
+  switch (closed.kind) {
+    case "variable":
+      return types.typeVariable(closed.name);
+    case "constructor":
+      return types.namedType(
+        closed.id,
+        ...closed.arguments.map((argument) => declaredType(definitions, argument)),
+      );
+    case "builtin":
+      return builtinType(definitions, closed);
+    case "synonym":
+    case "forall":
+    case "struct":
+    case "nat":
+      throw notSerializable(closed);
+  }
+};
+
+const notSerializable = (type: LfType) =>
+  ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `A ${type.kind === "builtin" ? type.builtin : type.kind} type is used where a serializable one must stand.`,
+  });
+
+const builtinType = (
+  definitions: LinkedDefinitions,
+  type: Extract<LfType, { readonly kind: "builtin" }>,
+): Type => {
+  const argument = (index: number): LfType => {
+    const found = type.arguments[index];
+    if (found === undefined) throw notSerializable(type);
+    return found;
+  };
+  const element = (index: number): Type => declaredType(definitions, argument(index));
+  switch (type.builtin) {
+    case "Unit":
+      return types.unitType;
+    case "Bool":
+      return types.boolType;
+    case "Int64":
+      return types.int64Type;
+    case "Date":
+      return types.dateType;
+    case "Timestamp":
+      return types.timestampType;
+    case "Party":
+      return types.partyType;
+    case "Text":
+      return types.textType;
+    case "ContractId":
+      return contractIdType(definitions, argument(0));
+    case "Numeric": {
+      const scale = argument(0);
+      if (scale.kind !== "nat") throw notSerializable(type);
+      return types.numericType(scale.value);
+    }
+    case "Optional":
+      return types.optionalType(element(0));
+    case "List":
+      return types.listType(element(0));
+    case "TextMap":
+      return types.textMapType(element(0));
+    case "GenMap":
+      return types.genMapType(element(0), element(1));
+    case "Any":
+    case "AnyException":
+    case "TypeRep":
+    case "Arrow":
+    case "Update":
+    case "FailureCategory":
+    case "BigNumeric":
+    case "RoundingMode":
+      throw notSerializable(type);
+  }
+};
+
+/** It may point to anything; templates and interfaces are what contracts are of. */
+const contractIdType = (definitions: LinkedDefinitions, target: LfType): Type =>
+  target.kind === "constructor" && target.arguments.length === 0
+    ? types.contractIdTypeOf(declaredType(definitions, target))
+    : types.contractIdType;
+
+/** Undefined for what has no definition on the ledger: interfaces. */
+export const declaredData = (
+  definitions: LinkedDefinitions,
+  { parameters, constructors }: DataType,
+): DataDefinition | undefined => {
+  const names = parameters.map(({ name }) => name);
+  const fields = (typed: readonly TypedName[]) =>
+    typed.map(({ name, type }) => ({ name, type: declaredType(definitions, type) }));
+  switch (constructors.kind) {
+    case "record":
+      return { kind: "record", parameters: names, fields: fields(constructors.fields) };
+    case "variant":
+      return {
+        kind: "variant",
+        parameters: names,
+        constructors: fields(constructors.constructors),
+      };
+    case "enum":
+      return { kind: "enum", constructors: constructors.constructors };
+    case "interface":
+      return undefined;
+  }
+};

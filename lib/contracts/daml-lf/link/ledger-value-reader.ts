@@ -1,0 +1,251 @@
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import * as make from "../../../ground/values/constructors.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { LfType } from "../syntax/ast.ts";
+import { genMapFrom, textMapFrom } from "../builtins/builtins-collections.ts";
+import { expandType } from "../syntax/expand-type.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
+import {
+  listFrom,
+  none,
+  some,
+  unit,
+  type RuntimeValue,
+  type Shape,
+} from "../runtime/runtime-value.ts";
+
+type Convert = (value: Value) => RuntimeValue;
+
+/**
+ * Reads ledger values as values of declared types, compiled once per type. Values of another version
+ * of a type are taken where the upgrade rules allow it: missing trailing fields must be Optional,
+ * surplus ones None, constructors are found by name. Raises
+ * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED (daml-lf.md 18.3).
+ */
+export class LedgerValueReader {
+  readonly #definitions: LinkedDefinitions;
+  readonly #converters = new Map<string, Convert>();
+  /** By the very type object of a definition. */
+  readonly #byType = new WeakMap<LfType, Convert>();
+
+  constructor(definitions: LinkedDefinitions) {
+    this.#definitions = definitions;
+  }
+
+  read(type: LfType, value: Value): RuntimeValue {
+    let convert = this.#byType.get(type);
+    if (convert === undefined) {
+      convert = this.#converter(expandType(type, this.#definitions));
+      this.#byType.set(type, convert);
+    }
+    return convert(value);
+  }
+
+  #converter(type: LfType): Convert {
+    const key = JSON.stringify(type);
+    const known = this.#converters.get(key);
+    if (known !== undefined) return known;
+    // Data types read their parts lazily, so recursive types come to an end.
+    const compiled = this.#compile(type);
+    this.#converters.set(key, compiled);
+    return compiled;
+  }
+
+  #compile(type: LfType): Convert {
+    switch (type.kind) {
+      case "builtin":
+        return this.#builtin(type);
+      case "constructor":
+        return this.#data(type);
+      case "variable":
+      case "synonym":
+      case "forall":
+      case "struct":
+      case "nat":
+        return (value) => mismatch(`a serializable type, not a ${type.kind}`, value);
+    }
+  }
+
+  #builtin(type: Extract<LfType, { readonly kind: "builtin" }>): Convert {
+    const argument = (index: number): Convert => {
+      const inner = type.arguments[index];
+      return inner === undefined
+        ? (value) => mismatch("a type with its arguments", value)
+        : this.#converter(inner);
+    };
+    switch (type.builtin) {
+      case "Optional": {
+        const element = argument(0);
+        return (value) => {
+          if (value.kind !== "optional") return mismatch("an Optional", value);
+          return value.value === undefined ? none : some(element(value.value));
+        };
+      }
+      case "List": {
+        const element = argument(0);
+        return (value) =>
+          value.kind === "list" ? listFrom(value.elements.map(element)) : mismatch("a List", value);
+      }
+      case "TextMap": {
+        const element = argument(0);
+        return (value) =>
+          value.kind === "textMap"
+            ? textMapFrom(value.entries.map(([key, content]) => [key, element(content)] as const))
+            : mismatch("a TextMap", value);
+      }
+      case "GenMap": {
+        const key = argument(0);
+        const content = argument(1);
+        return (value) =>
+          value.kind === "genMap"
+            ? genMapFrom(value.entries.map(([k, v]) => [key(k), content(v)] as const))
+            : mismatch("a GenMap", value);
+      }
+      case "Numeric": {
+        const [scale] = type.arguments;
+        return (value) =>
+          value.kind === "numeric" && scale?.kind === "nat" && value.scale === scale.value
+            ? value
+            : mismatch("a Numeric of the declared scale", value);
+      }
+      case "Unit":
+      case "Bool":
+      case "Int64":
+      case "Text":
+      case "Date":
+      case "Timestamp":
+      case "Party":
+      case "ContractId":
+        return scalar(type.builtin);
+      case "Any":
+      case "AnyException":
+      case "TypeRep":
+      case "Arrow":
+      case "Update":
+      case "FailureCategory":
+      case "BigNumeric":
+      case "RoundingMode":
+        return (value) => mismatch(`a serializable type, not ${type.builtin}`, value);
+    }
+  }
+
+  #data(type: Extract<LfType, { readonly kind: "constructor" }>): Convert {
+    const definitions = this.#definitions;
+    const { parameters, constructors } = definitions.dataType(type.id);
+    const shape = definitions.shapeOf(type.id);
+    const bindings = new Map(
+      parameters.flatMap(({ name }, index) => {
+        const argument = type.arguments[index];
+        return argument === undefined ? [] : [[name, argument] as const];
+      }),
+    );
+    const closed = (open: LfType): LfType => expandType(open, definitions, bindings);
+    switch (constructors.kind) {
+      case "record":
+        return recordReader(
+          shape,
+          constructors.fields.map((field) => {
+            const fieldType = closed(field.type);
+            return { optional: isOptional(fieldType), convert: this.#later(fieldType) };
+          }),
+        );
+      case "variant":
+        return variantReader(
+          shape,
+          constructors.constructors.map(({ type: payload }) => this.#later(closed(payload))),
+        );
+      case "enum":
+        return (value) => {
+          if (value.kind !== "enum") return mismatch("an enum", value);
+          return { kind: "enum", shape, rank: rankIn(shape, value.constructor) };
+        };
+      case "interface":
+        return (value) => mismatch("a serializable type, not an interface", value);
+    }
+  }
+
+  /** Compiles on first use: most types mention many that a contract never holds. */
+  #later(type: LfType): Convert {
+    let convert: Convert | undefined;
+    return (value) => (convert ??= this.#converter(type))(value);
+  }
+}
+
+const isOptional = (type: LfType): boolean =>
+  type.kind === "builtin" && type.builtin === "Optional";
+
+const recordReader =
+  (
+    shape: Shape,
+    fields: readonly { readonly optional: boolean; readonly convert: Convert }[],
+  ): Convert =>
+  (value) => {
+    if (value.kind !== "record") return mismatch("a record", value);
+    const surplus = value.fields.slice(fields.length);
+    if (!surplus.every((field) => make.isNone(field)))
+      throw translationFailed(
+        `a value of ${shape.typeId} has ${surplus.length} more fields that are not None`,
+      );
+    return {
+      kind: "record",
+      shape,
+      fields: fields.map(({ optional, convert }, index) => {
+        const field = value.fields[index];
+        if (field !== undefined) return convert(field);
+        if (optional) return none;
+        throw translationFailed(
+          `a value of ${shape.typeId} lacks the field ${shape.names[index] ?? index}`,
+        );
+      }),
+    };
+  };
+
+const variantReader =
+  (shape: Shape, payloads: readonly Convert[]): Convert =>
+  (value) => {
+    if (value.kind !== "variant") return mismatch("a variant", value);
+    const rank = rankIn(shape, value.constructor);
+    const payload = payloads[rank];
+    if (payload === undefined) return mismatch("a constructor", value);
+    return { kind: "variant", shape, rank, value: payload(value.value) };
+  };
+
+const rankIn = (shape: Shape, constructor: string): number => {
+  const rank = shape.names.indexOf(constructor);
+  if (rank < 0) throw translationFailed(`${shape.typeId} has no constructor ${constructor}`);
+  return rank;
+};
+
+type ScalarType =
+  "Unit" | "Bool" | "Int64" | "Text" | "Date" | "Timestamp" | "Party" | "ContractId";
+
+const scalar = (builtin: ScalarType): Convert => {
+  switch (builtin) {
+    case "Unit":
+      return (value) => (value.kind === "unit" ? unit : mismatch(builtin, value));
+    case "Bool":
+      return (value) => (value.kind === "bool" ? value.value : mismatch(builtin, value));
+    case "Int64":
+      return (value) => (value.kind === "int64" ? value.value : mismatch(builtin, value));
+    case "Text":
+      return (value) => (value.kind === "text" ? value.value : mismatch(builtin, value));
+    case "Date":
+      return (value) => (value.kind === "date" ? value : mismatch(builtin, value));
+    case "Timestamp":
+      return (value) => (value.kind === "timestamp" ? value : mismatch(builtin, value));
+    case "Party":
+      return (value) => (value.kind === "party" ? value : mismatch(builtin, value));
+    case "ContractId":
+      return (value) => (value.kind === "contractId" ? value : mismatch(builtin, value));
+  }
+};
+
+const translationFailed = (reason: string): LedgerError =>
+  interpretationError("INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED", {
+    cause: `the contract cannot be read with the chosen package: ${reason}.`,
+  });
+
+const mismatch = (expected: string, value: Value): never => {
+  throw translationFailed(`${expected} was expected, a ${value.kind} was found`);
+};

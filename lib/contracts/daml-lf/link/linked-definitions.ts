@@ -1,0 +1,130 @@
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  splitTypeId,
+  type PackageId,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type {
+  DataType,
+  ExceptionDefinition,
+  LfInterface,
+  LfModule,
+  LfPackage,
+  LfTemplate,
+  TypeSynonym,
+  ValueDefinition,
+  ValueName,
+} from "../syntax/ast.ts";
+import type { Shape } from "../runtime/runtime-value.ts";
+
+/**
+ * The definitions of all packages that were found valid and added, as running code refers to them.
+ * Packages are only ever added, and their ids are hashes of their content, so an answer stays right.
+ * What is not defined raises PACKAGE_VALIDATION_FAILED.
+ */
+export class LinkedDefinitions {
+  readonly #packages = new Map<PackageId, LfPackage>();
+  readonly #templates = new Map<TypeId, LfTemplate>();
+  readonly #shapes = new Map<TypeId, Shape>();
+  readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
+
+  add(lfPackage: LfPackage): void {
+    this.#packages.set(lfPackage.packageId, lfPackage);
+  }
+
+  package(packageId: PackageId): LfPackage | undefined {
+    return this.#packages.get(packageId);
+  }
+
+  dataType(id: TypeId): DataType {
+    return this.#find(id, ({ dataTypes }, name) => dataTypes.get(name));
+  }
+
+  synonym(id: TypeId): TypeSynonym {
+    return this.#find(id, ({ synonyms }, name) => synonyms.get(name));
+  }
+
+  value(name: ValueName): ValueDefinition {
+    return this.#find(name, ({ values }, own) => values.get(own));
+  }
+
+  exception(id: TypeId): ExceptionDefinition {
+    return this.#find(id, ({ exceptions }, name) => exceptions.get(name));
+  }
+
+  /** One look-up in a map from the second time on: every call through an interface asks. */
+  template(id: TypeId): LfTemplate {
+    let template = this.#templates.get(id);
+    if (template === undefined) {
+      template = this.#find(id, ({ templates }, name) => templates.get(name));
+      this.#templates.set(id, template);
+    }
+    return template;
+  }
+
+  /** Undefined where the name is that of a template or of nothing. */
+  interface(id: TypeId): LfInterface | undefined {
+    const { module, name } = this.#locate(id);
+    return module?.interfaces.get(name);
+  }
+
+  /** One shape object per type. */
+  shapeOf(id: TypeId): Shape {
+    const known = this.#shapes.get(id);
+    if (known !== undefined) return known;
+    const shape: Shape = { typeId: id, names: namesOf(this.dataType(id)) };
+    this.#shapes.set(id, shape);
+    return shape;
+  }
+
+  /** Position of a field or constructor in its declaration, from 0. */
+  rankOf(id: TypeId, name: string): number {
+    let ranks = this.#ranks.get(id);
+    if (ranks === undefined) {
+      ranks = new Map(this.shapeOf(id).names.map((each, rank) => [each, rank]));
+      this.#ranks.set(id, ranks);
+    }
+    const rank = ranks.get(name);
+    if (rank === undefined) throw notDefined(`${id}.${name}`);
+    return rank;
+  }
+
+  /** The module and the name inside it that a reference stands for. */
+  #locate(id: TypeId | ValueName): {
+    readonly module: LfModule | undefined;
+    readonly name: string;
+  } {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const colon = qualifiedName.indexOf(":");
+    return {
+      module: this.#packages.get(packageId)?.modules.get(qualifiedName.slice(0, colon)),
+      name: qualifiedName.slice(colon + 1),
+    };
+  }
+
+  #find<T>(id: TypeId | ValueName, select: (module: LfModule, name: string) => T | undefined): T {
+    const { module, name } = this.#locate(id);
+    const found = module === undefined ? undefined : select(module, name);
+    if (found === undefined) throw notDefined(id);
+    return found;
+  }
+}
+
+/** PACKAGE_VALIDATION_FAILED: code refers to what the packages that are known do not define. */
+export const notDefined = (reference: string): LedgerError =>
+  ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `The type ${reference} is not defined; the package is ill-formed.`,
+  });
+
+const namesOf = ({ constructors }: DataType): readonly string[] => {
+  switch (constructors.kind) {
+    case "record":
+      return constructors.fields.map(({ name }) => name);
+    case "variant":
+      return constructors.constructors.map(({ name }) => name);
+    case "enum":
+      return constructors.constructors;
+    case "interface":
+      return [];
+  }
+};

@@ -1,0 +1,125 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { PackageId } from "../../ground/identifiers/identifiers.ts";
+import type { DarLoader } from "../packages/dar-loader.ts";
+import type { Package } from "../engine/package.ts";
+import { openPayload, type Archive } from "./archive/archive.ts";
+import type { LfPackage } from "./syntax/ast.ts";
+import { packageChecker } from "./check/check-package.ts";
+import { readDar, type DarLimits, defaultDarLimits } from "./archive/dar.ts";
+import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
+import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine/engine.ts";
+import { knownPackages } from "./known/known-packages.ts";
+import { checkLanguageVersion } from "./archive/language-version.ts";
+import { DamlPackages } from "./engine/packages.ts";
+
+export interface DamlOptions {
+  readonly limits?: Partial<DamlEngineLimits & DarLimits>;
+  /** Accept Daml-LF 2.dev. */
+  readonly allowDev?: boolean;
+  /**
+   * Decode and check on upload also the packages that are known to pass: those of the language, of
+   * Splice and of the token standard. The outcome is the same; the upload takes longer.
+   */
+  readonly checkKnownPackages?: boolean;
+}
+
+/** Loads DARs into one engine. */
+export type DamlLoader = DarLoader;
+
+/** An engine without packages; what is loaded is checked completely, once. */
+export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
+  const { allowDev = false, checkKnownPackages = false } = options;
+  const packages = new DamlPackages();
+  const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
+  const engine = new DamlEngine(packages, limits);
+  const loaded = new Map<PackageId, Package>();
+  const trusted = checkKnownPackages ? noPackages : knownPackages;
+
+  /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
+  const loadAll = (
+    archives: readonly Archive[],
+    dependencies: "among them" | "known",
+  ): readonly Package[] => {
+    for (const archive of archives) checkLanguageVersion(archive, allowDev);
+    const fresh = new Map(
+      archives
+        .filter(({ packageId }) => !loaded.has(packageId))
+        .map((archive) => [archive.packageId, decoded(archive, trusted)]),
+    );
+    const known = (packageId: PackageId): LfPackage | undefined =>
+      packages.program.definitions.package(packageId) ?? fresh.get(packageId);
+    const own = new Set(archives.map(({ packageId }) => packageId));
+    const isThere = (packageId: PackageId): boolean =>
+      dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
+    for (const packageId of own) checkDependencies(known(packageId), isThere);
+    checkAll(
+      [...fresh.values()].filter(({ packageId }) => !trusted.has(packageId)),
+      known,
+    );
+    for (const { packageId, payload } of archives) {
+      const lfPackage = fresh.get(packageId);
+      if (lfPackage === undefined) continue;
+      decodedPackages.set(packageId, new WeakRef(lfPackage));
+      loaded.set(packageId, packages.add(lfPackage, engine, payload));
+    }
+    return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
+  };
+
+  return {
+    load: (dar) => {
+      const { main, archives } = readDar(dar, limits);
+      const others = archives.filter(({ packageId }) => packageId !== main.packageId);
+      return loadAll([main, ...others], "among them");
+    },
+    restore: (archives) =>
+      loadAll(
+        archives.map((payload) => openPayload(payload)),
+        "known",
+      ),
+  };
+};
+
+const noPackages: typeof knownPackages = new Map();
+
+/**
+ * Packages that were found valid, or are known to be, as long as some engine uses them. An id is the
+ * hash of a package and of all it refers to, so what was found once holds in every engine.
+ */
+const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+
+/** Those of them that the checker has passed. */
+const checkedPackages = new WeakSet<LfPackage>();
+
+const decoded = (archive: Archive, trusted: typeof knownPackages): LfPackage => {
+  const { packageId } = archive;
+  const before = decodedPackages.get(packageId)?.deref();
+  const known = trusted.get(packageId);
+  if (before !== undefined && (known !== undefined || checkedPackages.has(before))) return before;
+  return known === undefined ? decodePackage(archive) : decodedWhenAsked(archive, known);
+};
+
+/** Checks those that were not checked before. */
+const checkAll = (
+  lfPackages: readonly LfPackage[],
+  known: (packageId: PackageId) => LfPackage | undefined,
+): void => {
+  const fresh = lfPackages.filter((lfPackage) => !checkedPackages.has(lfPackage));
+  if (fresh.length === 0) return;
+  const check = packageChecker(known);
+  for (const lfPackage of fresh) {
+    check(lfPackage);
+    checkedPackages.add(lfPackage);
+  }
+};
+
+const checkDependencies = (
+  lfPackage: LfPackage | undefined,
+  isThere: (packageId: PackageId) => boolean,
+): void => {
+  const missing = [...(lfPackage?.dependencies ?? [])].filter((each) => !isThere(each));
+  if (lfPackage === undefined || missing.length === 0) return;
+  throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+    cause: `Package ${lfPackage.packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
+    resources: missing.map((each) => ["PACKAGE", each] as const),
+  });
+};

@@ -1,0 +1,265 @@
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import { beginWholeBudget, budget, resumeBudget, takeStep } from "../runtime/budget.ts";
+import { asKind, asUpdate } from "../runtime/builtin.ts";
+import { tailCallWords } from "../code/call-words.ts";
+import type { Body, CodeStore } from "../code/code-store.ts";
+import { DamlException } from "../runtime/exception.ts";
+import { Frames } from "./frames.ts";
+import { asFunction } from "../code/functions.ts";
+import * as op from "../code/instructions.ts";
+import type { Machine } from "../engine/machine.ts";
+import { runQuickly } from "./run-quickly.ts";
+import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
+import { unbound } from "../runtime/unbound.ts";
+
+/** What to do when an exception is thrown after {@link op.TRY}. */
+interface Handler {
+  readonly pc: number;
+  readonly base: number;
+  readonly top: number;
+  readonly waiting: number;
+  readonly register: number;
+  /** How many top-level values were being evaluated. */
+  readonly forcing: number;
+}
+
+/** Compiles a top-level value: to the body that gives it, or, what is a function, into its constant. */
+type CompileConstant = (constant: number) => Body | undefined;
+
+/**
+ * Runs compiled code (docs/decisions/0008): one loop over the instructions of a program. What happens at
+ * nearly every step is done in the loop itself, all else by `#slowly`. Reading an operand is written out
+ * each time, since the compiler of the host inlines no more than so much into one function.
+ */
+export class Evaluator {
+  readonly #store: CodeStore;
+  readonly #compileConstant: CompileConstant;
+  readonly #frames = new Frames();
+  readonly #applications: Body[] = [];
+  readonly #handlers: Handler[] = [];
+  /** Constants that are being evaluated, with the budget to go back to. */
+  readonly #forcing = new Map<number, number>();
+  #machine: Machine | undefined;
+
+  constructor(store: CodeStore, compileConstant: CompileConstant) {
+    this.#store = store;
+    this.#compileConstant = compileConstant;
+  }
+
+  /** The value of a body whose frame begins with the values. Takes no step of the budget for it. */
+  run(body: Omit<Body, "arity">, values: readonly RuntimeValue[]): RuntimeValue {
+    const frames = this.#frames;
+    const { pc, base, top, waiting } = frames;
+    const handlers = this.#handlers.length;
+    const forcing = this.#forcing.size;
+    let isDone = false;
+    try {
+      frames.begin(body, values);
+      const value = this.#run(waiting, handlers);
+      isDone = true;
+      return value;
+    } finally {
+      frames.pc = pc;
+      frames.base = base;
+      frames.top = top;
+      frames.waiting = waiting;
+      if (this.#handlers.length > handlers) this.#handlers.length = handlers;
+      this.#abandon(forcing);
+      if (waiting === 0) {
+        frames.trim();
+        if (!isDone) frames.clear();
+      }
+    }
+  }
+
+  /** What a function makes of one or more arguments, fewer or more than it takes. */
+  apply(fun: RuntimeValue, args: readonly RuntimeValue[]): RuntimeValue {
+    return this.run(this.#application(args.length), [fun, ...args]);
+  }
+
+  /** Code that applies the first register to the others. */
+  #application(count: number): Body {
+    return (this.#applications[count] ??= application(this.#store, count));
+  }
+
+  /** The result of an update, performed by the machine. */
+  perform(update: UpdateV, machine: Machine): RuntimeValue {
+    const outer = this.#machine;
+    this.#machine = machine;
+    try {
+      takeStep();
+      return this.run(update, update.captured);
+    } finally {
+      this.#machine = outer;
+    }
+  }
+
+  /** The value of a constant, evaluated the first time. */
+  constant(index: number): RuntimeValue {
+    const known = this.#store.constants[index];
+    if (known !== undefined) return known;
+    const entry = this.#store.append([op.FORCE, index, op.RETURN, ~index]);
+    return this.run({ entry, frameSize: 0 }, []);
+  }
+
+  #run(floor: number, handlers: number): RuntimeValue {
+    for (;;)
+      try {
+        for (;;) {
+          const value = runQuickly(this.#store, this.#frames, floor);
+          if (value !== undefined) return value;
+          this.#slowly();
+        }
+      } catch (error) {
+        if (!(error instanceof DamlException) || this.#handlers.length === handlers) throw error;
+        this.#handle(error);
+      }
+  }
+
+  #handle(exception: DamlException): void {
+    const handler = this.#handlers.pop();
+    if (handler === undefined) throw exception;
+    const frames = this.#frames;
+    this.#abandon(handler.forcing);
+    this.#performing().rollbackScope();
+    frames.pc = handler.pc;
+    frames.base = handler.base;
+    frames.top = handler.top;
+    frames.waiting = handler.waiting;
+    frames.registers[handler.base + handler.register] = exception.payload;
+  }
+
+  /** Forgets that constants are evaluated, all but the first so many. */
+  #abandon(kept: number): void {
+    if (this.#forcing.size === kept) return;
+    const abandoned = [...this.#forcing].slice(kept).reverse();
+    for (const [constant, outerBudget] of abandoned) {
+      this.#forcing.delete(constant);
+      resumeBudget(outerBudget);
+    }
+  }
+
+  #performing(): Machine {
+    if (this.#machine !== undefined) return this.#machine;
+    throw engineFault("An update was performed without a machine.");
+  }
+
+  /** One instruction, of any kind that the loop does not do by itself. */
+  #slowly(): void {
+    const frames = this.#frames;
+    const { pc, base } = frames;
+    const { text } = this.#store;
+    const operation = text[pc] ?? -1;
+    switch (operation) {
+      case op.CALL:
+      case op.TAIL_CALL:
+        this.#makeCallable(text[pc + 3] ?? 0);
+        return;
+      case op.PERFORM:
+      case op.TAIL_PERFORM: {
+        const word = text[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
+        frames.makeRoom(asUpdate(this.#read(word)).frameSize);
+        return;
+      }
+      case op.FORCE:
+        this.#force(text[pc + 1] ?? 0);
+        return;
+      case op.KEEP:
+        this.#keep(text[pc + 1] ?? 0, this.#read(text[pc + 2] ?? 0));
+        frames.pc += 3;
+        return;
+      case op.ACT: {
+        const action = this.#store.actions[text[pc + 2] ?? 0];
+        if (action === undefined) throw unbound();
+        const result = action(
+          this.#performing(),
+          this.#read(text[pc + 3] ?? 0),
+          this.#read(text[pc + 4] ?? 0),
+        );
+        frames.registers[base + (text[pc + 1] ?? 0)] = result;
+        frames.pc += 5;
+        return;
+      }
+      case op.CALL_BACK: {
+        const count = text[pc + 3] ?? 0;
+        const values = Array.from(text.subarray(pc + 4, pc + 4 + count), (word) =>
+          this.#read(word),
+        );
+        const host = this.#store.hostMany[text[pc + 2] ?? 0];
+        if (host === undefined) throw unbound();
+        frames.registers[base + (text[pc + 1] ?? 0)] = host(values);
+        frames.pc += 4 + count;
+        return;
+      }
+      case op.TRY:
+        this.#performing().beginScope();
+        this.#handlers.push({
+          pc: pc + 2 + (text[pc + 1] ?? 0),
+          base,
+          top: frames.top,
+          waiting: frames.waiting,
+          register: text[pc + 2] ?? 0,
+          forcing: this.#forcing.size,
+        });
+        frames.pc += 3;
+        return;
+      case op.END_TRY:
+        this.#handlers.pop();
+        this.#performing().endScope();
+        frames.pc += 1;
+        return;
+      case op.THROW:
+        throw new DamlException(asKind("any", this.#read(text[pc + 1] ?? 0)));
+      case op.GIVE_STEP:
+        budget.left += 1;
+        frames.pc += 1;
+        return;
+      default:
+        throw engineFault(`There is no instruction ${operation}.`);
+    }
+  }
+
+  #read(word: number): RuntimeValue {
+    const { base, registers } = this.#frames;
+    const value = word >= 0 ? registers[base + word] : this.#store.constants[~word];
+    if (value === undefined) throw unbound();
+    return value;
+  }
+
+  /** Evaluates the function that is to be applied, or makes room for it. */
+  #makeCallable(word: number): void {
+    if (word < 0 && this.#store.constants[~word] === undefined) this.#force(~word);
+    else this.#frames.makeRoom(asFunction(this.#read(word)).frameSize);
+  }
+
+  /** Evaluates a constant, with a budget of its own, and then does the current instruction again. */
+  #force(constant: number): void {
+    const body = this.#compileConstant(constant);
+    if (body === undefined) return;
+    const frames = this.#frames;
+    frames.call(body, [], nowhere);
+    this.#forcing.set(constant, beginWholeBudget());
+    takeStep();
+  }
+
+  #keep(constant: number, value: RuntimeValue): void {
+    resumeBudget(this.#forcing.get(constant) ?? budget.left);
+    this.#forcing.delete(constant);
+    this.#store.constants[constant] = value;
+  }
+
+  /** Whether the constant is being evaluated. */
+  isForcing(constant: number): boolean {
+    return this.#forcing.has(constant);
+  }
+}
+
+/** The register of a result that nobody needs. */
+const nowhere = -1;
+
+/** Code that applies the first register to those after it. */
+const application = (store: CodeStore, count: number): Body => {
+  const args = Array.from({ length: count }, (_, index) => index + 1);
+  const entry = store.append(tailCallWords(count + 1, { fun: 0, args }));
+  return { entry, frameSize: count + 2, arity: count };
+};

@@ -1,0 +1,91 @@
+import { assertDepth } from "../runtime/budget.ts";
+import type { Body } from "../code/code-store.ts";
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
+
+/** Words of a call that waits: where to go on, with which frame, and the register for the result. */
+export const wordsOfCall = 3;
+
+/** Registers, and calls, that there is room for when nothing runs. */
+const kept = 1 << 12;
+
+/**
+ * What running code has in hand. The registers of all calls that wait for one another lie one frame after
+ * the other in one list: the frame of a call begins where that of its caller ends. So calls neither
+ * allocate, nor wait on the stack of the host, and are as deep as there is memory.
+ */
+export class Frames {
+  registers: (RuntimeValue | undefined)[] = emptyRegisters();
+  calls: Int32Array = new Int32Array(kept * wordsOfCall);
+  /** The next instruction. */
+  pc = 0;
+  /** Where the current frame begins. */
+  base = 0;
+  /** Where the frame of a call from here would begin. */
+  top = 0;
+  /** How many words of `calls` are taken. */
+  waiting = 0;
+
+  /**
+   * Makes room for one more call and for a frame of that size. Raises DAML_INTERPRETATION_ERROR for one
+   * call too many.
+   */
+  makeRoom(frameSize: number): void {
+    const { registers, top, waiting } = this;
+    assertDepth(waiting / wordsOfCall);
+    if (waiting === this.calls.length) {
+      const larger = new Int32Array(waiting * 2);
+      larger.set(this.calls);
+      this.calls = larger;
+    }
+    if (top + frameSize <= registers.length) return;
+    grown(registers, Math.max(registers.length * 2, top + frameSize));
+  }
+
+  /** Calls a body with a frame that begins with the values; its result goes into a register of this frame. */
+  call(
+    { entry, frameSize }: Omit<Body, "arity">,
+    values: readonly RuntimeValue[],
+    to: number,
+  ): void {
+    this.makeRoom(frameSize);
+    const { calls, waiting } = this;
+    calls[waiting] = this.pc;
+    calls[waiting + 1] = this.base;
+    calls[waiting + 2] = to;
+    this.waiting = waiting + wordsOfCall;
+    this.begin({ entry, frameSize }, values);
+  }
+
+  /** Goes on in a body, in a frame after all others that begins with the values. */
+  begin({ entry, frameSize }: Omit<Body, "arity">, values: readonly RuntimeValue[]): void {
+    this.makeRoom(frameSize);
+    let register = this.top;
+    for (const value of values) this.registers[register++] = value;
+    this.pc = entry;
+    this.base = this.top;
+    this.top += frameSize;
+  }
+
+  /** Lets go of what registers hold: maybe all that a program made. To be called while nothing runs. */
+  clear(): void {
+    this.registers.fill(undefined);
+  }
+
+  /** Lets go of the memory that deep recursion took. To be called while nothing runs. */
+  trim(): void {
+    if (this.registers.length > kept * 16) this.registers = emptyRegisters();
+    if (this.calls.length > kept * 16 * wordsOfCall)
+      this.calls = new Int32Array(kept * wordsOfCall);
+  }
+}
+
+const emptyRegisters = (): (RuntimeValue | undefined)[] => grown([], kept);
+
+/** Without holes, as a list made at its length would have them: they are slower to read. */
+const grown = (
+  registers: (RuntimeValue | undefined)[],
+  room: number,
+): (RuntimeValue | undefined)[] => {
+  while (registers.length < room) registers.push(undefined);
+  return registers;
+};

@@ -1,0 +1,296 @@
+import { budget, callsAllowed, outOfBudget } from "../runtime/budget.ts";
+import {
+  asKind,
+  asList,
+  asOptional,
+  asRecord,
+  asStruct,
+  asUpdate,
+  asVariant,
+} from "../runtime/builtin.ts";
+import type { CodeStore } from "../code/code-store.ts";
+import { wordsOfCall, type Frames } from "./frames.ts";
+import { partially } from "../code/functions.ts";
+import type * as op from "../code/instructions.ts";
+import { cons, some, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { unbound } from "../runtime/unbound.ts";
+
+/**
+ * Runs instructions until the call returns that began above `floor`, and gives its value, or until one
+ * needs more than is done here: then undefined, with `frames` at that instruction. What happens at
+ * nearly every step is written out, numbers of instructions and reading of operands included: the
+ * compiler of the host makes a jump table of numbers only, and inlines only so much into one function.
+ */
+export const runQuickly = (
+  store: CodeStore,
+  frames: Frames,
+  floor: number,
+): RuntimeValue | undefined => {
+  const { text, constants, shapes, names, fieldNames, bodies, host1, host2, hostMany } = store;
+  const { registers, calls } = frames;
+  const room = registers.length;
+  const limit = Math.min(calls.length, callsAllowed() * wordsOfCall);
+  let { pc, base, top, waiting } = frames;
+  for (;;) {
+    switch (text[pc] ?? -1) {
+      case 0 satisfies typeof op.CALL:
+      case 1 satisfies typeof op.TAIL_CALL: {
+        const callee = text[pc + 3] ?? 0;
+        const fun = callee >= 0 ? registers[base + callee] : constants[~callee];
+        if (typeof fun !== "object" || fun.kind !== "closure") break;
+        const { arity, captured, frameSize } = fun;
+        const count = text[pc + 2] ?? 0;
+        if (top + frameSize > room || waiting === limit) break;
+        if (arity > count) {
+          const values = new Array<RuntimeValue>(count);
+          for (let index = 0; index < count; index += 1) {
+            const word = text[pc + 4 + index] ?? 0;
+            const value = word >= 0 ? registers[base + word] : constants[~word];
+            if (value === undefined) throw unbound();
+            values[index] = value;
+          }
+          registers[base + (text[pc + 1] ?? 0)] = partially(fun, values);
+          pc += 4 * count + ((count * (count + 1)) >> 1);
+          continue;
+        }
+        if ((budget.left -= 1) < 0) throw outOfBudget();
+        const { length } = captured;
+        for (let index = 0; index < length; index += 1) registers[top + index] = captured[index];
+        for (let index = 0; index < arity; index += 1) {
+          const word = text[pc + 4 + index] ?? 0;
+          registers[top + length + index] = word >= 0 ? registers[base + word] : constants[~word];
+        }
+        if (arity === count && text[pc] === 1) {
+          // Nothing of the frame is needed any more: the new one takes its place.
+          const filled = length + arity;
+          for (let index = 0; index < filled; index += 1)
+            registers[base + index] = registers[top + index];
+        } else {
+          calls[waiting] = pc + 4 * arity + ((arity * (2 * count - arity + 1)) >> 1);
+          calls[waiting + 1] = base;
+          calls[waiting + 2] = text[pc + 1] ?? 0;
+          waiting += wordsOfCall;
+          base = top;
+        }
+        top = base + frameSize;
+        pc = fun.entry;
+        continue;
+      }
+      case 2 satisfies typeof op.RETURN: {
+        const word = text[pc + 1] ?? 0;
+        const value = word >= 0 ? registers[base + word] : constants[~word];
+        if (waiting === floor) {
+          if (value === undefined) throw unbound();
+          return value;
+        }
+        waiting -= wordsOfCall;
+        pc = calls[waiting] ?? 0;
+        top = base;
+        base = calls[waiting + 1] ?? 0;
+        const to = calls[waiting + 2] ?? 0;
+        if (to >= 0) registers[base + to] = value;
+        continue;
+      }
+      case 3 satisfies typeof op.FIELD: {
+        const word = text[pc + 2] ?? 0;
+        const { fields } = asRecord(word >= 0 ? registers[base + word] : constants[~word]);
+        registers[base + (text[pc + 1] ?? 0)] = fields[text[pc + 3] ?? 0];
+        pc += 4;
+        continue;
+      }
+      case 4 satisfies typeof op.STRUCT_FIELD: {
+        const word = text[pc + 2] ?? 0;
+        const struct = asStruct(word >= 0 ? registers[base + word] : constants[~word]);
+        const name = fieldNames[text[pc + 3] ?? 0];
+        let index = text[pc + 4] ?? 0;
+        if (struct.names[index] !== name) {
+          index = struct.names.findIndex((each) => each === name);
+          text[pc + 4] = index;
+        }
+        registers[base + (text[pc + 1] ?? 0)] = struct.fields[index];
+        pc += 5;
+        continue;
+      }
+      case 5 satisfies typeof op.HOST_1: {
+        const word = text[pc + 3] ?? 0;
+        const value = word >= 0 ? registers[base + word] : constants[~word];
+        const host = host1[text[pc + 2] ?? 0];
+        if (value === undefined || host === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = host(value);
+        pc += 4;
+        continue;
+      }
+      case 6 satisfies typeof op.HOST_2: {
+        const leftWord = text[pc + 3] ?? 0;
+        const left = leftWord >= 0 ? registers[base + leftWord] : constants[~leftWord];
+        const rightWord = text[pc + 4] ?? 0;
+        const right = rightWord >= 0 ? registers[base + rightWord] : constants[~rightWord];
+        const host = host2[text[pc + 2] ?? 0];
+        if (left === undefined || right === undefined || host === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = host(left, right);
+        pc += 5;
+        continue;
+      }
+      case 7 satisfies typeof op.HOST_MANY:
+      case 8 satisfies typeof op.CLOSURE:
+      case 9 satisfies typeof op.UPDATE:
+      case 10 satisfies typeof op.RECORD:
+      case 11 satisfies typeof op.STRUCT: {
+        const to = base + (text[pc + 1] ?? 0);
+        const entry = text[pc + 2] ?? 0;
+        const count = text[pc + 3] ?? 0;
+        // What is large may be kept, and what is kept at each step is more than a process has.
+        if (count >= 4 && (budget.left -= count >> 2) < 0) throw outOfBudget();
+        const values = new Array<RuntimeValue>(count);
+        for (let index = 0; index < count; index += 1) {
+          const word = text[pc + 4 + index] ?? 0;
+          const value = word >= 0 ? registers[base + word] : constants[~word];
+          if (value === undefined) throw unbound();
+          values[index] = value;
+        }
+        const operation = text[pc];
+        pc += 4 + count;
+        if (operation === 8 || operation === 9) {
+          const body = bodies[entry];
+          if (body === undefined) throw unbound();
+          const { arity, entry: code, frameSize } = body;
+          registers[to] =
+            operation === 8
+              ? { kind: "closure", arity, entry: code, frameSize, captured: values }
+              : { kind: "update", entry: code, frameSize, captured: values };
+          continue;
+        }
+        if (operation === 10) {
+          const shape = shapes[entry];
+          if (shape === undefined) throw unbound();
+          registers[to] = { kind: "record", shape, fields: values };
+          continue;
+        }
+        if (operation === 11) {
+          const fieldNamesOf = names[entry];
+          if (fieldNamesOf === undefined) throw unbound();
+          registers[to] = { kind: "struct", names: fieldNamesOf, fields: values };
+          continue;
+        }
+        const host = hostMany[entry];
+        if (host === undefined) throw unbound();
+        registers[to] = host(values);
+        continue;
+      }
+      case 12 satisfies typeof op.VARIANT: {
+        const word = text[pc + 4] ?? 0;
+        const value = word >= 0 ? registers[base + word] : constants[~word];
+        const shape = shapes[text[pc + 2] ?? 0];
+        if (value === undefined || shape === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = {
+          kind: "variant",
+          shape,
+          rank: text[pc + 3] ?? 0,
+          value,
+        };
+        pc += 5;
+        continue;
+      }
+      case 13 satisfies typeof op.CONS: {
+        const headWord = text[pc + 2] ?? 0;
+        const head = headWord >= 0 ? registers[base + headWord] : constants[~headWord];
+        const tailWord = text[pc + 3] ?? 0;
+        const tail = tailWord >= 0 ? registers[base + tailWord] : constants[~tailWord];
+        if (head === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = cons(head, asList(tail));
+        pc += 4;
+        continue;
+      }
+      case 14 satisfies typeof op.SOME: {
+        const word = text[pc + 2] ?? 0;
+        const value = word >= 0 ? registers[base + word] : constants[~word];
+        if (value === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = some(value);
+        pc += 3;
+        continue;
+      }
+      case 15 satisfies typeof op.MOVE: {
+        const word = text[pc + 2] ?? 0;
+        registers[base + (text[pc + 1] ?? 0)] =
+          word >= 0 ? registers[base + word] : constants[~word];
+        pc += 3;
+        continue;
+      }
+      case 16 satisfies typeof op.UNLESS: {
+        const word = text[pc + 2] ?? 0;
+        const value = word >= 0 ? registers[base + word] : constants[~word];
+        pc += value === true ? 3 : 2 + (text[pc + 1] ?? 0);
+        continue;
+      }
+      case 17 satisfies typeof op.JUMP:
+        pc += 2 + (text[pc + 1] ?? 0);
+        continue;
+      case 18 satisfies typeof op.UNCONS: {
+        const word = text[pc + 2] ?? 0;
+        const list = asList(word >= 0 ? registers[base + word] : constants[~word]);
+        if (list.kind === "nil") {
+          pc += 2 + (text[pc + 1] ?? 0);
+          continue;
+        }
+        registers[base + (text[pc + 3] ?? 0)] = list.head;
+        registers[base + (text[pc + 4] ?? 0)] = list.tail;
+        pc += 5;
+        continue;
+      }
+      case 19 satisfies typeof op.UNWRAP: {
+        const word = text[pc + 2] ?? 0;
+        const { value } = asOptional(word >= 0 ? registers[base + word] : constants[~word]);
+        if (value === undefined) {
+          pc += 2 + (text[pc + 1] ?? 0);
+          continue;
+        }
+        registers[base + (text[pc + 3] ?? 0)] = value;
+        pc += 4;
+        continue;
+      }
+      case 20 satisfies typeof op.SWITCH_ENUM: {
+        const word = text[pc + 1] ?? 0;
+        const { rank } = asKind("enum", word >= 0 ? registers[base + word] : constants[~word]);
+        pc += 3 + (text[pc + 2] ?? 0) + (text[pc + 3 + rank] ?? 0);
+        continue;
+      }
+      case 21 satisfies typeof op.SWITCH_VARIANT: {
+        const word = text[pc + 1] ?? 0;
+        const { rank, value } = asVariant(word >= 0 ? registers[base + word] : constants[~word]);
+        registers[base + (text[pc + 2] ?? 0)] = value;
+        pc += 4 + (text[pc + 3] ?? 0) + (text[pc + 4 + rank] ?? 0);
+        continue;
+      }
+      case 22 satisfies typeof op.FORCE:
+        if (constants[text[pc + 1] ?? 0] === undefined) break;
+        pc += 2;
+        continue;
+      case 23 satisfies typeof op.PERFORM:
+      case 24 satisfies typeof op.TAIL_PERFORM: {
+        const isTail = text[pc] === 24;
+        const word = text[pc + (isTail ? 1 : 2)] ?? 0;
+        const update = word >= 0 ? registers[base + word] : constants[~word];
+        const { entry, frameSize, captured } = asUpdate(update);
+        if (top + frameSize > room || waiting === limit) break;
+        if ((budget.left -= 1) < 0) throw outOfBudget();
+        if (!isTail) {
+          calls[waiting] = pc + 3;
+          calls[waiting + 1] = base;
+          calls[waiting + 2] = text[pc + 1] ?? 0;
+          waiting += wordsOfCall;
+          base = top;
+        }
+        const { length } = captured;
+        for (let index = 0; index < length; index += 1) registers[base + index] = captured[index];
+        top = base + frameSize;
+        pc = entry;
+        continue;
+      }
+    }
+    frames.pc = pc;
+    frames.base = base;
+    frames.top = top;
+    frames.waiting = waiting;
+    return undefined;
+  }
+};

@@ -1,0 +1,251 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { compareContractIds } from "../../../ground/values/contract-id-form.ts";
+import { compareText } from "../../../ground/values/text.ts";
+import type {
+  AnyV,
+  ConsV,
+  GenMapV,
+  InterfaceV,
+  ListV,
+  OptionalV,
+  RecordV,
+  RuntimeValue,
+  StructV,
+  TextMapV,
+  VariantV,
+} from "./runtime-value.ts";
+import { takeStepsOfElements, takeStepsOfText, takeSteps } from "./budget.ts";
+import { compareTypes } from "./type-key.ts";
+
+/** Functions and updates can neither be compared nor be keys of a map. */
+const notComparable = () =>
+  ledgerError("NON_COMPARABLE_VALUES", {
+    cause: "Interpretation error: Error: functions are not comparable.",
+  });
+
+/**
+ * The order of Daml values, 0 for equal ones (daml-lf.md 10.4, 10.5). Both values have one type. No
+ * shortcut for identical references: a value that holds a function is not equal to itself. Values may
+ * be nested to any depth, and where they share parts have far more of them than were ever made: each
+ * structure is a step of the budget. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY,
+ * INTERPRETATION_TIME_EXCEEDED.
+ */
+export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number =>
+  compareWithin(levelsOnStack, left, right);
+
+/** Structures nested more deeply are compared with a list of what is still to do, more slowly. */
+const levelsOnStack = 50;
+
+const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue): number => {
+  if (typeof left !== "object") return comparePrimitive(left, right);
+  if (typeof right !== "object") throw notComparable();
+  switch (left.kind) {
+    case "unit":
+      return 0;
+    case "numeric":
+      return right.kind === "numeric" ? compareBigints(left.unscaled, right.unscaled) : mismatch();
+    case "timestamp":
+      return right.kind === "timestamp" ? compareBigints(left.micros, right.micros) : mismatch();
+    case "date":
+      return right.kind === "date" ? left.days - right.days : mismatch();
+    case "party":
+      return right.kind === "party" ? compareText(left.value, right.value) : mismatch();
+    case "contractId":
+      return right.kind === "contractId" ? compareContractIds(left.value, right.value) : mismatch();
+    case "enum":
+      return right.kind === "enum" ? left.rank - right.rank : mismatch();
+    case "typeRep":
+      return right.kind === "typeRep" ? compareTypes(left.type, right.type) : mismatch();
+    case "failureCategory":
+      return right.kind === "failureCategory" ? left.category - right.category : mismatch();
+    case "optional":
+    case "nil":
+    case "cons":
+    case "record":
+    case "struct":
+    case "variant":
+    case "textMap":
+    case "genMap":
+    case "any":
+    case "interface":
+      return levels > 0 ? compareStructure(levels - 1, left, right) : compareNested(left, right);
+    case "closure":
+    case "update":
+      throw notComparable();
+  }
+};
+
+/** The frequent ones on the stack of the host. */
+const compareStructure = (levels: number, left: Structure, right: RuntimeValue): number => {
+  takeSteps(1);
+  if (typeof right !== "object") throw notComparable();
+  if (left.kind === "record" && right.kind === "record")
+    return compareFields(levels, left.fields, right.fields);
+  if (left.kind === "variant" && right.kind === "variant")
+    return left.rank - right.rank || compareWithin(levels, left.value, right.value);
+  if (left.kind === "optional" && right.kind === "optional") {
+    if (left.value === undefined) return right.value === undefined ? 0 : -1;
+    return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value);
+  }
+  if (left.kind === "cons" && right.kind === "cons") return compareConses(levels, left, right);
+  return compareNested(left, right);
+};
+
+const compareFields = (
+  levels: number,
+  left: readonly RuntimeValue[],
+  right: readonly RuntimeValue[],
+): number => {
+  for (let index = 0; index < left.length; index += 1) {
+    const leftValue = left[index];
+    const rightValue = right[index];
+    if (leftValue === undefined || rightValue === undefined) return mismatch();
+    const order = compareWithin(levels, leftValue, rightValue);
+    if (order !== 0) return order;
+  }
+  return 0;
+};
+
+/** Lengths matter only when one list ends. */
+const compareConses = (levels: number, left: ConsV, right: ConsV): number => {
+  let leftRest: ListV = left;
+  let rightRest: ListV = right;
+  let order = 0;
+  let count = 0;
+  while (order === 0 && leftRest.kind === "cons" && rightRest.kind === "cons") {
+    order = compareWithin(levels, leftRest.head, rightRest.head);
+    leftRest = leftRest.tail;
+    rightRest = rightRest.tail;
+    count += 1;
+  }
+  takeStepsOfElements(count);
+  if (order !== 0) return order;
+  return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
+};
+
+type Structure =
+  OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
+
+/** Depth first, from left to right, up to the first difference. */
+const compareNested = (left: Structure, right: RuntimeValue): number => {
+  /** Pairs still to be compared, the next one last. */
+  const pairs: RuntimeValue[] = [];
+  let order = comparePart(left, right, pairs);
+  while (order === 0) {
+    const nextRight = pairs.pop();
+    const nextLeft = pairs.pop();
+    if (nextLeft === undefined || nextRight === undefined) return 0;
+    order = isStructure(nextLeft)
+      ? comparePart(nextLeft, nextRight, pairs)
+      : compareRuntime(nextLeft, nextRight);
+  }
+  return order;
+};
+
+const structures: ReadonlySet<string> = new Set<Structure["kind"]>([
+  "optional",
+  "nil",
+  "cons",
+  "record",
+  "struct",
+  "variant",
+  "textMap",
+  "genMap",
+  "any",
+  "interface",
+]);
+
+const isStructure = (value: RuntimeValue): value is Structure =>
+  typeof value === "object" && structures.has(value.kind);
+
+/** The order of two structures by themselves; leaves the pairs of their parts behind when it is 0. */
+const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+  takeSteps(1);
+  if (typeof right !== "object") throw notComparable();
+  switch (left.kind) {
+    case "optional":
+      return right.kind === "optional" ? leaveOptionals(left, right, pairs) : mismatch();
+    case "nil":
+    case "cons":
+      return right.kind === "nil" || right.kind === "cons"
+        ? leaveLists(left, right, pairs)
+        : mismatch();
+    case "record":
+    case "struct":
+      return right.kind === left.kind ? leaveAll(left.fields, right.fields, pairs) : mismatch();
+    case "variant":
+      return right.kind === "variant"
+        ? left.rank - right.rank || leave(left.value, right.value, pairs)
+        : mismatch();
+    case "textMap":
+    case "genMap":
+      return right.kind === left.kind
+        ? leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs)
+        : mismatch();
+    case "any":
+      return right.kind === "any"
+        ? compareTypes(left.type, right.type) || leave(left.value, right.value, pairs)
+        : mismatch();
+    case "interface":
+      return right.kind === "interface"
+        ? compareText(left.templateId, right.templateId) ||
+            leave(left.payload, right.payload, pairs)
+        : mismatch();
+  }
+};
+
+const leave = (left: RuntimeValue, right: RuntimeValue, pairs: RuntimeValue[]): number => {
+  pairs.push(left, right);
+  return 0;
+};
+
+/** Lengths, which differ in maps only, matter when all else is equal. */
+const leaveAll = (
+  left: readonly RuntimeValue[],
+  right: readonly RuntimeValue[],
+  pairs: RuntimeValue[],
+): number => {
+  takeStepsOfElements(left.length);
+  if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
+  for (let index = Math.min(left.length, right.length) - 1; index >= 0; index -= 1) {
+    const leftValue = left[index];
+    const rightValue = right[index];
+    if (leftValue !== undefined && rightValue !== undefined) pairs.push(leftValue, rightValue);
+  }
+  return 0;
+};
+
+/** Well-typed code compares values of one type only. */
+const mismatch = (): never => {
+  throw ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: "Interpretation error: Error: values of different types were compared.",
+  });
+};
+
+const compareBigints = (left: bigint, right: bigint): number =>
+  left < right ? -1 : left > right ? 1 : 0;
+
+const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue): number => {
+  if (typeof left === "string")
+    return typeof right === "string" ? compareTexts(left, right) : mismatch();
+  if (typeof left === "bigint")
+    return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
+  return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
+};
+
+const compareTexts = (left: string, right: string): number => {
+  takeStepsOfText(left.length);
+  return compareText(left, right);
+};
+
+const leaveOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]): number => {
+  if (left.value === undefined) return right.value === undefined ? 0 : -1;
+  return right.value === undefined ? 1 : leave(left.value, right.value, pairs);
+};
+
+const leaveLists = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
+  if (left.kind === "nil" || right.kind === "nil")
+    return Number(left.kind === "cons") - Number(right.kind === "cons");
+  pairs.push(left.tail, right.tail, left.head, right.head);
+  return 0;
+};

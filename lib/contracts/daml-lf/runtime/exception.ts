@@ -1,0 +1,38 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { asRecord } from "./builtin.ts";
+import type { AnyV, RecordV, RuntimeValue, Shape } from "./runtime-value.ts";
+
+/**
+ * A Daml exception on its way to the next handler (daml-lf.md 11.1). Not an error of the ledger:
+ * Daml code may catch it. Uncaught, it becomes DAML_FAILURE.
+ */
+export class DamlException extends Error {
+  override readonly name = "DamlException";
+  /** The exception value with its type. */
+  readonly payload: AnyV;
+
+  constructor(payload: AnyV) {
+    super("a Daml exception");
+    this.payload = payload;
+  }
+}
+
+/** The one exception that builtins throw; its package is fixed (daml-lf.md 5). */
+export const arithmeticErrorId: TypeId =
+  "ee33fb70918e7aaa3d3fc44d64a399fb2bf5bcefc54201b1690ecd448551ba88:DA.Exception.ArithmeticError:ArithmeticError";
+
+const arithmeticErrorShape: Shape = { typeId: arithmeticErrorId, names: ["message"] };
+
+/** `ArithmeticError while evaluating (NAME arg1 arg2).` */
+export const arithmeticError = (operation: string, args: readonly string[]): DamlException => {
+  const message = `ArithmeticError while evaluating (${[operation, ...args].join(" ")}).`;
+  const value: RecordV = { kind: "record", shape: arithmeticErrorShape, fields: [message] };
+  return new DamlException({
+    kind: "any",
+    type: { kind: "constructor", id: arithmeticErrorId, arguments: [] },
+    value,
+  });
+};
+
+/** The message of {@link arithmeticError}: its one field. */
+export const arithmeticMessage = ({ value }: AnyV): RuntimeValue => asRecord(value).fields[0] ?? "";

@@ -1,0 +1,93 @@
+import * as make from "../../../ground/values/constructors.ts";
+import { assertWellFormedText } from "../../../ground/values/text.ts";
+import { defaultMaxNesting, nestingError } from "../../../ground/values/value-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { takeSteps, takeStepsOfText } from "./budget.ts";
+import type { ListV, RuntimeValue } from "./runtime-value.ts";
+
+/**
+ * The ledger value of a runtime value, in normal form: each part on its own, also where the runtime
+ * value shares them, so that each structure and each element of a list is a step of the budget. Raises
+ * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what
+ * no ledger value can hold.
+ */
+export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
+  if (depth > defaultMaxNesting) throw nestingError();
+  if (typeof value === "boolean") return make.bool(value);
+  if (typeof value === "bigint") return make.int64(value);
+  if (typeof value === "string") {
+    takeStepsOfText(value.length);
+    assertWellFormedText(value);
+    return make.text(value);
+  }
+  const below = depth + 1;
+  takeSteps(1);
+  switch (value.kind) {
+    case "unit":
+    case "numeric":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "contractId":
+      return value;
+    case "optional":
+      return value.value === undefined ? make.none : make.some(toLedgerValue(value.value, below));
+    case "nil":
+    case "cons":
+      return make.list(listElements(value, below));
+    case "record":
+      return make.record(allToLedgerValues(value.fields, below));
+    case "variant":
+      return make.variant(value.shape.names[value.rank] ?? "", toLedgerValue(value.value, below));
+    case "enum":
+      return make.enumValue(value.shape.names[value.rank] ?? "");
+    case "textMap":
+      return make.textMap(
+        value.entries.entries().map(([key, content]) => {
+          assertWellFormedText(key);
+          return [key, toLedgerValue(content, below)] as const;
+        }),
+      );
+    case "genMap":
+      return make.genMap(
+        value.entries
+          .entries()
+          .map(
+            ([key, content]) => [toLedgerValue(key, below), toLedgerValue(content, below)] as const,
+          ),
+      );
+    case "struct":
+    case "any":
+    case "typeRep":
+    case "interface":
+    case "failureCategory":
+    case "closure":
+    case "update":
+      throw interpretationError("DAML_INTERPRETATION_ERROR", {
+        cause: `a ${value.kind} is no ledger value; the package is ill-typed.`,
+      });
+  }
+};
+
+const allToLedgerValues = (values: readonly RuntimeValue[], depth: number): readonly Value[] => {
+  // Of just the right size: it is kept as long as the journal.
+  const converted = new Array<Value>(values.length);
+  let index = 0;
+  for (const value of values) converted[index++] = toLedgerValue(value, depth);
+  return converted;
+};
+
+const listElements = (list: ListV, depth: number): readonly Value[] => {
+  const converted: Value[] = [];
+  for (let rest = list; rest.kind === "cons"; rest = rest.tail)
+    converted.push(toLedgerValue(rest.head, depth));
+  takeSteps(converted.length);
+  return converted;
+};
+
+/** The view, which a ledger value can be made of. Raises as {@link toLedgerValue}. */
+export const checkedView = (view: RuntimeValue): RuntimeValue => {
+  toLedgerValue(view);
+  return view;
+};

@@ -1,0 +1,18 @@
+import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import { asKind, asList } from "./builtin.ts";
+import type { ConsV, RuntimeValue } from "./runtime-value.ts";
+
+/** The parties in a Daml list; order and repeats do not matter. */
+export const partiesOf = (value: RuntimeValue): readonly Party[] => {
+  const list = asList(value);
+  return list.kind === "nil" ? none : partiesAlong(list);
+};
+
+const none: readonly Party[] = [];
+
+const partiesAlong = (first: ConsV): readonly Party[] => {
+  const parties = [asKind("party", first.head).value];
+  for (let rest = first.tail; rest.kind === "cons"; rest = rest.tail)
+    parties.push(asKind("party", rest.head).value);
+  return parties;
+};

@@ -1,0 +1,76 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LfType } from "../syntax/ast.ts";
+import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
+
+/** builtin < constructor < nat < struct < application. */
+const rank = (type: LfType): number => {
+  if ("arguments" in type && type.arguments.length > 0) return 4;
+  switch (type.kind) {
+    case "builtin":
+      return 0;
+    case "constructor":
+      return 1;
+    case "nat":
+      return 2;
+    case "struct":
+      return 3;
+    case "variable":
+    case "synonym":
+    case "forall":
+      throw openType(type);
+  }
+};
+
+/** Only closed, expanded types become values; the compiler has seen to it. */
+const openType = (type: LfType) =>
+  ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: `A type representation is not closed: it contains a ${type.kind}.`,
+  });
+
+type Application = Extract<LfType, { readonly arguments: readonly LfType[] }>;
+
+/** `f a b` is `(f a) b`: the head with all but the last argument, applied to the last. */
+const compareApplications = (left: Application, right: Application): number => {
+  const byHead = compareTypes(withoutLast(left), withoutLast(right));
+  if (byHead !== 0) return byHead;
+  const leftLast = left.arguments.at(-1);
+  const rightLast = right.arguments.at(-1);
+  return leftLast === undefined || rightLast === undefined ? 0 : compareTypes(leftLast, rightLast);
+};
+
+const withoutLast = (type: Application): Application => ({
+  ...type,
+  arguments: type.arguments.slice(0, -1),
+});
+
+const compareText = (left: string, right: string): number =>
+  left < right ? -1 : left > right ? 1 : 0;
+
+/** The order of closed types (daml-lf.md 10.5); 0 for identical ones. */
+export const compareTypes = (left: LfType, right: LfType): number => {
+  const byRank = rank(left) - rank(right);
+  if (byRank !== 0) return byRank;
+  if (rank(left) === 4 && "arguments" in left && "arguments" in right)
+    return compareApplications(left, right);
+  if (left.kind === "builtin" && right.kind === "builtin")
+    return builtinTypeNumbers[left.builtin] - builtinTypeNumbers[right.builtin];
+  if (left.kind === "constructor" && right.kind === "constructor")
+    return compareText(left.id, right.id);
+  if (left.kind === "nat" && right.kind === "nat") return left.value - right.value;
+  if (left.kind === "struct" && right.kind === "struct") return compareStructs(left, right);
+  throw openType(left);
+};
+
+type StructType = Extract<LfType, { readonly kind: "struct" }>;
+
+const compareStructs = (left: StructType, right: StructType): number => {
+  const names = (struct: StructType): string => struct.fields.map(({ name }) => name).join(",");
+  const byNames = compareText(names(left), names(right));
+  if (byNames !== 0) return byNames;
+  for (const [index, field] of left.fields.entries()) {
+    const other = right.fields[index];
+    const order = other === undefined ? 0 : compareTypes(field.type, other.type);
+    if (order !== 0) return order;
+  }
+  return 0;
+};

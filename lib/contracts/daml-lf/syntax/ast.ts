@@ -1,0 +1,366 @@
+import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+
+/** `<package id>:<Module.Name>:<value name>`. */
+export type ValueName = string;
+
+/** A Daml-LF 2.x package (daml-lf.md 3). Bodies, or all modules, are decoded when asked for. */
+export interface LfPackage {
+  readonly packageId: PackageId;
+  /** `2.1`, `2.2`, `2.3`, `2.dev` … */
+  readonly languageVersion: string;
+  readonly name: string;
+  readonly version: string;
+  readonly upgradedPackageId?: PackageId;
+  /** Packages its references name, itself excluded. */
+  readonly dependencies: ReadonlySet<PackageId>;
+  readonly modules: ReadonlyMap<string, LfModule>;
+  /** Whether it has no templates, interfaces and serializable types, where that is known without a look. */
+  readonly isUtility?: boolean;
+}
+
+export interface LfModule {
+  readonly name: string;
+  readonly synonyms: ReadonlyMap<string, TypeSynonym>;
+  readonly dataTypes: ReadonlyMap<string, DataType>;
+  readonly values: ReadonlyMap<string, ValueDefinition>;
+  readonly templates: ReadonlyMap<string, LfTemplate>;
+  readonly exceptions: ReadonlyMap<string, ExceptionDefinition>;
+  readonly interfaces: ReadonlyMap<string, LfInterface>;
+}
+
+/** Decodes anew at each call: keep what is needed again. */
+export type Lazy<T> = () => T;
+
+export interface TypeParameter {
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+export type Kind =
+  | { readonly kind: "star" | "nat" }
+  | { readonly kind: "arrow"; readonly parameters: readonly Kind[]; readonly result: Kind };
+
+export interface TypeSynonym {
+  readonly name: string;
+  readonly parameters: readonly TypeParameter[];
+  readonly type: LfType;
+}
+
+export interface DataType {
+  readonly name: string;
+  readonly parameters: readonly TypeParameter[];
+  readonly serializable: boolean;
+  readonly constructors: DataConstructors;
+}
+
+export type DataConstructors =
+  | { readonly kind: "record"; readonly fields: readonly TypedName[] }
+  | { readonly kind: "variant"; readonly constructors: readonly TypedName[] }
+  | { readonly kind: "enum"; readonly constructors: readonly string[] }
+  | { readonly kind: "interface" };
+
+export interface TypedName {
+  readonly name: string;
+  readonly type: LfType;
+}
+
+export interface ValueDefinition {
+  readonly name: string;
+  readonly type: LfType;
+  readonly body: Lazy<Expr>;
+}
+
+export interface ExceptionDefinition {
+  readonly name: string;
+  /** From the exception record to Text. */
+  readonly message: Lazy<Expr>;
+}
+
+export interface LfTemplate {
+  readonly name: string;
+  readonly parameter: string;
+  /** True when absent. */
+  readonly precondition: Lazy<Expr> | undefined;
+  readonly signatories: Lazy<Expr>;
+  readonly observers: Lazy<Expr>;
+  readonly choices: ReadonlyMap<string, LfChoice>;
+  readonly key: TemplateKey | undefined;
+  readonly implements: ReadonlyMap<TypeId, InterfaceInstance>;
+}
+
+export interface TemplateKey {
+  readonly type: LfType;
+  readonly body: Lazy<Expr>;
+  /** A function from the key. */
+  readonly maintainers: Lazy<Expr>;
+}
+
+export interface InterfaceInstance {
+  readonly interfaceId: TypeId;
+  readonly methods: ReadonlyMap<string, Lazy<Expr>>;
+  readonly view: Lazy<Expr>;
+}
+
+export interface LfChoice {
+  readonly name: string;
+  readonly consuming: boolean;
+  readonly controllers: Lazy<Expr>;
+  /** Nobody when absent. */
+  readonly observers: Lazy<Expr> | undefined;
+  readonly authorizers: Lazy<Expr> | undefined;
+  readonly argumentName: string;
+  readonly argumentType: LfType;
+  readonly resultType: LfType;
+  readonly selfName: string;
+  readonly body: Lazy<Expr>;
+}
+
+export interface LfInterface {
+  readonly name: string;
+  readonly parameter: string;
+  readonly methods: ReadonlyMap<string, LfType>;
+  readonly choices: ReadonlyMap<string, LfChoice>;
+  readonly view: LfType;
+  /** Complete: requirements of requirements included. */
+  readonly requires: readonly TypeId[];
+}
+
+/** Application is normalised: a head with its arguments, whatever the archive's form. */
+export type LfType =
+  | { readonly kind: "variable"; readonly name: string; readonly arguments: readonly LfType[] }
+  | { readonly kind: "constructor"; readonly id: TypeId; readonly arguments: readonly LfType[] }
+  | { readonly kind: "synonym"; readonly id: TypeId; readonly arguments: readonly LfType[] }
+  | {
+      readonly kind: "builtin";
+      readonly builtin: BuiltinType;
+      readonly arguments: readonly LfType[];
+    }
+  | {
+      readonly kind: "forall";
+      readonly parameters: readonly TypeParameter[];
+      readonly body: LfType;
+    }
+  /** Fields sorted by name. */
+  | { readonly kind: "struct"; readonly fields: readonly TypedName[] }
+  | { readonly kind: "nat"; readonly value: number };
+
+export type BuiltinType =
+  | "Unit"
+  | "Bool"
+  | "Int64"
+  | "Date"
+  | "Timestamp"
+  | "Numeric"
+  | "Party"
+  | "Text"
+  | "ContractId"
+  | "Optional"
+  | "List"
+  | "GenMap"
+  | "Any"
+  | "AnyException"
+  | "TypeRep"
+  | "Arrow"
+  | "Update"
+  | "FailureCategory"
+  | "TextMap"
+  | "BigNumeric"
+  | "RoundingMode";
+
+export interface Binding {
+  readonly name: string;
+  readonly type: LfType;
+  readonly bound: Expr;
+}
+
+export interface NamedExpr {
+  readonly name: string;
+  readonly expr: Expr;
+}
+
+/** Expressions (daml-lf.md 3.6, 7). Type abstraction and application are kept; they erase. */
+export type Expr =
+  | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "value"; readonly name: ValueName }
+  | { readonly kind: "builtin"; readonly id: number }
+  | { readonly kind: "unit" }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "int64"; readonly value: bigint }
+  | { readonly kind: "timestamp"; readonly micros: bigint }
+  | { readonly kind: "numeric"; readonly scale: number; readonly unscaled: bigint }
+  | { readonly kind: "text"; readonly value: string }
+  | { readonly kind: "date"; readonly days: number }
+  | { readonly kind: "failureCategory"; readonly category: 8 | 9 }
+  | { readonly kind: "record"; readonly type: LfType; readonly fields: readonly NamedExpr[] }
+  | {
+      readonly kind: "recordField";
+      readonly type: LfType;
+      readonly field: string;
+      readonly record: Expr;
+    }
+  | {
+      readonly kind: "recordUpdate";
+      readonly type: LfType;
+      readonly field: string;
+      readonly record: Expr;
+      readonly update: Expr;
+    }
+  | {
+      readonly kind: "variant";
+      readonly type: LfType;
+      readonly constructor: string;
+      readonly argument: Expr;
+    }
+  | { readonly kind: "enum"; readonly typeId: TypeId; readonly constructor: string }
+  | { readonly kind: "struct"; readonly fields: readonly NamedExpr[] }
+  | { readonly kind: "structField"; readonly field: string; readonly struct: Expr }
+  | {
+      readonly kind: "structUpdate";
+      readonly field: string;
+      readonly struct: Expr;
+      readonly update: Expr;
+    }
+  | { readonly kind: "apply"; readonly fun: Expr; readonly arguments: readonly Expr[] }
+  | { readonly kind: "typeApply"; readonly expr: Expr; readonly types: readonly LfType[] }
+  | { readonly kind: "lambda"; readonly parameters: readonly TypedName[]; readonly body: Expr }
+  | {
+      readonly kind: "typeLambda";
+      readonly parameters: readonly TypeParameter[];
+      readonly body: Expr;
+    }
+  | {
+      readonly kind: "case";
+      readonly scrutinee: Expr;
+      readonly alternatives: readonly Alternative[];
+    }
+  | { readonly kind: "let"; readonly bindings: readonly Binding[]; readonly body: Expr }
+  | { readonly kind: "nil"; readonly element: LfType }
+  | {
+      readonly kind: "cons";
+      readonly element: LfType;
+      readonly front: readonly Expr[];
+      readonly tail: Expr;
+    }
+  | { readonly kind: "none"; readonly element: LfType }
+  | { readonly kind: "some"; readonly element: LfType; readonly value: Expr }
+  | { readonly kind: "toAny"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "fromAny"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "typeRep"; readonly type: LfType }
+  | { readonly kind: "toAnyException"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "fromAnyException"; readonly type: LfType; readonly expr: Expr }
+  | {
+      readonly kind: "throw";
+      readonly returnType: LfType;
+      readonly exceptionType: LfType;
+      readonly exception: Expr;
+    }
+  | {
+      readonly kind: "toInterface";
+      readonly interfaceId: TypeId;
+      readonly templateId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "fromInterface";
+      readonly interfaceId: TypeId;
+      readonly templateId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "unsafeFromInterface";
+      readonly interfaceId: TypeId;
+      readonly templateId: TypeId;
+      readonly contractId: Expr;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "callInterface";
+      readonly interfaceId: TypeId;
+      readonly method: string;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "signatoryInterface" | "observerInterface" | "viewInterface";
+      readonly interfaceId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "interfaceTemplateTypeRep";
+      readonly interfaceId: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "toRequiredInterface" | "fromRequiredInterface";
+      readonly required: TypeId;
+      readonly requiring: TypeId;
+      readonly expr: Expr;
+    }
+  | {
+      readonly kind: "unsafeFromRequiredInterface";
+      readonly required: TypeId;
+      readonly requiring: TypeId;
+      readonly contractId: Expr;
+      readonly expr: Expr;
+    }
+  | { readonly kind: "experimental"; readonly name: string; readonly type: LfType }
+  | { readonly kind: "update"; readonly update: UpdateExpr };
+
+export interface Alternative {
+  readonly pattern: Pattern;
+  readonly body: Expr;
+}
+
+export type Pattern =
+  | { readonly kind: "default" | "unit" | "nil" | "none" }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | {
+      readonly kind: "variant";
+      readonly typeId: TypeId;
+      readonly constructor: string;
+      readonly binder: string;
+    }
+  | { readonly kind: "enum"; readonly typeId: TypeId; readonly constructor: string }
+  | { readonly kind: "cons"; readonly head: string; readonly tail: string }
+  | { readonly kind: "some"; readonly binder: string };
+
+/** Descriptions of ledger actions (daml-lf.md 8). */
+export type UpdateExpr =
+  | { readonly kind: "pure"; readonly type: LfType; readonly expr: Expr }
+  | { readonly kind: "block"; readonly bindings: readonly Binding[]; readonly body: Expr }
+  | { readonly kind: "create"; readonly templateId: TypeId; readonly argument: Expr }
+  | { readonly kind: "createInterface"; readonly interfaceId: TypeId; readonly argument: Expr }
+  | {
+      readonly kind: "exercise";
+      readonly templateId: TypeId;
+      readonly choice: string;
+      readonly contractId: Expr;
+      readonly argument: Expr;
+    }
+  | {
+      readonly kind: "exerciseInterface";
+      readonly interfaceId: TypeId;
+      readonly choice: string;
+      readonly contractId: Expr;
+      readonly argument: Expr;
+      readonly guard: Expr | undefined;
+    }
+  | {
+      readonly kind: "exerciseByKey";
+      readonly templateId: TypeId;
+      readonly choice: string;
+      readonly key: Expr;
+      readonly argument: Expr;
+    }
+  | { readonly kind: "fetch"; readonly templateId: TypeId; readonly contractId: Expr }
+  | { readonly kind: "fetchInterface"; readonly interfaceId: TypeId; readonly contractId: Expr }
+  | { readonly kind: "fetchByKey" | "queryByKey"; readonly templateId: TypeId }
+  | { readonly kind: "getTime" }
+  | { readonly kind: "isLedgerTimeBefore"; readonly time: Expr }
+  | { readonly kind: "embed"; readonly type: LfType; readonly expr: Expr }
+  | {
+      readonly kind: "tryCatch";
+      readonly returnType: LfType;
+      readonly attempt: Expr;
+      readonly variable: string;
+      readonly handler: Expr;
+    };

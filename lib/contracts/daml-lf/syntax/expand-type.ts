@@ -1,0 +1,49 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LfType, TypeSynonym } from "./ast.ts";
+
+/** What type variables stand for, by their names. */
+type Bindings = ReadonlyMap<string, LfType>;
+
+interface Synonyms {
+  synonym(id: TypeId): TypeSynonym;
+}
+
+/**
+ * The type without synonyms, with `bindings` put in for variables; a variable that has none stays.
+ * Cost proportional to the type that comes out. Raises what `synonyms` raises for an unknown one.
+ */
+export const expandType = (
+  type: LfType,
+  synonyms: Synonyms,
+  bindings: Bindings = new Map(),
+): LfType => {
+  const expand = (each: LfType): LfType => expandType(each, synonyms, bindings);
+  switch (type.kind) {
+    case "variable":
+      return bindings.get(type.name) ?? type;
+    case "builtin":
+    case "constructor":
+      return type.arguments.length === 0
+        ? type
+        : { ...type, arguments: type.arguments.map(expand) };
+    case "struct":
+      return {
+        kind: "struct",
+        fields: type.fields.map(({ name, type: field }) => ({ name, type: expand(field) })),
+      };
+    case "synonym": {
+      const { parameters, type: meaning } = synonyms.synonym(type.id);
+      const own = new Map(
+        parameters.flatMap(({ name }, index) => {
+          const argument = type.arguments[index];
+          return argument === undefined ? [] : [[name, expand(argument)] as const];
+        }),
+      );
+      return expandType(meaning, synonyms, own);
+    }
+    case "forall":
+      return { ...type, body: expand(type.body) };
+    case "nat":
+      return type;
+  }
+};

@@ -1,0 +1,181 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  splitTypeId,
+  typeId,
+  type PackageId,
+  type PackageName,
+  type TypeId,
+  type TypeReference,
+} from "../../ground/identifiers/identifiers.ts";
+import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { PackageRegistry } from "./registry.ts";
+
+export interface PackageSelectionOptions {
+  /**
+   * Package ids that stand for their names in this submission (`packageIdSelectionPreference`). Raises
+   * INVALID_ARGUMENT for an unknown id and for two ids of one name.
+   */
+  readonly preference?: readonly PackageId[];
+  /** Which packages may be selected at all, e.g. the vetted ones; every package by default. */
+  readonly isUsable?: (candidate: Package) => boolean;
+}
+
+/**
+ * Which package stands for each package name: one choice for a whole submission (daml-lf.md 18.4,
+ * ledger-api.md 3.6.4). The preferred one if the submission names one, otherwise the highest usable
+ * version.
+ */
+export class PackageSelection {
+  readonly registry: PackageRegistry;
+  readonly #pinned: ReadonlyMap<PackageName, Package>;
+  readonly #isUsable: (candidate: Package) => boolean;
+  readonly #found = new Map<PackageName, Package>();
+
+  constructor(
+    registry: PackageRegistry,
+    { preference = [], isUsable = () => true }: PackageSelectionOptions = {},
+  ) {
+    this.registry = registry;
+    this.#pinned = pinnedPackages(registry, preference);
+    this.#isUsable = isUsable;
+  }
+
+  /** Undefined when the name is not known, or no version of it is usable. */
+  find(name: PackageName): Package | undefined {
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
+    const found = this.#choose(name);
+    if (found !== undefined) this.#found.set(name, found);
+    return found;
+  }
+
+  #choose(name: PackageName): Package | undefined {
+    const pinned = this.#pinned.get(name);
+    if (pinned !== undefined) return this.#isUsable(pinned) ? pinned : undefined;
+    return this.registry.versions(name).find(this.#isUsable);
+  }
+
+  /** Raises UNRESOLVED_PACKAGE_NAME. */
+  preferred(name: PackageName): Package {
+    const found = this.find(name);
+    if (found === undefined) {
+      throw ledgerError("UNRESOLVED_PACKAGE_NAME", {
+        cause: `No usable package with the name ${name} is known to this participant.`,
+        resources: [["PACKAGE_NAME", name]],
+      });
+    }
+    return found;
+  }
+
+  /** Raises PACKAGE_NOT_FOUND. */
+  package(packageId: PackageId): Package {
+    const found = this.registry.get(packageId);
+    if (found === undefined) {
+      throw ledgerError("PACKAGE_NOT_FOUND", {
+        cause: `The package ${packageId} is not known to this participant.`,
+        resources: [["PACKAGE", packageId]],
+      });
+    }
+    return found;
+  }
+
+  /**
+   * The concrete id that a reference in a command stands for; nothing is said of the entity. Raises
+   * JSON_API_PACKAGE_SELECTION_FAILED for a `#name` without usable package.
+   */
+  typeId(reference: TypeReference): TypeId {
+    const { packageId, qualifiedName } = splitTypeId(reference);
+    if (!packageId.startsWith("#")) return typeId(packageId, qualifiedName);
+    return typeId(this.#selected(packageId.slice(1)).packageId, qualifiedName);
+  }
+
+  /**
+   * The template a command names. Raises JSON_API_PACKAGE_SELECTION_FAILED,
+   * TEMPLATES_OR_INTERFACES_NOT_FOUND.
+   */
+  template(reference: TypeReference): TemplateSignature {
+    const { qualifiedName } = splitTypeId(reference);
+    const found = this.#packageOf(reference)?.templates.get(qualifiedName);
+    if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
+    return found;
+  }
+
+  /** The template or interface an exercise names. Raises as {@link PackageSelection.template}. */
+  templateOrInterface(reference: TypeReference): TemplateSignature | InterfaceSignature {
+    const { qualifiedName } = splitTypeId(reference);
+    const of = this.#packageOf(reference);
+    const found = of?.templates.get(qualifiedName) ?? of?.interfaces.get(qualifiedName);
+    if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
+    return found;
+  }
+
+  /** Raises JSON_API_PACKAGE_SELECTION_FAILED for a `#name` without usable package. */
+  #packageOf(reference: TypeReference): Package | undefined {
+    const { packageId } = splitTypeId(reference);
+    return packageId.startsWith("#")
+      ? this.#selected(packageId.slice(1))
+      : this.registry.get(packageId);
+  }
+
+  #selected(name: PackageName): Package {
+    const found = this.find(name);
+    if (found === undefined) throw selectionFailed(name, this.registry);
+    return found;
+  }
+}
+
+const nonePinned: ReadonlyMap<PackageName, Package> = new Map();
+
+const pinnedPackages = (
+  registry: PackageRegistry,
+  preference: readonly PackageId[],
+): ReadonlyMap<PackageName, Package> => {
+  if (preference.length === 0) return nonePinned;
+  const pinned = new Map<PackageName, Package>();
+  for (const packageId of new Set(preference)) {
+    const found = registry.get(packageId);
+    if (found === undefined) {
+      throw invalidPreference(`the package ${packageId} is not known to this participant`);
+    }
+    if (pinned.has(found.name)) {
+      throw invalidPreference(`it names two packages with the name ${found.name}`);
+    }
+    pinned.set(found.name, found);
+  }
+  return pinned;
+};
+
+const invalidPreference = (why: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The package id selection preference cannot be used: ${why}.`,
+  });
+
+const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerError =>
+  ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
+    cause:
+      registry.versions(name).length === 0
+        ? `No package with the name ${name} is known to this participant.`
+        : `None of the packages with the name ${name} can be used in this submission.`,
+    resources: [["PACKAGE_NAME", name]],
+  });
+
+const unknownType = (
+  resource: "TEMPLATE_ID" | "INTERFACE_ID",
+  reference: TypeReference,
+  registry: PackageRegistry,
+): LedgerError =>
+  ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
+    cause: `${reference} is not known to this participant.${suggestion(reference, registry)}`,
+    resources: [[resource, reference]],
+  });
+
+/** Names where the entity can be found, if some package has it. */
+const suggestion = (reference: TypeReference, registry: PackageRegistry): string => {
+  const { qualifiedName } = splitTypeId(reference);
+  const holders = new Set<PackageName>();
+  for (const { name, templates, interfaces } of registry.packages()) {
+    if (templates.has(qualifiedName) || interfaces.has(qualifiedName)) holders.add(name);
+  }
+  if (holders.size === 0) return "";
+  return ` Did you mean ${[...holders].map((name) => `#${name}:${qualifiedName}`).join(" or ")}?`;
+};

@@ -1,0 +1,154 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  splitTypeId,
+  type PackageId,
+  type PackageName,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { createCodecs, type Codec } from "../../ground/values/codec.ts";
+import { createShapes, type Shapes } from "../../ground/values/shape.ts";
+import type { DataDefinition, DataLookup, Type } from "../../ground/values/type.ts";
+import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import { comparePackageVersions } from "./package-version.ts";
+import { isUtilityPackage } from "./utility-package.ts";
+
+/**
+ * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
+ * for values (shapes, codecs) is kept with it, so nothing is prepared twice while no package comes.
+ */
+export class PackageRegistry {
+  static readonly empty: PackageRegistry = new PackageRegistry(
+    OrderedMap.empty(),
+    OrderedMap.empty(),
+  );
+
+  readonly #byId: OrderedMap<PackageId, Package>;
+  readonly #byName: OrderedMap<PackageName, readonly Package[]>;
+  /** What {@link implementations} found before. */
+  readonly #implementations = new Map<TypeId, readonly TypeId[]>();
+  /** What {@link template} found before. */
+  readonly #templates = new Map<TypeId, TemplateSignature>();
+  #shapes: Shapes | undefined;
+  #codecs: ((type: Type) => Codec) | undefined;
+
+  private constructor(
+    byId: OrderedMap<PackageId, Package>,
+    byName: OrderedMap<PackageName, readonly Package[]>,
+  ) {
+    this.#byId = byId;
+    this.#byName = byName;
+  }
+
+  /** A registry with these packages. */
+  static of(packages: Iterable<Package>): PackageRegistry {
+    let registry = PackageRegistry.empty;
+    for (const added of packages) registry = registry.add(added);
+    return registry;
+  }
+
+  get(packageId: PackageId): Package | undefined {
+    return this.#byId.get(packageId);
+  }
+
+  /** All versions of a name, highest version first. */
+  versions(name: PackageName): readonly Package[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Ascending by package id. */
+  packages(): IterableIterator<Package> {
+    return this.#byId.values();
+  }
+
+  /**
+   * A registry that knows `added` as well; this very one when it knows its id already. Raises
+   * KNOWN_PACKAGE_VERSION when another package has the same name and version, unless both are utility
+   * packages (daml-lf.md 5, 18.2).
+   */
+  add(added: Package): PackageRegistry {
+    if (this.#byId.has(added.packageId)) return this;
+    const others = this.versions(added.name);
+    const rival = others.find((other) => areRivals(other, added));
+    if (rival !== undefined) throw versionTaken(added, rival);
+    return new PackageRegistry(
+      this.#byId.set(added.packageId, added),
+      this.#byName.set(added.name, [...others, added].sort(highestFirst)),
+    );
+  }
+
+  /** By concrete id; undefined when the package or the template is not known. */
+  template(id: TypeId): TemplateSignature | undefined {
+    const known = this.#templates.get(id);
+    if (known !== undefined) return known;
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const found = this.#byId.get(packageId)?.templates.get(qualifiedName);
+    if (found !== undefined) this.#templates.set(id, found);
+    return found;
+  }
+
+  /** By concrete id; undefined when the package or the interface is not known. */
+  interface(id: TypeId): InterfaceSignature | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    return this.#byId.get(packageId)?.interfaces.get(qualifiedName);
+  }
+
+  /**
+   * The templates that implement an interface, in all their versions; sorted. Looks at all templates of
+   * the packages that refer to its package the first time.
+   */
+  implementations(interfaceId: TypeId): readonly TypeId[] {
+    let found = this.#implementations.get(interfaceId);
+    if (found === undefined) {
+      found = [...implementationsOf(interfaceId, this.packages())].sort();
+      this.#implementations.set(interfaceId, found);
+    }
+    return found;
+  }
+
+  /** Answers the data types of all packages. */
+  readonly definitions: DataLookup = (id) => this.#definition(id);
+
+  /** Shapes of the types of all packages. */
+  get shapes(): Shapes {
+    return (this.#shapes ??= createShapes(this.definitions));
+  }
+
+  /** The codec of a type that a signature of these packages names. O(1) for a type seen before. */
+  codec(type: Type): Codec {
+    this.#codecs ??= createCodecs(this.shapes);
+    return this.#codecs(type);
+  }
+
+  #definition(id: TypeId): DataDefinition | undefined {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    return this.#byId.get(packageId)?.dataTypes.get(qualifiedName);
+  }
+}
+
+const highestFirst = (left: Package, right: Package): number =>
+  comparePackageVersions(right.version, left.version) ||
+  (left.packageId < right.packageId ? -1 : 1);
+
+const areRivals = (known: Package, added: Package): boolean =>
+  comparePackageVersions(known.version, added.version) === 0 &&
+  !(isUtilityPackage(known) && isUtilityPackage(added));
+
+function* implementationsOf(
+  interfaceId: TypeId,
+  packages: Iterable<Package>,
+): Generator<TypeId, void> {
+  const owner = splitTypeId(interfaceId).packageId;
+  for (const each of packages)
+    if (each.packageId === owner || each.dependencies.includes(owner))
+      for (const template of each.templates.values())
+        if (template.implements.has(interfaceId)) yield template.id;
+}
+
+const versionTaken = (added: Package, known: Package) =>
+  ledgerError("KNOWN_PACKAGE_VERSION", {
+    cause:
+      `Package ${added.packageId} cannot be added: ${known.packageId} is already known as ` +
+      `${added.name} ${added.version}. Give the changed package a higher version.`,
+    resources: [["PACKAGE", known.packageId]],
+  });

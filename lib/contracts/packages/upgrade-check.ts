@@ -1,0 +1,292 @@
+import {
+  splitTypeId,
+  type QualifiedName,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { DataDefinition, Field, RecordDefinition, Type } from "../../ground/values/type.ts";
+import { comparePackageVersions } from "./package-version.ts";
+import type { ChoiceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { PackageRegistry } from "./registry.ts";
+
+/**
+ * Why contracts of `previous` could not be used through `next`, as a clause with the name of the
+ * broken rule; undefined when `next` is a valid upgrade (daml-lf.md 18.2). Signatories, observers and
+ * the code of choices are not compared: they are checked per contract at run time. `packages` tells
+ * the names and versions of the packages both refer to. Linear in the size of the two signatures.
+ */
+export const upgradeProblem = (
+  previous: Package,
+  next: Package,
+  packages: PackageRegistry,
+): string | undefined => {
+  const [first] = new UpgradeCheck(previous, next, packages).problems();
+  return first;
+};
+
+/** The names of the type parameters of the old and of the new definition around a type. */
+interface Binders {
+  readonly previous: readonly string[];
+  readonly next: readonly string[];
+}
+
+const noBinders: Binders = { previous: [], next: [] };
+
+class UpgradeCheck {
+  readonly #previous: Package;
+  readonly #next: Package;
+  readonly #packages: PackageRegistry;
+  readonly #roles: { readonly before: Roles; readonly after: Roles };
+
+  constructor(previous: Package, next: Package, packages: PackageRegistry) {
+    this.#previous = previous;
+    this.#next = next;
+    this.#packages = packages;
+    this.#roles = { before: rolesOf(previous), after: rolesOf(next) };
+  }
+
+  *problems(): Iterable<string> {
+    yield* this.#language();
+    for (const name of this.#previous.modules ?? []) {
+      if (this.#next.modules?.has(name) === false)
+        yield `it lacks the module ${name} (MissingModule)`;
+    }
+    for (const [name, template] of this.#previous.templates) {
+      const upgraded = this.#next.templates.get(name);
+      if (upgraded === undefined) yield `it lacks the template ${name} (MissingTemplate)`;
+      else yield* this.#template(name, template, upgraded);
+    }
+    // Exceptions may come, change and go.
+    for (const [name, definition] of this.#previous.dataTypes) {
+      if (this.#previous.exceptions?.has(name) === true) continue;
+      const isException = this.#next.exceptions?.has(name) === true;
+      const upgraded = isException ? undefined : this.#next.dataTypes.get(name);
+      if (upgraded === undefined) yield `it lacks the data type ${name} (MissingDataCon)`;
+      else yield* this.#data(name, definition, upgraded);
+    }
+    yield* this.#changedRoles();
+  }
+
+  *#language(): Iterable<string> {
+    const [before, after] = [this.#previous.language, this.#next.language];
+    const isLf = /^\d+(?:\.\d+)*$/;
+    if (isLf.test(before) && isLf.test(after)) {
+      if (comparePackageVersions(after, before) >= 0) return;
+      yield `it goes back from Daml-LF ${before} to ${after} (DecreasingLfVersion)`;
+    } else if (before !== after) {
+      yield `it is written in ${after} and no longer in ${before}`;
+    }
+  }
+
+  *#template(
+    name: QualifiedName,
+    previous: TemplateSignature,
+    next: TemplateSignature,
+  ): Iterable<string> {
+    yield* this.#key(name, previous.key, next.key);
+    for (const [choice, signature] of previous.choices) {
+      const upgraded = next.choices.get(choice);
+      if (upgraded === undefined) yield `${name} lacks the choice ${choice} (MissingChoice)`;
+      else yield* this.#choice(`${choice} of ${name}`, signature, upgraded);
+    }
+    for (const implemented of previous.implements) {
+      if (next.implements.has(implemented)) continue;
+      yield `${name} no longer implements ${implemented} (MissingImplementation)`;
+    }
+  }
+
+  *#key(name: QualifiedName, previous: Type | undefined, next: Type | undefined): Iterable<string> {
+    if (previous === undefined && next === undefined) return;
+    if (previous === undefined) yield `${name} gains a key (TemplateAddedKey)`;
+    else if (next === undefined) yield `${name} loses its key (TemplateRemovedKey)`;
+    else if (!this.#isCompatible(previous, next)) {
+      yield `${name} has another type of key (TemplateChangedKeyType)`;
+    }
+  }
+
+  *#choice(what: string, previous: ChoiceSignature, next: ChoiceSignature): Iterable<string> {
+    if (!this.#isCompatible(previous.result, next.result)) {
+      yield `the choice ${what} returns another type (ChoiceChangedReturnType)`;
+    }
+    if (!this.#isCompatible(previous.argument, next.argument)) {
+      yield `the choice ${what} takes another type (RecordFieldsExistingChanged)`;
+    }
+  }
+
+  *#data(name: QualifiedName, previous: DataDefinition, next: DataDefinition): Iterable<string> {
+    if (previous.kind !== next.kind) {
+      yield `${name} is a ${next.kind} and no longer a ${previous.kind} (MismatchDataConsVariety)`;
+      return;
+    }
+    if (previous.kind === "enum" && next.kind === "enum") {
+      yield* sameBeginning(name, previous.constructors, next.constructors, enumRules);
+      return;
+    }
+    if (previous.kind === "enum" || next.kind === "enum") return;
+    const binders = { previous: previous.parameters, next: next.parameters };
+    if (binders.previous.length !== binders.next.length) {
+      yield `${name} has another number of parameters (DifferentParamsCount)`;
+    } else if (previous.kind === "record" && next.kind === "record") {
+      yield* this.#record(name, previous, next);
+    } else if (previous.kind === "variant" && next.kind === "variant") {
+      yield* sameBeginning(
+        name,
+        namesOf(previous.constructors),
+        namesOf(next.constructors),
+        variantRules,
+      );
+      yield* this.#fieldTypes(name, previous.constructors, next.constructors, {
+        binders,
+        rule: "VariantChangedVariantType",
+      });
+    }
+  }
+
+  *#record(
+    name: QualifiedName,
+    previous: RecordDefinition,
+    next: RecordDefinition,
+  ): Iterable<string> {
+    yield* sameBeginning(name, namesOf(previous.fields), namesOf(next.fields), recordRules);
+    yield* this.#fieldTypes(name, previous.fields, next.fields, {
+      binders: { previous: previous.parameters, next: next.parameters },
+      rule: "RecordFieldsExistingChanged",
+    });
+    for (const field of next.fields.slice(previous.fields.length)) {
+      if (field.type.kind === "optional") continue;
+      const isOfConstructor = this.#roles.after.get(name)?.startsWith(constructorRole) === true;
+      const rule = isOfConstructor ? "VariantAddedVariantField" : "RecordFieldsNewNonOptional";
+      yield `the new field ${field.name} of ${name} is not Optional (${rule})`;
+    }
+  }
+
+  *#fieldTypes(
+    name: QualifiedName,
+    previous: readonly Field[],
+    next: readonly Field[],
+    { binders, rule }: { readonly binders: Binders; readonly rule: string },
+  ): Iterable<string> {
+    for (const [index, field] of previous.entries()) {
+      const upgraded = next[index];
+      if (upgraded === undefined || this.#isCompatible(field.type, upgraded.type, binders))
+        continue;
+      yield `${field.name} of ${name} has another type (${rule})`;
+    }
+  }
+
+  /** What holds the payload of a template or the argument of a choice stays just that. */
+  *#changedRoles(): Iterable<string> {
+    const { before, after } = this.#roles;
+    for (const name of this.#previous.dataTypes.keys()) {
+      if (before.get(name) === after.get(name)) continue;
+      yield `${name} has another role (RecordChangedOrigin)`;
+    }
+  }
+
+  /** Same shape; types of other packages by name, not of an older version. */
+  #isCompatible(previous: Type, next: Type, binders: Binders = noBinders): boolean {
+    const both = (left: Type, right: Type): boolean => this.#isCompatible(left, right, binders);
+    switch (previous.kind) {
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "date":
+      case "party":
+        return next.kind === previous.kind;
+      case "contractId":
+        return (
+          next.kind === "contractId" &&
+          (previous.target === undefined ||
+            next.target === undefined ||
+            both(previous.target, next.target))
+        );
+      case "numeric":
+        return next.kind === "numeric" && next.scale === previous.scale;
+      case "optional":
+      case "list":
+      case "textMap":
+        return next.kind === previous.kind && both(previous.element, next.element);
+      case "genMap":
+        return (
+          next.kind === "genMap" && both(previous.key, next.key) && both(previous.value, next.value)
+        );
+      case "variable":
+        return (
+          next.kind === "variable" &&
+          binders.previous.indexOf(previous.name) === binders.next.indexOf(next.name)
+        );
+      case "named":
+        return (
+          next.kind === "named" &&
+          this.#isSameOrNewer(previous.id, next.id) &&
+          previous.arguments.length === next.arguments.length &&
+          previous.arguments.every((argument, index) => {
+            const upgraded = next.arguments[index];
+            return upgraded !== undefined && both(argument, upgraded);
+          })
+        );
+    }
+  }
+
+  #isSameOrNewer(previous: TypeId, next: TypeId): boolean {
+    if (previous === next) return true;
+    const [before, after] = [splitTypeId(previous), splitTypeId(next)];
+    if (before.qualifiedName !== after.qualifiedName) return false;
+    const [older, newer] = [this.#package(before.packageId), this.#package(after.packageId)];
+    if (older === undefined || newer === undefined) return false;
+    return older.name === newer.name && comparePackageVersions(older.version, newer.version) <= 0;
+  }
+
+  #package(packageId: string): Package | undefined {
+    const own = [this.#previous, this.#next].find((each) => each.packageId === packageId);
+    return own ?? this.#packages.get(packageId);
+  }
+}
+
+const recordRules = { removed: "RecordFieldsMissing", reordered: "RecordFieldsOrderChanged" };
+const variantRules = { removed: "VariantRemovedVariant", reordered: "VariantVariantsOrderChanged" };
+const enumRules = { removed: "EnumRemovedVariant", reordered: "EnumVariantsOrderChanged" };
+
+/** All old names are there, in their order, before any new one. */
+function* sameBeginning(
+  name: QualifiedName,
+  previous: readonly string[],
+  next: readonly string[],
+  rules: { readonly removed: string; readonly reordered: string },
+): Iterable<string> {
+  const removed = previous.find((each) => !next.includes(each));
+  if (removed !== undefined) yield `${name} lacks ${removed} (${rules.removed})`;
+  const moved = previous.find((each, index) => next[index] !== each);
+  if (moved !== undefined) yield `${moved} of ${name} is in another place (${rules.reordered})`;
+}
+
+const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
+
+/** What data types are there for, if not for themselves. */
+type Roles = ReadonlyMap<QualifiedName, string>;
+
+const constructorRole = "fields of ";
+
+const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
+  const roles = new Map<QualifiedName, string>();
+  const add = (type: Type, role: string): void => {
+    if (type.kind !== "named") return;
+    const { packageId: owner, qualifiedName } = splitTypeId(type.id);
+    if (owner === packageId) roles.set(qualifiedName, role);
+  };
+  for (const [name, definition] of dataTypes) {
+    if (definition.kind !== "variant") continue;
+    for (const { name: constructor, type } of definition.constructors) {
+      const own = `${name}.${constructor}`;
+      if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own)
+        add(type, `${constructorRole}${own}`);
+    }
+  }
+  for (const [name, { payload, choices }] of templates) {
+    for (const { name: choice, argument } of choices.values())
+      add(argument, `argument of ${choice} of ${name}`);
+    add(payload, `payload of ${name}`);
+  }
+  return roles;
+};

@@ -1,0 +1,140 @@
+import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { Choice, ChoiceOwner } from "./types/choice.ts";
+import {
+  InterfaceDeclaration,
+  interfaceDeclarationOf,
+  noteDeclaration,
+} from "./types/declaration.ts";
+import {
+  archiveOf,
+  choiceOf,
+  type ChoiceBodies,
+  type ChoicesOf,
+  type ChoiceSpecification,
+} from "./define-template.ts";
+import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
+import { referenceTo } from "./package-names.ts";
+import { record } from "./types/record-type.ts";
+
+declare const signature: unique symbol;
+
+/** The static type of a method; see {@link method}. */
+export interface Method<Signature> {
+  readonly [signature]?: Signature;
+}
+
+/**
+ * Declares a method of an interface by its static type: `transfer: method<(tx: TransactionContext,
+ * to: Party) => ContractId<"Main:Holding">>()`. Methods never leave contract code, so they need no
+ * ledger types.
+ */
+export const method = <Signature extends (...parameters: never) => unknown>(): Method<Signature> =>
+  Object.freeze({});
+
+export type Methods = Readonly<Record<string, Method<unknown>>>;
+
+/** A contract seen through an interface: its view, and the methods of its template. */
+export type InterfaceValue<V extends Fields, M> = {
+  /** Computed when first asked for. */
+  readonly view: NativeOf<V>;
+} & { readonly [Name in keyof M]: M[Name] extends Method<infer Signature> ? Signature : never };
+
+/** What a template gives for an interface: functions of its payload. */
+type Implementation<Payload, V extends Fields, M> = {
+  readonly view: (payload: Payload) => InputOf<V>;
+} & {
+  readonly [Name in keyof M]: M[Name] extends Method<
+    (...parameters: infer Parameters extends unknown[]) => infer Result
+  >
+    ? (payload: Payload, ...parameters: Parameters) => Result
+    : never;
+};
+
+/** Inferred from the interface alone, so that the parameters of the functions need no types. */
+export type ImplementationOf<Payload, I> =
+  I extends Interface<string, infer V, infer M> ? Implementation<Payload, V, M> : never;
+
+export interface InterfaceSpecification<V extends Fields, M, A, R> {
+  readonly view: V;
+  readonly methods?: M;
+  /** Interfaces that every implementing template must implement as well. */
+  readonly requires?: readonly Interface[];
+  readonly choices?: {
+    readonly [Name in keyof A & keyof R]: ChoiceSpecification<
+      InterfaceValue<V, M>,
+      A[Name],
+      R[Name]
+    >;
+  };
+}
+
+/** An interface, as templates implement it and contract code names it. */
+export interface Interface<
+  Name extends string = string,
+  V extends Fields = Fields,
+  M = unknown,
+> extends ChoiceOwner<Name> {
+  readonly qualifiedName: Name;
+  readonly view: Descriptor<NativeOf<V>, InputOf<V>>;
+  readonly methods: M;
+}
+
+export interface ImplementableInterface<Name extends string, V extends Fields, M, A, R> {
+  /** Gives the choices their code. Raises INVALID_ARGUMENT when a choice has code already. */
+  implement(bodies: ChoiceBodies<Name, InterfaceValue<V, M>, A, R>): void;
+}
+
+/**
+ * Declares an interface `Module:Entity`. Raises INVALID_ARGUMENT for malformed names, and for a method
+ * called `view`.
+ */
+export const defineInterface = <
+  const Name extends string,
+  V extends Fields,
+  M extends Methods = NoFields,
+  A extends Record<string, unknown> = NoFields,
+  R extends Record<string, unknown> = NoFields,
+>(
+  name: Name,
+  specification: InterfaceSpecification<V, M, A, R>,
+): Interface<Name, V, M> & ImplementableInterface<Name, V, M, A, R> & ChoicesOf<Name, A, R> => {
+  const { view, methods = {}, requires = [], choices = {} } = specification;
+  const declaration = new InterfaceDeclaration(name, {
+    view: record(`${name}.View`, view),
+    methods: Object.keys(methods),
+    requires: requires.map(interfaceDeclarationOf),
+    // The engine calls the code with the native forms that the static types promise.
+    choices: choices,
+  });
+  const owner = new DefinedInterface(declaration, methods);
+  for (const choice of declaration.choices.values()) {
+    Object.defineProperty(owner, choice.name, { value: choiceOf(owner, choice), enumerable: true });
+  }
+  noteDeclaration(owner, declaration);
+  // DefinedInterface does what the static type says, without static types, and has the choices.
+  return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;
+};
+
+class DefinedInterface implements ChoiceOwner {
+  readonly qualifiedName: string;
+  readonly view: Descriptor;
+  readonly methods: unknown;
+  readonly Archive: Choice;
+  readonly #declaration: InterfaceDeclaration;
+
+  constructor(declaration: InterfaceDeclaration, methods: unknown) {
+    this.#declaration = declaration;
+    this.qualifiedName = declaration.qualifiedName;
+    this.view = declaration.view;
+    this.methods = methods;
+    this.Archive = archiveOf(this);
+  }
+
+  get reference(): TypeReference {
+    return referenceTo(this.#declaration);
+  }
+
+  implement(bodies: Readonly<Record<string, unknown>>): void {
+    this.#declaration.implement(bodies);
+  }
+}

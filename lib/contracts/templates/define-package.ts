@@ -1,0 +1,213 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  misfit,
+  packageNameString,
+  packageVersionString,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import {
+  splitTypeId,
+  typeId,
+  type PackageName,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { Package } from "../engine/package.ts";
+import { noteCompiledPackage, type CompiledPackage } from "./run/compiled-package.ts";
+import { CompiledTemplate } from "./run/compiled-template.ts";
+import {
+  interfaceDeclarationOf,
+  templateDeclarationOf,
+  type ChoicesDeclaration,
+  type InterfaceDeclaration,
+  type TemplateDeclaration,
+} from "./types/declaration.ts";
+import type { NoFields } from "./types/descriptor.ts";
+import { homeOf, noteHomes } from "./run/interface-homes.ts";
+import { packageHash } from "./package-hash.ts";
+import { claimForPackage } from "./package-names.ts";
+import { signatureOf, type DeclaredPackage, type PackageSignature } from "./package-signature.ts";
+import { TypeScriptEngine } from "./run/typescript-engine.ts";
+
+export interface PackageSpecification<T, I> {
+  /** Letters, digits, `-` and `_`. */
+  readonly name: PackageName;
+  /** Dotted decimal. Versions of one name live side by side; a contract of one may be used by another. */
+  readonly version: string;
+  /** By the names they are to have as properties of the package. */
+  readonly templates?: T;
+  readonly interfaces?: I;
+}
+
+/**
+ * Makes a package of templates and interfaces: `createLedger({ packages: [iou] })` takes it, and it has
+ * them as properties, `iou.Iou.create(…)`. Its id is a hash of name, version and signature.
+ *
+ * A template may be in several versions of one package. Interfaces of other packages must have been
+ * given to their `definePackage` before. Raises INVALID_ARGUMENT for malformed or repeated names, for
+ * choices without code, and for templates that lack an interface which one of theirs requires.
+ */
+export const definePackage = <
+  T extends Readonly<Record<string, object>> = NoFields,
+  I extends Readonly<Record<string, object>> = NoFields,
+>(
+  specification: PackageSpecification<T, I>,
+): Package & T & I => {
+  const { name, version, templates, interfaces } = specification;
+  if (!fits(packageNameString, name)) throw refusal(name, misfit(packageNameString, name));
+  if (!fits(packageVersionString, version)) {
+    throw refusal(name, misfit(packageVersionString, version));
+  }
+  const declared = declarationsOf(name, templates ?? {}, interfaces ?? {});
+  const packageId = packageHash(name, version, signatureOf(declared, ""));
+  const signature = signatureOf(declared, packageId);
+  const compiled = compile(name, packageId, declared, signature);
+  const engine = new TypeScriptEngine(compiled);
+  noteCompiledPackage(engine, compiled);
+  noteHomes(compiled);
+  const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
+  const defined: Package = {
+    packageId,
+    name,
+    version,
+    language: "typescript",
+    dependencies: [...new Set(dependencies)],
+    ...signature,
+    engine,
+  };
+  return Object.freeze(
+    withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I,
+  );
+};
+
+const declarationsOf = (
+  name: PackageName,
+  templates: Readonly<Record<string, object>>,
+  interfaces: Readonly<Record<string, object>>,
+): DeclaredPackage => {
+  const declared = {
+    templates: Object.values(templates).map(templateDeclarationOf),
+    interfaces: Object.values(interfaces).map(interfaceDeclarationOf),
+  };
+  const all: readonly ChoicesDeclaration[] = [...declared.templates, ...declared.interfaces];
+  assertDifferentNames(name, all);
+  all.forEach((declaration) => assertImplemented(name, declaration));
+  declared.templates.forEach((template) => assertRequirements(name, template));
+  const foreign = foreignInterfaces(name, declared);
+  all.forEach((declaration) => claimForPackage(declaration, name));
+  return { ...declared, foreign };
+};
+
+const assertDifferentNames = (name: PackageName, all: readonly ChoicesDeclaration[]): void => {
+  const names = all.map((declaration) => declaration.qualifiedName);
+  const repeated = names.find((candidate, index) => names.indexOf(candidate) !== index);
+  if (repeated !== undefined) throw refusal(name, `it has two definitions called ${repeated}.`);
+};
+
+const assertImplemented = (name: PackageName, declaration: ChoicesDeclaration): void => {
+  const missing = [...declaration.choices.keys()].filter(
+    (choice) => declaration.bodyOf(choice) === undefined,
+  );
+  if (missing.length > 0) {
+    throw refusal(
+      name,
+      `${declaration.qualifiedName} has no code for ${missing.join(", ")}; call its implement().`,
+    );
+  }
+};
+
+const assertRequirements = (name: PackageName, template: TemplateDeclaration): void => {
+  for (const { qualifiedName, requires } of template.implementations.keys()) {
+    const missing = requires.find((required) => !template.implementations.has(required));
+    if (missing !== undefined) {
+      throw refusal(
+        name,
+        `${template.qualifiedName} implements ${qualifiedName}, which requires ${missing.qualifiedName}.`,
+      );
+    }
+  }
+};
+
+const foreignInterfaces = (
+  name: PackageName,
+  { templates, interfaces }: Omit<DeclaredPackage, "foreign">,
+): ReadonlyMap<InterfaceDeclaration, TypeId> => {
+  const mentioned = [
+    ...templates.flatMap(({ implementations }) => [...implementations.keys()]),
+    ...interfaces.flatMap(({ requires }) => requires),
+  ];
+  const foreign = mentioned.filter((declaration) => !interfaces.includes(declaration));
+  return new Map(foreign.map((declaration) => [declaration, foreignId(name, declaration)]));
+};
+
+const foreignId = (name: PackageName, declaration: InterfaceDeclaration): TypeId => {
+  const home = homeOf(declaration);
+  if (home === undefined) {
+    throw refusal(
+      name,
+      `${declaration.qualifiedName} is in no package; list it among the interfaces of this one.`,
+    );
+  }
+  return home;
+};
+
+const compile = (
+  name: PackageName,
+  packageId: string,
+  { templates, interfaces, foreign }: DeclaredPackage,
+  signature: PackageSignature,
+): CompiledPackage => {
+  const interfaceOf = new Map(
+    interfaces.map((declaration) => [
+      declaration,
+      { declaration, id: typeId(packageId, declaration.qualifiedName) },
+    ]),
+  );
+  const idOf = (declaration: InterfaceDeclaration): TypeId =>
+    foreign.get(declaration) ?? typeId(packageId, declaration.qualifiedName);
+  const templateOf = new Map<TemplateDeclaration, CompiledTemplate>();
+  for (const declaration of templates) {
+    const known = signature.templates.get(declaration.qualifiedName);
+    if (known === undefined) continue;
+    const implementing = [...declaration.implementations.keys()];
+    templateOf.set(
+      declaration,
+      new CompiledTemplate({
+        id: known.id,
+        packageName: name,
+        declaration,
+        payloadType: known.payload,
+        keyType: known.key,
+        implements: new Map(implementing.map((of) => [idOf(of), of])),
+      }),
+    );
+  }
+  return {
+    packageId,
+    name,
+    templateOf,
+    interfaceOf,
+    templates: byId(templateOf.values()),
+    interfaces: byId(interfaceOf.values()),
+  };
+};
+
+const byId = <Compiled extends { readonly id: TypeId }>(
+  all: Iterable<Compiled>,
+): ReadonlyMap<TypeId, Compiled> => new Map(Array.from(all, (one) => [one.id, one]));
+
+const withDefinitions = (
+  defined: Package,
+  definitions: Readonly<Record<string, object>>,
+): object => {
+  const taken = Object.keys(definitions).find((key) => key in defined);
+  if (taken !== undefined) {
+    throw refusal(
+      defined.name,
+      `"${taken}" is a property of every package; rename the definition.`,
+    );
+  }
+  return { ...defined, ...definitions };
+};
+
+const refusal = (name: PackageName, why: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause: `Package ${name} cannot be defined: ${why}` });

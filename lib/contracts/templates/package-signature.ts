@@ -1,0 +1,98 @@
+import {
+  typeId,
+  type PackageId,
+  type QualifiedName,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { ChoiceSignature, InterfaceSignature, TemplateSignature } from "../engine/package.ts";
+import type { DataDefinition } from "../../ground/values/type.ts";
+import {
+  archiveArgument,
+  type ChoicesDeclaration,
+  type InterfaceDeclaration,
+  type TemplateDeclaration,
+} from "./types/declaration.ts";
+import { DefinitionCollector } from "./types/definition-collector.ts";
+import type { TypeScope } from "./types/descriptor.ts";
+import { Unit } from "./types/scalars.ts";
+
+export interface DeclaredPackage {
+  readonly templates: readonly TemplateDeclaration[];
+  readonly interfaces: readonly InterfaceDeclaration[];
+  /** Ids of interfaces that other packages define. */
+  readonly foreign: ReadonlyMap<InterfaceDeclaration, TypeId>;
+}
+
+export interface PackageSignature {
+  readonly templates: ReadonlyMap<QualifiedName, TemplateSignature>;
+  readonly interfaces: ReadonlyMap<QualifiedName, InterfaceSignature>;
+  readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
+}
+
+/**
+ * What the package offers, with `packageId` as its own id. It defines every data type that it mentions
+ * itself. Raises INVALID_ARGUMENT when two data types have one name.
+ */
+export const signatureOf = (
+  { templates, interfaces, foreign }: DeclaredPackage,
+  packageId: PackageId,
+): PackageSignature => {
+  const scope = new DefinitionCollector(({ name }) => typeId(packageId, name));
+  const interfaceId = (declaration: InterfaceDeclaration): TypeId =>
+    foreign.get(declaration) ?? typeId(packageId, declaration.qualifiedName);
+  return {
+    templates: new Map(
+      templates.map((declaration) => [
+        declaration.qualifiedName,
+        templateSignature(declaration, packageId, scope, interfaceId),
+      ]),
+    ),
+    interfaces: new Map(
+      interfaces.map((declaration) => [
+        declaration.qualifiedName,
+        interfaceSignature(declaration, packageId, scope, interfaceId),
+      ]),
+    ),
+    dataTypes: scope.definitions(),
+  };
+};
+
+type InterfaceIds = (declaration: InterfaceDeclaration) => TypeId;
+
+const templateSignature = (
+  declaration: TemplateDeclaration,
+  packageId: PackageId,
+  scope: TypeScope,
+  interfaceId: InterfaceIds,
+): TemplateSignature => ({
+  id: typeId(packageId, declaration.qualifiedName),
+  payload: declaration.payload.typeIn(scope),
+  ...(declaration.key && { key: declaration.key.type.typeIn(scope) }),
+  choices: choiceSignatures(declaration, scope),
+  implements: new Set([...declaration.implementations.keys()].map(interfaceId)),
+});
+
+const interfaceSignature = (
+  declaration: InterfaceDeclaration,
+  packageId: PackageId,
+  scope: TypeScope,
+  interfaceId: InterfaceIds,
+): InterfaceSignature => ({
+  id: typeId(packageId, declaration.qualifiedName),
+  view: declaration.view.typeIn(scope),
+  choices: choiceSignatures(declaration, scope),
+  requires: new Set(declaration.requires.map(interfaceId)),
+});
+
+const choiceSignatures = (
+  { choices }: ChoicesDeclaration,
+  scope: TypeScope,
+): ReadonlyMap<string, ChoiceSignature> =>
+  new Map(
+    [...choices.values(), archive].map(({ name, consuming, argument, result }) => [
+      name,
+      { name, consuming, argument: argument.typeIn(scope), result: result.typeIn(scope) },
+    ]),
+  );
+
+const archive = { name: "Archive", consuming: true, argument: archiveArgument, result: Unit };

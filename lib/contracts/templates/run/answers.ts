@@ -1,0 +1,56 @@
+import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { Descriptor } from "../types/descriptor.ts";
+import { Party as party } from "../types/scalars.ts";
+
+/**
+ * What contract code answers is checked before the ledger believes it: TypeScript's types do not hold
+ * at run time. All functions raise DAML_INTERPRETATION_ERROR, saying what answered and where it is
+ * wrong.
+ */
+
+/** The value that code answered; `what` names the code. */
+export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unknown): Value => {
+  if (isPromise(answer)) throw wrongAnswer(what, "a Promise; the code of contracts is synchronous");
+  try {
+    return descriptor.encode(answer);
+  } catch (error) {
+    throw asWrongAnswer(what, error);
+  }
+};
+
+/** The parties that code answered; order and repeats do not matter. */
+export const readParties = (what: string, answer: unknown): readonly Party[] => {
+  if (!Array.isArray(answer)) {
+    throw wrongAnswer(what, isPromise(answer) ? "a Promise" : "something else than an array");
+  }
+  for (const item of answer) encodeAnswer(what, party, item);
+  // Every item was checked.
+  return answer as readonly Party[];
+};
+
+/** The boolean that code answered. */
+export const readBoolean = (what: string, answer: unknown): boolean => {
+  if (typeof answer !== "boolean") throw wrongAnswer(what, `something else than true or false`);
+  return answer;
+};
+
+/** An error of a builder that contract code called, told as an error of that code. */
+export const asWrongAnswer = (what: string, error: unknown): unknown => {
+  if (!isLedgerError(error) || error.code !== "INVALID_ARGUMENT") return error;
+  const { path, cause } = error.details;
+  return interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `${what}: ${path === undefined ? "" : `${path}: `}${cause}`,
+  });
+};
+
+const wrongAnswer = (what: string, answered: string): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} answered ${answered}.` });
+
+const isPromise = (answer: unknown): boolean =>
+  typeof answer === "object" &&
+  answer !== null &&
+  "then" in answer &&
+  typeof answer.then === "function";

@@ -1,0 +1,83 @@
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { PackageName, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Type } from "../../../ground/values/type.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { encodeAnswer, readBoolean, readParties } from "./answers.ts";
+import { preconditionFailed } from "../types/contract-exception.ts";
+import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
+import { localJson } from "../types/local-shape.ts";
+
+/** What a payload says of its contract. */
+export interface ContractTerms {
+  readonly signatories: readonly Party[];
+  readonly observers: readonly Party[];
+  readonly key?: { readonly value: Value; readonly maintainers: readonly Party[] };
+}
+
+export interface CompiledTemplateParts {
+  readonly id: TypeId;
+  readonly packageName: PackageName;
+  readonly declaration: TemplateDeclaration;
+  readonly payloadType: Type;
+  readonly keyType: Type | undefined;
+  /** Ids of the implemented interfaces. */
+  readonly implements: ReadonlyMap<TypeId, InterfaceDeclaration>;
+}
+
+/** A template in a package, ready to run. */
+export class CompiledTemplate {
+  readonly id: TypeId;
+  readonly packageName: PackageName;
+  readonly declaration: TemplateDeclaration;
+  readonly payloadType: Type;
+  readonly keyType: Type | undefined;
+  readonly implements: ReadonlyMap<TypeId, InterfaceDeclaration>;
+  /** Native payloads of contracts that were found usable through this template. */
+  readonly payloads = new WeakMap<Contract, unknown>();
+
+  constructor(parts: CompiledTemplateParts) {
+    this.id = parts.id;
+    this.packageName = parts.packageName;
+    this.declaration = parts.declaration;
+    this.payloadType = parts.payloadType;
+    this.keyType = parts.keyType;
+    this.implements = parts.implements;
+  }
+
+  get name(): string {
+    return this.declaration.qualifiedName;
+  }
+
+  /**
+   * Runs the template's rules on a payload, in the order of daml-lf.md 8.1. Throws a PreconditionFailed
+   * exception when the payload may not be; raises DAML_INTERPRETATION_ERROR for wrong answers.
+   */
+  termsOf(payload: unknown): ContractTerms {
+    const { declaration, name } = this;
+    if (!readBoolean(`ensure of ${name}`, declaration.ensure(payload))) {
+      throw preconditionFailed(
+        `Template precondition violated: ${name} ${localJson(declaration.payload, payload)}`,
+      );
+    }
+    const signatories = readParties(`signatories of ${name}`, declaration.signatories(payload));
+    const observers = readParties(`observers of ${name}`, declaration.observers(payload));
+    const key = declaration.key;
+    if (key === undefined) return { signatories, observers };
+    const value = encodeAnswer(`key of ${name}`, key.type, key.of(payload));
+    return { signatories, observers, key: { value, maintainers: this.maintainersOf(value) } };
+  }
+
+  /** The maintainers of a key of this template; none when it has no key. */
+  maintainersOf(key: Value): readonly Party[] {
+    const declared = this.declaration.key;
+    if (declared === undefined) return [];
+    const answer = declared.maintainers(declared.type.decode(key));
+    return readParties(`maintainers of ${this.name}`, answer);
+  }
+
+  /** The JSON text of a key of this template, for messages. */
+  keyText(key: Value): string {
+    const declared = this.declaration.key;
+    return declared === undefined ? "" : localJson(declared.type, declared.type.decode(key));
+  }
+}

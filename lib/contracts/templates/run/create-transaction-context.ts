@@ -1,0 +1,210 @@
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Package } from "../../engine/package.ts";
+import type { PackageSelection } from "../../packages/package-selection.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { encodeAnswer } from "./answers.ts";
+import type { Choice } from "../types/choice.ts";
+import {
+  compiledPackageOf,
+  type CompiledInterface,
+  type CompiledPackage,
+} from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import { assertionFailed, type ContractException } from "../types/contract-exception.ts";
+import { ContractId, contractIdOf } from "../types/contract-id.ts";
+import {
+  declarationOf,
+  TemplateDeclaration,
+  type InterfaceDeclaration,
+} from "../types/declaration.ts";
+import { failureError, type FailureStatus } from "../types/failure.ts";
+import { homeOf } from "./interface-homes.ts";
+import type { Interpreter } from "./interpreter.ts";
+import { packageNameOf } from "../package-names.ts";
+import { Timestamp, Unit } from "../types/scalars.ts";
+import type { TransactionContext } from "../transaction-context.ts";
+
+/**
+ * What the code of `code` reaches the ledger through. Templates and interfaces that the code mentions
+ * are those of its own package; those of other packages, as the submission selects them.
+ */
+export const createTransactionContext = (
+  interpreter: Interpreter,
+  code: CompiledPackage,
+): TransactionContext => {
+  const { execution, transaction } = interpreter;
+  const step = <Result>(action: () => Result): Result => execution.step(action);
+  const resolve = (definition: object) => resolveDefinition(interpreter, code, definition);
+  const template = (definition: object): ResolvedTemplate => {
+    const resolved = resolve(definition);
+    if (resolved.kind === "template") return resolved;
+    throw misuse(`${resolved.interface.id} is an interface where a template is needed`);
+  };
+  const key = ({ template: { declaration, name } }: ResolvedTemplate, given: unknown): Value =>
+    encodeAnswer(`key of ${name}`, declaration.key?.type ?? Unit, given);
+
+  const context = {
+    create: (of: object, payload: unknown) =>
+      step(() => {
+        const { template: created } = template(of);
+        const argument = encodeAnswer(
+          `payload of ${created.name}`,
+          created.declaration.payload,
+          payload,
+        );
+        return contractIdOf(interpreter.create(created, argument));
+      }),
+
+    fetch: (of: object, contractId: unknown) =>
+      step(() => {
+        const resolved = resolve(of);
+        const id = readContractId(contractId);
+        return resolved.kind === "template"
+          ? interpreter.fetch(resolved.template, id)
+          : interpreter.fetchInterface(resolved.interface, id);
+      }),
+
+    exercise: (contractId: unknown, choice: Choice, argument?: unknown) =>
+      step(() => {
+        const resolved = resolve(choice.owner);
+        const id = readContractId(contractId);
+        const given = choiceArgument(choice, argument);
+        const result =
+          resolved.kind === "template"
+            ? interpreter.exercise(resolved.code, resolved.template, id, choice.name, given)
+            : interpreter.exerciseInterface(
+                resolved.code,
+                resolved.interface,
+                id,
+                choice.name,
+                given,
+              );
+        return choice.result.decode(result);
+      }),
+
+    exerciseByKey: (of: object, given: unknown, choice: Choice, argument?: unknown) =>
+      step(() => {
+        const resolved = template(of);
+        const result = interpreter.exerciseByKey(
+          resolved.code,
+          resolved.template,
+          key(resolved, given),
+          choice.name,
+          choiceArgument(choice, argument),
+        );
+        return choice.result.decode(result);
+      }),
+
+    fetchByKey: (of: object, given: unknown) =>
+      step(() => {
+        const resolved = template(of);
+        const found = interpreter.fetchByKey(resolved.template, key(resolved, given));
+        return { contractId: contractIdOf(found.contractId), payload: found.payload };
+      }),
+
+    lookupByKey: (of: object, given: unknown) =>
+      step(() => {
+        const resolved = template(of);
+        const found = interpreter.lookupByKey(resolved.template, key(resolved, given));
+        return found === undefined ? null : contractIdOf(found);
+      }),
+
+    now: () => step(() => transaction.ledgerTime()),
+
+    isBefore: (time: unknown) =>
+      step(() => {
+        const limit = encodeAnswer("time to compare with", Timestamp, time);
+        return transaction.isLedgerTimeBefore(Timestamp.decode(limit));
+      }),
+
+    fail: (status: FailureStatus) =>
+      step(() => {
+        throw failureError(status);
+      }),
+
+    assert: (condition: boolean, message: string) => {
+      if (!condition) throw assertionFailed(message);
+    },
+
+    attempt: <Result>(body: () => Result, onFailure: (exception: ContractException) => Result) =>
+      execution.attempt(body, onFailure),
+  };
+  // The same functions without their static types, which cannot be written down for a body.
+  return Object.freeze(context) as unknown as TransactionContext;
+};
+
+interface ResolvedTemplate {
+  readonly kind: "template";
+  readonly template: CompiledTemplate;
+  readonly code: CompiledPackage;
+}
+
+type Resolved =
+  | ResolvedTemplate
+  | {
+      readonly kind: "interface";
+      readonly interface: CompiledInterface;
+      readonly code: CompiledPackage;
+    };
+
+/** Raises UNRESOLVED_PACKAGE_NAME when no package of the ledger has the definition. */
+const resolveDefinition = (
+  interpreter: Interpreter,
+  code: CompiledPackage,
+  definition: object,
+): Resolved => {
+  const declaration = declarationOf(definition);
+  const own = findIn(code, declaration);
+  if (own !== undefined) return own;
+  const { packages } = interpreter.transaction;
+  const name = packageNameOf(declaration);
+  const candidates = [packages.preferred(name), ...packages.registry.versions(name)];
+  for (const candidate of [...homePackage(packages, declaration), ...candidates]) {
+    const found = findInPackage(candidate, declaration);
+    if (found !== undefined) return found;
+  }
+  throw misuse(`no version of package ${name} on this ledger has ${declaration.qualifiedName}`);
+};
+
+/** Interfaces are known by the package that defined them first, whatever version is selected. */
+const homePackage = (
+  { registry }: PackageSelection,
+  declaration: TemplateDeclaration | InterfaceDeclaration,
+): readonly Package[] => {
+  if (declaration instanceof TemplateDeclaration) return [];
+  const home = homeOf(declaration);
+  const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
+  return found === undefined ? [] : [found];
+};
+
+const findInPackage = (
+  candidate: Package,
+  declaration: TemplateDeclaration | InterfaceDeclaration,
+): Resolved | undefined => {
+  const code = compiledPackageOf(candidate);
+  return code === undefined ? undefined : findIn(code, declaration);
+};
+
+const findIn = (
+  code: CompiledPackage,
+  declaration: TemplateDeclaration | InterfaceDeclaration,
+): Resolved | undefined => {
+  if (declaration instanceof TemplateDeclaration) {
+    const template = code.templateOf.get(declaration);
+    return template && { kind: "template", template, code };
+  }
+  const found = code.interfaceOf.get(declaration);
+  return found && { kind: "interface", interface: found, code };
+};
+
+const choiceArgument = (choice: Choice, argument: unknown): Value =>
+  encodeAnswer(`argument of ${choice.name}`, choice.argument, argument ?? {});
+
+const anyContractId = ContractId("Any:Contract");
+
+const readContractId = (given: unknown): string =>
+  anyContractId.decode(encodeAnswer("contract id", anyContractId, given)).contractId;
+
+const misuse = (why: string) =>
+  interpretationError("DAML_INTERPRETATION_ERROR", { cause: `Contract code cannot go on: ${why}` });

@@ -1,0 +1,122 @@
+import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import { asWrongAnswer } from "./answers.ts";
+import { isContractException, type ContractException } from "../types/contract-exception.ts";
+import { unhandledException } from "../types/failure.ts";
+
+/**
+ * The run of one root action: how failures travel through contract code.
+ *
+ * Contract code is ordinary TypeScript and may catch what it likes, but a step that failed stays
+ * failed: only `attempt` gets past an exception, and nothing gets past an error (daml-lf.md 11.1).
+ */
+export class Execution {
+  readonly transaction: PartialTransaction;
+  #failure: { readonly error: unknown } | undefined;
+  #hasEnded = false;
+
+  constructor(transaction: PartialTransaction) {
+    this.transaction = transaction;
+  }
+
+  /**
+   * Runs the root action. Whatever contract code throws leaves as a LedgerError: exceptions as
+   * DAML_FAILURE, errors of JavaScript as INTERPRETATION_USER_ERROR, running out of stack and wrong
+   * answers as DAML_INTERPRETATION_ERROR.
+   */
+  run<Result>(action: () => Result): Result {
+    try {
+      return this.step(action);
+    } catch (error) {
+      throw toLedgerError(error);
+    } finally {
+      this.#hasEnded = true;
+    }
+  }
+
+  /** Runs a step on the ledger. What failed before, and was caught by the code, fails again. */
+  step<Result>(action: () => Result): Result {
+    this.#assertSound();
+    try {
+      const result = action();
+      this.#assertSound();
+      return result;
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+
+  /** Runs the body of an exercise. */
+  inside<Result>(body: () => Result): Result {
+    const result = body();
+    this.#assertSound();
+    return result;
+  }
+
+  /** Runs `body` in a scope of its own, which an exception undoes. */
+  attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result {
+    this.#assertSound();
+    this.transaction.beginScope();
+    try {
+      const result = body();
+      this.#assertSound();
+      this.transaction.endScope();
+      return result;
+    } catch (error) {
+      const exception = this.#catch(error);
+      this.step(() => this.transaction.rollbackScope());
+      return onFailure(exception);
+    }
+  }
+
+  /** Forgets an exception; rethrows what cannot be caught. */
+  #catch(error: unknown): ContractException {
+    const first = this.#failure === undefined ? error : this.#failure.error;
+    const fatal = isContractException(first) ? error : first;
+    if (!isContractException(fatal)) {
+      this.#failure = { error: fatal };
+      throw fatal;
+    }
+    this.#failure = undefined;
+    return fatal;
+  }
+
+  #assertSound(): void {
+    if (this.#hasEnded) throw ended();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+}
+
+/** Exceptions of `compute` cannot be caught by contract code: they become DAML_FAILURE at once. */
+export const uncatchable = <Result>(compute: () => Result): Result => {
+  try {
+    return compute();
+  } catch (error) {
+    throw isContractException(error) ? unhandledException(error) : error;
+  }
+};
+
+/** What a client is told of anything that contract code threw. */
+export const toLedgerError = (thrown: unknown): LedgerError => {
+  if (isContractException(thrown)) return unhandledException(thrown);
+  const error = asWrongAnswer("Contract code", thrown);
+  if (isLedgerError(error)) return error;
+  if (error instanceof RangeError && /call stack/i.test(error.message)) {
+    return interpretationError("DAML_INTERPRETATION_ERROR", {
+      cause: "Contract code is nested too deeply: the stack is exhausted.",
+    });
+  }
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return interpretationError("INTERPRETATION_USER_ERROR", {
+    cause: `User abort: ${text}`,
+    resources: [["EXCEPTION_TEXT", text]],
+  });
+};
+
+const ended = (): LedgerError =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause:
+      "The transaction has ended; the code of contracts is synchronous and cannot come back to it.",
+  });

@@ -1,0 +1,46 @@
+import { encodeAnswer } from "./answers.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import type { InterfaceDeclaration } from "../types/declaration.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+
+/** The view that a template gives of a payload. Throws what its code throws. */
+export const viewOf = (
+  template: CompiledTemplate,
+  of: InterfaceDeclaration,
+  payload: unknown,
+): Value =>
+  encodeAnswer(
+    `view of ${template.name} as ${of.qualifiedName}`,
+    of.view,
+    implementationOf(template, of).view(payload),
+  );
+
+/** What interface code is given: the view, computed when first asked for, and the methods. */
+export const interfaceValue = (
+  template: CompiledTemplate,
+  of: InterfaceDeclaration,
+  payload: unknown,
+): object => {
+  let view: { readonly of: unknown } | undefined;
+  const value = {
+    get view(): unknown {
+      return (view ??= { of: of.view.decode(viewOf(template, of, payload)) }).of;
+    },
+  };
+  for (const [name, method] of implementationOf(template, of).methods) {
+    Object.defineProperty(value, name, {
+      value: (...parameters: unknown[]) => method(payload, ...parameters),
+      enumerable: true,
+    });
+  }
+  return Object.freeze(value);
+};
+
+const implementationOf = (template: CompiledTemplate, of: InterfaceDeclaration) => {
+  const implementation = template.declaration.implementations.get(of);
+  if (implementation === undefined) {
+    throw engineFault(`${template.name} does not implement ${of.qualifiedName}.`);
+  }
+  return implementation;
+};

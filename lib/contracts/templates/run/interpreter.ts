@@ -1,0 +1,285 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract, GlobalKey } from "../../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type Party,
+  type TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { partySet } from "../../../ground/model/party-set.ts";
+import { contractKeyHash } from "../../transaction/contract-hash.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { encodeAnswer, readParties } from "./answers.ts";
+import {
+  compiledPackageOf,
+  type CompiledInterface,
+  type CompiledPackage,
+} from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import { contractIdOf } from "../types/contract-id.ts";
+import type { ChoiceDeclaration } from "../types/declaration.ts";
+import { Execution, uncatchable } from "./execution.ts";
+import { interfaceValue } from "./interface-value.ts";
+import { runnableChoice, type RunnableChoice } from "./runnable-choice.ts";
+import { createTransactionContext } from "./create-transaction-context.ts";
+import type { TransactionContext } from "../transaction-context.ts";
+import { upgradedPayload } from "./upgrade.ts";
+
+/** A contract as the code of a choice sees it. */
+interface Target {
+  readonly contract: Contract;
+  readonly template: CompiledTemplate;
+  /** Present when it is seen through an interface. */
+  readonly interfaceId?: TypeId;
+  /** The payload, or the interface value. */
+  readonly self: unknown;
+  /** Whose code runs. */
+  readonly code: CompiledPackage;
+  readonly byKey: boolean;
+}
+
+/**
+ * Runs templates against one partial transaction: creates, fetches and exercises as daml-lf.md 8 has
+ * them. What contract code does comes back here through its {@link TransactionContext}.
+ */
+export class Interpreter {
+  readonly transaction: PartialTransaction;
+  readonly execution: Execution;
+  #contexts: Map<CompiledPackage, TransactionContext> | undefined;
+
+  constructor(transaction: PartialTransaction) {
+    this.transaction = transaction;
+    this.execution = new Execution(transaction);
+  }
+
+  create(template: CompiledTemplate, argument: Value): ContractId {
+    const { declaration, packageName, payloadType, keyType } = template;
+    const { signatories, observers, key } = template.termsOf(declaration.payload.decode(argument));
+    return this.transaction.create({
+      templateId: template.id,
+      packageName,
+      argument,
+      argumentType: payloadType,
+      signatories,
+      observers,
+      uniqueKey: declaration.key?.unique ?? false,
+      key: key && keyType && { ...key, type: keyType },
+    });
+  }
+
+  /** The payload. */
+  fetch(template: CompiledTemplate, contractId: ContractId): unknown {
+    return this.#fetched(template, this.transaction.contract(contractId), false);
+  }
+
+  /** The contract as a value of the interface. */
+  fetchInterface(target: CompiledInterface, contractId: ContractId): unknown {
+    const contract = this.transaction.contract(contractId);
+    const template = this.#implementing(target, contract);
+    const self = this.#through(target, template, contract);
+    this.transaction.fetch({ contract, templateId: template.id, interfaceId: target.id });
+    return self;
+  }
+
+  exercise(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    contractId: ContractId,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.transaction.contract(contractId);
+    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: false });
+  }
+
+  exerciseInterface(
+    code: CompiledPackage,
+    target: CompiledInterface,
+    contractId: ContractId,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.transaction.contract(contractId);
+    const template = this.#implementing(target, contract);
+    const self = this.#through(target, template, contract);
+    const on = { contract, template, interfaceId: target.id, self, code, byKey: false };
+    return this.#perform(on, runnableChoice(target.declaration, choice, contract), argument);
+  }
+
+  exerciseByKey(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    key: Value,
+    choice: string,
+    argument: Value,
+  ): Value {
+    const contract = this.#holderOf(template, key);
+    return this.#exerciseOn(code, template, contract, { choice, argument, byKey: true });
+  }
+
+  fetchByKey(
+    template: CompiledTemplate,
+    key: Value,
+  ): { readonly contractId: ContractId; readonly payload: unknown } {
+    const contract = this.#holderOf(template, key);
+    return {
+      contractId: contract.contractId,
+      payload: this.#fetched(template, contract, true),
+    };
+  }
+
+  lookupByKey(template: CompiledTemplate, key: Value): ContractId | undefined {
+    const globalKey = this.#globalKey(template, key);
+    const [found] = this.transaction.lookupByKey({
+      templateId: template.id,
+      packageName: template.packageName,
+      key: {
+        value: key,
+        hash: globalKey.hash,
+        maintainers: partySet(this.#maintainers(template, key)),
+      },
+      limit: 1,
+    });
+    return found?.contractId;
+  }
+
+  #exerciseOn(
+    code: CompiledPackage,
+    template: CompiledTemplate,
+    contract: Contract,
+    { choice, argument, byKey }: { choice: string; argument: Value; byKey: boolean },
+  ): Value {
+    const runnable = runnableChoice(template.declaration, choice, contract);
+    const self = runnable.consuming
+      ? this.#payload(template, contract)
+      : this.#remembered(template, contract);
+    return this.#perform({ contract, template, self, code, byKey }, runnable, argument);
+  }
+
+  #perform(target: Target, choice: RunnableChoice, argument: Value): Value {
+    const { contract, template, interfaceId, self, code, byKey } = target;
+    const name = `${splitTypeId(interfaceId ?? template.id).qualifiedName}:${choice.name}`;
+    const given = choice.argument.decode(argument);
+    const controllers = partiesOf(`controllers of ${name}`, choice.controllers, self, given);
+    const choiceObservers =
+      choice.observers === undefined
+        ? []
+        : partiesOf(`observers of ${name}`, choice.observers, self, given);
+    this.transaction.beginExercise({
+      contract,
+      templateId: template.id,
+      interfaceId,
+      choice: choice.name,
+      consuming: choice.consuming,
+      argument,
+      controllers,
+      choiceObservers,
+      byKey,
+    });
+    const result = this.execution.inside(() =>
+      encodeAnswer(
+        name,
+        choice.result,
+        choice.body(this.#contextOf(code), self, given, contractIdOf(contract.contractId)),
+      ),
+    );
+    this.transaction.endExercise(result);
+    return result;
+  }
+
+  #fetched(template: CompiledTemplate, contract: Contract, byKey: boolean): unknown {
+    const payload = this.#remembered(template, contract);
+    this.transaction.fetch({ contract, templateId: template.id, byKey });
+    return payload;
+  }
+
+  /** The contract as the template has it, whichever version of the package created it. */
+  #payload(template: CompiledTemplate, contract: Contract): unknown {
+    if (template.payloads.has(contract)) return template.payloads.get(contract);
+    const { shapes } = this.transaction.packages.registry;
+    return contract.templateId === template.id
+      ? template.declaration.payload.decode(contract.argument)
+      : uncatchable(() => upgradedPayload(template, contract, shapes));
+  }
+
+  /** The same of a contract that may be used again. */
+  #remembered(template: CompiledTemplate, contract: Contract): unknown {
+    const { payloads } = template;
+    if (payloads.has(contract)) return payloads.get(contract);
+    const payload = this.#payload(template, contract);
+    payloads.set(contract, payload);
+    return payload;
+  }
+
+  #through(target: CompiledInterface, template: CompiledTemplate, contract: Contract): unknown {
+    return interfaceValue(template, target.declaration, this.#remembered(template, contract));
+  }
+
+  /**
+   * The template that stands for the contract's in this submission, if it implements the interface.
+   * Raises UNRESOLVED_PACKAGE_NAME, CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE.
+   */
+  #implementing(target: CompiledInterface, contract: Contract): CompiledTemplate {
+    const { packageName, contractId, templateId } = contract;
+    const preferred = this.transaction.packages.preferred(packageName);
+    const { qualifiedName } = splitTypeId(templateId);
+    const template = compiledPackageOf(preferred)?.templates.get(
+      `${preferred.packageId}:${qualifiedName}`,
+    );
+    if (template?.implements.has(target.id) === true) return template;
+    throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
+      cause: `Contract ${contractId} of ${templateId} does not implement interface ${target.id}`,
+      resources: [
+        ["CONTRACT_ID", contractId],
+        ["TEMPLATE_ID", templateId],
+        ["INTERFACE_ID", target.id],
+      ],
+    });
+  }
+
+  /**
+   * The latest contract with the key. Raises CONTRACT_KEY_NOT_FOUND,
+   * FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS.
+   */
+  #holderOf(template: CompiledTemplate, key: Value): Contract {
+    const globalKey = this.#globalKey(template, key);
+    const named = { templateId: template.id, packageName: template.packageName };
+    if (this.#maintainers(template, key).length === 0) throw emptyMaintainers("FETCH", named);
+    const [found] = this.transaction.contractsByKey(globalKey, 1);
+    if (found === undefined) throw keyNotFound(named, template.keyText(key));
+    return found;
+  }
+
+  #maintainers(template: CompiledTemplate, key: Value): readonly Party[] {
+    return uncatchable(() => template.maintainersOf(key));
+  }
+
+  #globalKey({ id, keyType, packageName, name }: CompiledTemplate, key: Value): GlobalKey {
+    if (keyType === undefined) {
+      throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: `${id} has no contract key.` });
+    }
+    const shape = this.transaction.packages.registry.shapes.of(keyType);
+    const hash = contractKeyHash({ packageName, qualifiedName: name, key, shape });
+    return { packageName, qualifiedName: name, hash };
+  }
+
+  #contextOf(code: CompiledPackage): TransactionContext {
+    this.#contexts ??= new Map();
+    let context = this.#contexts.get(code);
+    if (context === undefined) {
+      context = createTransactionContext(this, code);
+      this.#contexts.set(code, context);
+    }
+    return context;
+  }
+}
+
+const partiesOf = (
+  what: string,
+  code: ChoiceDeclaration["controllers"],
+  self: unknown,
+  argument: unknown,
+): readonly Party[] => uncatchable(() => readParties(what, code(self, argument)));

@@ -1,0 +1,44 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import {
+  archiveArgument,
+  type ChoiceBody,
+  type ChoiceDeclaration,
+  type ChoicesDeclaration,
+} from "../types/declaration.ts";
+import { Unit } from "../types/scalars.ts";
+
+/** A choice with its code. */
+export interface RunnableChoice extends ChoiceDeclaration {
+  readonly body: ChoiceBody;
+}
+
+/**
+ * The choice of this name on a contract: a declared one, or `Archive`. Raises
+ * COMMAND_PREPROCESSING_FAILED for any other name.
+ */
+export const runnableChoice = (
+  declaration: ChoicesDeclaration,
+  name: string,
+  { signatories }: Contract,
+): RunnableChoice => {
+  if (name === "Archive") return archive(signatories);
+  const choice = declaration.choices.get(name);
+  const body = declaration.bodyOf(name);
+  if (choice === undefined || body === undefined) {
+    throw ledgerError("COMMAND_PREPROCESSING_FAILED", {
+      cause: `${declaration.qualifiedName} has no choice ${name}.`,
+    });
+  }
+  return { ...choice, body };
+};
+
+const archive = (signatories: readonly Party[]): RunnableChoice => ({
+  name: "Archive",
+  consuming: true,
+  argument: archiveArgument,
+  result: Unit,
+  controllers: () => signatories,
+  body: () => undefined,
+});

@@ -1,0 +1,69 @@
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type {
+  ContractEngine,
+  RootExercise,
+  RootExerciseByKey,
+} from "../../engine/contract-engine.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { CompiledPackage } from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import { toLedgerError, uncatchable } from "./execution.ts";
+import { viewOf } from "./interface-value.ts";
+import { Interpreter } from "./interpreter.ts";
+
+/** Runs the templates of one package. Never throws anything but LedgerErrors, whatever their code does. */
+export class TypeScriptEngine implements ContractEngine {
+  readonly #package: CompiledPackage;
+
+  constructor(of: CompiledPackage) {
+    this.#package = of;
+  }
+
+  create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
+    const interpreter = new Interpreter(transaction);
+    return interpreter.execution.run(() =>
+      interpreter.create(this.#template(templateId), argument),
+    );
+  }
+
+  exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
+    const { typeId, contractId, choice, argument } = exercise;
+    const interpreter = new Interpreter(transaction);
+    const through = this.#package.interfaces.get(typeId);
+    return interpreter.execution.run(() =>
+      through === undefined
+        ? interpreter.exercise(this.#package, this.#template(typeId), contractId, choice, argument)
+        : interpreter.exerciseInterface(this.#package, through, contractId, choice, argument),
+    );
+  }
+
+  exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
+    const { typeId, key, choice, argument } = exercise;
+    const interpreter = new Interpreter(transaction);
+    return interpreter.execution.run(() =>
+      interpreter.exerciseByKey(this.#package, this.#template(typeId), key, choice, argument),
+    );
+  }
+
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+    const template = this.#template(templateId);
+    const declaration = template.implements.get(interfaceId);
+    if (declaration === undefined) throw engineFault(`${templateId} has no view ${interfaceId}.`);
+    try {
+      return uncatchable(() =>
+        viewOf(template, declaration, template.declaration.payload.decode(contract.argument)),
+      );
+    } catch (error) {
+      throw toLedgerError(error);
+    }
+  }
+
+  #template(id: TypeId): CompiledTemplate {
+    const template = this.#package.templates.get(id);
+    if (template === undefined) throw engineFault(`${id} is no template of this engine.`);
+    return template;
+  }
+}

@@ -1,0 +1,98 @@
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
+import { isAuthentic } from "../../transaction/contract-id.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import type { Shapes } from "../../../ground/values/shape.ts";
+import type { CompiledTemplate, ContractTerms } from "./compiled-template.ts";
+import { valueText } from "../types/value-text.ts";
+
+/**
+ * The payload of a contract that another version of the package created, as this version has it
+ * (daml-lf.md 18.3). Its signatories, observers and key must come out as they are, and its content
+ * must still be what its id commits to.
+ *
+ * Raises WRONGLY_TYPED_CONTRACT and INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED,
+ * …_VALIDATION_FAILED, …_AUTHENTICATION_FAILED; throws the exceptions of the template's rules.
+ */
+export const upgradedPayload = (
+  template: CompiledTemplate,
+  contract: Contract,
+  shapes: Shapes,
+): unknown => {
+  assertSameTemplate(template, contract);
+  const payload = template.declaration.payload.decode(contract.argument);
+  const differences = differencesBetween(contract, template, template.termsOf(payload));
+  if (differences.length > 0) throw changedTerms(template, contract, differences);
+  assertAuthentic(template, contract, shapes);
+  return payload;
+};
+
+const assertSameTemplate = (template: CompiledTemplate, contract: Contract): void => {
+  if (splitTypeId(contract.templateId).qualifiedName === template.name) return;
+  throw interpretationError("WRONGLY_TYPED_CONTRACT", {
+    cause: `Contract ${contract.contractId} is one of ${contract.templateId}, not of ${template.id}`,
+    resources: [
+      ["CONTRACT_ID", contract.contractId],
+      ["TEMPLATE_ID", template.id],
+      ["TEMPLATE_ID", contract.templateId],
+    ],
+  });
+};
+
+const differencesBetween = (
+  contract: Contract,
+  { packageName }: CompiledTemplate,
+  terms: ContractTerms,
+): readonly string[] => {
+  const signatories = partySet(terms.signatories);
+  const observers = partiesWithout(partySet(terms.observers), signatories);
+  return [
+    ["package name", contract.packageName === packageName],
+    ["signatories", sameParties(contract.signatories, signatories)],
+    ["observers", sameParties(contract.observers, observers)],
+    ["key", keyText(contract.key) === keyText(terms.key)],
+    [
+      "maintainers",
+      sameParties(contract.key?.maintainers ?? [], partySet(terms.key?.maintainers ?? [])),
+    ],
+  ].flatMap(([what, isSame]) => (isSame === true ? [] : [String(what)]));
+};
+
+const keyText = (key: ContractTerms["key"]): string =>
+  key === undefined ? "" : valueText(key.value);
+
+const changedTerms = (
+  template: CompiledTemplate,
+  contract: Contract,
+  differences: readonly string[],
+): LedgerError =>
+  interpretationError("INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED", {
+    cause:
+      `Contract ${contract.contractId} of ${contract.templateId} cannot be used as ${template.id}: ` +
+      `its ${differences.join(", ")} would change`,
+    resources: resourcesOf(template, contract),
+  });
+
+const assertAuthentic = (template: CompiledTemplate, contract: Contract, shapes: Shapes): void => {
+  const { payloadType, keyType } = template;
+  const isKept = isAuthentic(contract, {
+    argument: shapes.of(payloadType),
+    ...(keyType && { key: shapes.of(keyType) }),
+  });
+  if (isKept) return;
+  throw interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
+    cause:
+      `Contract ${contract.contractId} of ${contract.templateId} cannot be used as ${template.id}: ` +
+      "its content would have another hash than its id commits to",
+    resources: resourcesOf(template, contract),
+  });
+};
+
+const resourcesOf = (template: CompiledTemplate, contract: Contract) =>
+  [
+    ["CONTRACT_ID", contract.contractId],
+    ["TEMPLATE_ID", contract.templateId],
+    ["TEMPLATE_ID", template.id],
+  ] as const;

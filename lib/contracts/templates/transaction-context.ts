@@ -1,0 +1,76 @@
+import type { ContractException } from "./types/contract-exception.ts";
+import type { Choice, ChoiceArguments } from "./types/choice.ts";
+import type { ContractId } from "./types/contract-id.ts";
+import type { Interface, InterfaceValue } from "./define-interface.ts";
+import type { TemplateDefinition } from "./define-template.ts";
+import type { Declared, Fields, InputOf, NativeOf } from "./types/descriptor.ts";
+import type { FailureStatus } from "./types/failure.ts";
+import type { Timestamp } from "./types/scalars.ts";
+
+/**
+ * What the code of a choice does to the ledger. Every step is checked: authority, visibility,
+ * activeness. A step that is not allowed ends the submission; code cannot go on after it.
+ */
+export interface TransactionContext {
+  /** Creates a contract; needs the authority of its signatories. */
+  create<Name extends string, P extends Fields, K extends Declared>(
+    template: TemplateDefinition<Name, P, K>,
+    payload: InputOf<P>,
+  ): ContractId<Name>;
+
+  /** The payload of an active contract; needs the authority of a stakeholder. */
+  fetch<Name extends string, P extends Fields, K extends Declared>(
+    template: TemplateDefinition<Name, P, K>,
+    contractId: ContractId<NoInfer<Name>>,
+  ): NativeOf<P>;
+  /** A contract through an interface that its template implements. */
+  fetch<Name extends string, V extends Fields, M>(
+    of: Interface<Name, V, M>,
+    contractId: ContractId<NoInfer<Name>>,
+  ): InterfaceValue<V, M>;
+
+  /** Exercises a choice, of a template or of an interface; needs the authority of its controllers. */
+  exercise<Name extends string, Input, Result>(
+    contractId: ContractId<NoInfer<Name>>,
+    choice: Choice<Name, unknown, Input, Result>,
+    ...argument: ChoiceArguments<Input>
+  ): Result;
+
+  /** Exercises a choice on the contract with this key; the latest one if there are several. */
+  exerciseByKey<Name extends string, K extends Declared, Input, Result>(
+    template: TemplateDefinition<Name, Fields, K>,
+    key: InputOf<K>,
+    choice: Choice<NoInfer<Name>, unknown, Input, Result>,
+    ...argument: ChoiceArguments<Input>
+  ): Result;
+
+  /** The contract with this key; the latest one if there are several. */
+  fetchByKey<Name extends string, P extends Fields, K extends Declared>(
+    template: TemplateDefinition<Name, P, K>,
+    key: InputOf<K>,
+  ): { readonly contractId: ContractId<Name>; readonly payload: NativeOf<P> };
+
+  /** The contract with this key, or null; needs the authority of the key's maintainers. */
+  lookupByKey<Name extends string, K extends Declared>(
+    template: TemplateDefinition<Name, Fields, K>,
+    key: InputOf<K>,
+  ): ContractId<Name> | null;
+
+  /** Ledger time, in microseconds; the transaction then holds for this very time only. */
+  now(): bigint;
+
+  /** Whether ledger time is before `time`, without fixing ledger time. */
+  isBefore(time: InputOf<typeof Timestamp>): boolean;
+
+  /** Ends the submission with DAML_FAILURE and this status; cannot be caught. */
+  fail(status: FailureStatus): never;
+
+  /** Throws the exception `DA.Exception.AssertionFailed:AssertionFailed` unless `condition` holds. */
+  assert(condition: boolean, message: string): void;
+
+  /**
+   * Runs `body`. When it throws a {@link ContractException}, everything it did to the ledger is undone
+   * and `onFailure` decides: what it returns is the result, and it may throw on.
+   */
+  attempt<Result>(body: () => Result, onFailure: (exception: ContractException) => Result): Result;
+}

@@ -1,0 +1,71 @@
+import type { ContractId, TypeReference } from "../../../ground/identifiers/identifiers.ts";
+import { codecOf } from "../../../ground/values/codec.ts";
+import { locate } from "../../../ground/values/value-error.ts";
+import type { Choice } from "./choice.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { localShape } from "./local-shape.ts";
+
+/**
+ * Commands in the very JSON that a participant takes (ledger-api.md 1.6): plain data that may be sent
+ * to this ledger or to a real one.
+ */
+export interface CreateCommand {
+  readonly CreateCommand: {
+    readonly templateId: TypeReference;
+    readonly createArguments: unknown;
+  };
+}
+
+export interface ExerciseCommand {
+  readonly ExerciseCommand: {
+    readonly templateId: TypeReference;
+    readonly contractId: ContractId;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+export interface ExerciseByKeyCommand {
+  readonly ExerciseByKeyCommand: {
+    readonly templateId: TypeReference;
+    readonly contractKey: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+export interface CreateAndExerciseCommand {
+  readonly CreateAndExerciseCommand: {
+    readonly templateId: TypeReference;
+    readonly createArguments: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+/** A value's JSON (ledger-api.md 6). Raises INVALID_ARGUMENT with the path below `path`. */
+export const toJson = (path: string, descriptor: Descriptor, input: unknown): unknown => {
+  try {
+    return codecOf(localShape(descriptor)).encode(descriptor.encode(input));
+  } catch (error) {
+    throw locate(path, error);
+  }
+};
+
+/** Raises INVALID_ARGUMENT for an argument that does not fit. */
+export const exerciseCommand = (
+  choice: Choice,
+  contractId: ContractId,
+  argument: unknown,
+): ExerciseCommand => ({
+  ExerciseCommand: {
+    templateId: choice.owner.reference,
+    contractId,
+    choice: choice.name,
+    choiceArgument: argumentJson(choice, argument),
+  },
+});
+
+/** Left out, an argument is the empty record. */
+export const argumentJson = (choice: Choice, argument: unknown): unknown =>
+  toJson("choiceArgument", choice.argument, argument ?? {});

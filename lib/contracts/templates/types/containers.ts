@@ -1,0 +1,175 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { compareValues } from "../../../ground/values/compare.ts";
+import { genMap, list, none, some, textMap } from "../../../ground/values/constructors.ts";
+import { assertWellFormedText, compareText } from "../../../ground/values/text.ts";
+import {
+  genMapType,
+  listType,
+  optionalType,
+  textMapType,
+} from "../../../ground/values/common-types.ts";
+import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
+import { LedgerMap } from "./ledger-map.ts";
+import { localShape } from "./local-shape.ts";
+import { misfit } from "./misfit.ts";
+import { valueText } from "./value-text.ts";
+
+/** `Some` of an Optional within an Optional, where `null` alone would not tell the two None apart. */
+export interface Some<Native> {
+  readonly some: Native;
+}
+
+export interface OptionalDescriptor<Native, Input> extends Descriptor<Native, Input> {
+  readonly kind: "optional";
+}
+
+type OptionalNative<D extends Descriptor> = D extends { readonly kind: "optional" }
+  ? Some<NativeOf<D>> | null
+  : NativeOf<D> | null;
+
+type OptionalInput<D extends Descriptor> = D extends { readonly kind: "optional" }
+  ? Some<InputOf<D>> | null | undefined
+  : InputOf<D> | null | undefined;
+
+/**
+ * `null` or the element. An Optional within an Optional is `null` or `{ some: … }`. Record fields of
+ * this type may be left out.
+ */
+export const Optional = <D extends Descriptor>(
+  element: D,
+): OptionalDescriptor<OptionalNative<D>, OptionalInput<D>> => {
+  const wrapped: Descriptor = element.kind === "optional" ? wrappedInSome(element) : element;
+  return {
+    kind: "optional",
+    encode: (input) => (input === null || input === undefined ? none : some(wrapped.encode(input))),
+    decode(value) {
+      if (value.kind !== "optional") throw misfit("an Optional", value);
+      // The conditional type says what `wrapped` does.
+      return (value.value === undefined ? null : wrapped.decode(value.value)) as OptionalNative<D>;
+    },
+    typeIn: (scope) => optionalType(element.typeIn(scope)),
+  };
+};
+
+const wrappedInSome = (element: Descriptor): Descriptor => ({
+  ...element,
+  encode(input) {
+    if (typeof input !== "object" || input === null || !("some" in input)) {
+      throw unexpectedJson("null or { some: … }, as Optionals are nested here", input);
+    }
+    return element.encode(input.some);
+  },
+  decode: (value) => Object.freeze({ some: element.decode(value) }),
+});
+
+/** A frozen array. */
+export const List = <D extends Descriptor>(
+  element: D,
+): Descriptor<readonly NativeOf<D>[], readonly InputOf<D>[]> => ({
+  kind: "list",
+  encode(input) {
+    if (!Array.isArray(input)) throw unexpectedJson("an array", input);
+    return list(input.map((item: unknown, index) => encodeAt(`[${String(index)}]`, element, item)));
+  },
+  decode(value) {
+    if (value.kind !== "list") throw misfit("a list", value);
+    // A descriptor decodes to its own native type.
+    return Object.freeze(value.elements.map((item) => element.decode(item))) as NativeOf<D>[];
+  },
+  typeIn: (scope) => listType(element.typeIn(scope)),
+});
+
+/** A map from texts, in the order of their code points. Plain objects are taken as well. */
+export const TextMap = <D extends Descriptor>(
+  element: D,
+): Descriptor<
+  LedgerMap<string, NativeOf<D>>,
+  Iterable<readonly [string, InputOf<D>]> | Readonly<Record<string, InputOf<D>>>
+> => ({
+  kind: "textMap",
+  encode(input) {
+    const entries = readEntries(input).map(([key, item]): readonly [string, Value] => {
+      if (typeof key !== "string") throw unexpectedJson("a text as key", key);
+      assertWellFormedText(key);
+      return [key, encodeAt(`[${JSON.stringify(key)}]`, element, item)];
+    });
+    entries.sort(([left], [right]) => compareText(left, right));
+    entries.forEach(([key], index) => {
+      if (key === entries[index + 1]?.[0]) throw repeatedKey(key);
+    });
+    return textMap(entries);
+  },
+  decode(value) {
+    if (value.kind !== "textMap") throw misfit("a text map", value);
+    return new LedgerMap(
+      (key) => key,
+      // A descriptor decodes to its own native type.
+      value.entries.map(([key, item]) => [key, element.decode(item) as NativeOf<D>] as const),
+    );
+  },
+  typeIn: (scope) => textMapType(element.typeIn(scope)),
+});
+
+/** A map with keys of any type, in their order. */
+export const GenMap = <K extends Descriptor, V extends Descriptor>(
+  key: K,
+  item: V,
+): Descriptor<
+  LedgerMap<NativeOf<K>, NativeOf<V>>,
+  Iterable<readonly [InputOf<K>, InputOf<V>]>
+> => ({
+  kind: "genMap",
+  encode(input) {
+    const shape = localShape(key);
+    const entries = readEntries(input).map(([of, to], index): readonly [Value, Value] => [
+      encodeAt(`[${String(index)}]`, key, of),
+      encodeAt(`[${String(index)}]`, item, to),
+    ]);
+    entries.sort(([left], [right]) => compareValues(shape, left, right));
+    entries.forEach(([left], index) => {
+      const right = entries[index + 1]?.[0];
+      if (right !== undefined && compareValues(shape, left, right) === 0) {
+        throw repeatedKey(valueText(left));
+      }
+    });
+    return genMap(entries);
+  },
+  decode(value) {
+    if (value.kind !== "genMap") throw misfit("a map", value);
+    return new LedgerMap(
+      (of) => valueText(key.encode(of)),
+      value.entries.map(
+        // Descriptors decode to their own native types.
+        ([of, to]) => [key.decode(of) as NativeOf<K>, item.decode(to) as NativeOf<V>] as const,
+      ),
+    );
+  },
+  typeIn: (scope) => genMapType(key.typeIn(scope), item.typeIn(scope)),
+});
+
+/** Encodes a part of a value; errors tell where it is. */
+const encodeAt = (path: string, descriptor: Descriptor, input: unknown): Value => {
+  try {
+    return descriptor.encode(input);
+  } catch (error) {
+    throw locate(path, error);
+  }
+};
+
+const readEntries = (input: unknown): readonly (readonly [unknown, unknown])[] => {
+  if (typeof input !== "object" || input === null) throw unexpectedJson("a map", input);
+  if (!isIterable(input)) return Object.entries(input);
+  return Array.from(input, (entry) => {
+    if (!Array.isArray(entry) || entry.length !== 2) {
+      throw unexpectedJson("a [key, value] pair", entry);
+    }
+    return [entry[0], entry[1]] as const;
+  });
+};
+
+const isIterable = (input: object): input is Iterable<unknown> => Symbol.iterator in input;
+
+const repeatedKey = (key: string) =>
+  ledgerError("INVALID_ARGUMENT", { cause: `The key ${key} occurs twice in a map.` });

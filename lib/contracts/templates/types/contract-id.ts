@@ -1,0 +1,93 @@
+import type * as model from "../../../ground/identifiers/identifiers.ts";
+import { codecOf } from "../../../ground/values/codec.ts";
+import { contractIdType } from "../../../ground/values/common-types.ts";
+import type { Choice, ChoiceArguments } from "./choice.ts";
+import { exerciseCommand, type ExerciseCommand } from "./commands.ts";
+import { assertQualifiedName } from "./declared-names.ts";
+import type { Descriptor } from "./descriptor.ts";
+import { misfit } from "./misfit.ts";
+
+declare const target: unique symbol;
+
+/** The id of a contract of the template or interface `Name`. Equal ids need not be one object. */
+export interface ContractId<Name extends string = string> {
+  readonly [target]?: Name;
+  /** Lowercase hex. */
+  readonly contractId: model.ContractId;
+  /** The command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
+  exercise<Input>(
+    choice: Choice<Name, unknown, Input>,
+    ...argument: ChoiceArguments<Input>
+  ): ExerciseCommand;
+  /** The same contract as one of another template or interface. */
+  as<Other extends string>(other: { readonly qualifiedName: Other }): ContractId<Other>;
+  equals(other: ContractId): boolean;
+  /** The hex of the id. */
+  toString(): string;
+  toJSON(): string;
+}
+
+/** What names a template or an interface: itself, or `"Module:Entity"` where it does not exist yet. */
+type Named<Name extends string> = Name | { readonly qualifiedName: Name };
+
+/**
+ * The id of a contract of the given template or interface. Its hex is taken as well. Raises
+ * INVALID_ARGUMENT for a malformed name.
+ */
+export const ContractId = <const Name extends string>(
+  of: Named<Name>,
+): Descriptor<ContractId<Name>, ContractId<Name> | model.ContractId> => {
+  assertQualifiedName(typeof of === "string" ? of : of.qualifiedName);
+  return contractIdDescriptor;
+};
+
+const codec = codecOf(contractIdType);
+
+const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | model.ContractId> = {
+  kind: "contractId",
+  encode: (input) => codec.decode(hasContractId(input) ? input.contractId : input),
+  decode(value) {
+    if (value.kind !== "contractId") throw misfit("a contract id", value);
+    return contractIdOf(value.value);
+  },
+  typeIn: () => contractIdType,
+};
+
+const hasContractId = (input: unknown): input is { readonly contractId: unknown } =>
+  typeof input === "object" && input !== null && "contractId" in input;
+
+/** A contract id from its hex, which the caller has checked. */
+export const contractIdOf = <Name extends string>(contractId: model.ContractId): ContractId<Name> =>
+  new TypedContractId<Name>(contractId);
+
+class TypedContractId<Name extends string> implements ContractId<Name> {
+  readonly contractId: model.ContractId;
+
+  constructor(contractId: model.ContractId) {
+    this.contractId = contractId;
+    Object.freeze(this);
+  }
+
+  exercise<Input>(
+    choice: Choice<Name, unknown, Input>,
+    ...argument: ChoiceArguments<Input>
+  ): ExerciseCommand {
+    return exerciseCommand(choice, this.contractId, argument[0]);
+  }
+
+  as<Other extends string>(): ContractId<Other> {
+    return new TypedContractId<Other>(this.contractId);
+  }
+
+  equals(other: ContractId): boolean {
+    return this.contractId === other.contractId;
+  }
+
+  toString(): string {
+    return this.contractId;
+  }
+
+  toJSON(): string {
+    return this.contractId;
+  }
+}

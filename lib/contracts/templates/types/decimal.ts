@@ -1,0 +1,196 @@
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  addNumeric,
+  castNumeric,
+  compareNumeric,
+  divideNumeric,
+  formatNumeric,
+  multiplyNumeric,
+  negateNumeric,
+  parseNumeric,
+  roundNumeric,
+  subtractNumeric,
+} from "../../../ground/values/numeric.ts";
+import { codecOf, type Codec } from "../../../ground/values/codec.ts";
+import { numericType } from "../../../ground/values/common-types.ts";
+import type { NumericValue } from "../../../ground/values/value.ts";
+import { arithmeticError } from "./contract-exception.ts";
+import { misfit } from "./misfit.ts";
+
+/** What stands for a decimal number: `"10.5"`, `10n`, `10.5` (as it prints), or a Decimal. */
+export type DecimalInput = Decimal | string | bigint | number;
+
+/**
+ * An exact decimal number with a fixed number of digits after the point: the native form of Numeric.
+ * Immutable.
+ *
+ * Operations keep the scale of the number they are called on. Products and quotients are rounded half
+ * to even. What does not fit 38 digits, and division by zero, throw the catchable exception
+ * `DA.Exception.ArithmeticError:ArithmeticError` (daml-lf.md 9.2).
+ */
+export class Decimal {
+  readonly #value: NumericValue;
+
+  private constructor(value: NumericValue) {
+    this.#value = value;
+  }
+
+  /** Raises INVALID_ARGUMENT for what is no decimal number with at most `scale` fraction digits. */
+  static of(input: DecimalInput, scale = 10): Decimal {
+    if (input instanceof Decimal && input.scale === scale) return input;
+    return new Decimal(read(input, scale));
+  }
+
+  static fromValue(value: NumericValue): Decimal {
+    return new Decimal(value);
+  }
+
+  /** Digits after the point. */
+  get scale(): number {
+    return this.#value.scale;
+  }
+
+  plus(other: DecimalInput): Decimal {
+    const right = this.#operand(other);
+    return this.#result("ADD_NUMERIC", right, addNumeric(this.#value, right));
+  }
+
+  minus(other: DecimalInput): Decimal {
+    const right = this.#operand(other);
+    return this.#result("SUB_NUMERIC", right, subtractNumeric(this.#value, right));
+  }
+
+  times(other: DecimalInput): Decimal {
+    const right = this.#operand(other);
+    return this.#result("MUL_NUMERIC", right, multiplyNumeric(this.#value, right, this.scale));
+  }
+
+  dividedBy(other: DecimalInput): Decimal {
+    const right = this.#operand(other);
+    return this.#result("DIV_NUMERIC", right, divideNumeric(this.#value, right, this.scale));
+  }
+
+  negated(): Decimal {
+    return new Decimal(negateNumeric(this.#value));
+  }
+
+  absolute(): Decimal {
+    return this.isNegative() ? this.negated() : this;
+  }
+
+  /** Rounds half to even to `digits` fraction digits; negative ones round to tens, hundreds, … */
+  roundedTo(digits: number): Decimal {
+    const rounded = roundNumeric(this.#value, digits);
+    if (rounded === undefined) throw arithmeticError("ROUND_NUMERIC", String(digits), String(this));
+    return new Decimal(rounded);
+  }
+
+  /** The same number at another scale; no digits may get lost. */
+  toScale(scale: number): Decimal {
+    if (scale === this.scale) return this;
+    const cast = castNumeric(this.#value, scale);
+    if (cast === undefined) throw arithmeticError("CAST_NUMERIC", String(scale), String(this));
+    return new Decimal(cast);
+  }
+
+  /** The integer part. */
+  truncated(): bigint {
+    return this.#value.unscaled / 10n ** BigInt(this.scale);
+  }
+
+  isZero(): boolean {
+    return this.#value.unscaled === 0n;
+  }
+
+  isPositive(): boolean {
+    return this.#value.unscaled > 0n;
+  }
+
+  isNegative(): boolean {
+    return this.#value.unscaled < 0n;
+  }
+
+  /** −1, 0 or 1; scales do not matter. */
+  compareTo(other: DecimalInput): number {
+    return compareNumeric(this.#value, comparable(other));
+  }
+
+  equals(other: DecimalInput): boolean {
+    return this.compareTo(other) === 0;
+  }
+
+  isLessThan(other: DecimalInput): boolean {
+    return this.compareTo(other) < 0;
+  }
+
+  isAtMost(other: DecimalInput): boolean {
+    return this.compareTo(other) <= 0;
+  }
+
+  isGreaterThan(other: DecimalInput): boolean {
+    return this.compareTo(other) > 0;
+  }
+
+  isAtLeast(other: DecimalInput): boolean {
+    return this.compareTo(other) >= 0;
+  }
+
+  toValue(): NumericValue {
+    return this.#value;
+  }
+
+  /** Without needless zeros, but with at least one fraction digit: `1.0`, `-0.5`. */
+  toString(): string {
+    return formatNumeric(this.#value).replace(/\.?0*$/, (zeros) =>
+      zeros.startsWith(".") ? ".0" : "",
+    );
+  }
+
+  /** With all fraction digits, as in the JSON of ledger values: `1.0000000000`. */
+  toJSON(): string {
+    return formatNumeric(this.#value);
+  }
+
+  #operand(other: DecimalInput): NumericValue {
+    return Decimal.of(other, this.scale).#value;
+  }
+
+  #result(operation: string, right: NumericValue, result: NumericValue | undefined): Decimal {
+    if (result === undefined) {
+      throw arithmeticError(operation, String(this), String(new Decimal(right)));
+    }
+    return new Decimal(result);
+  }
+}
+
+/** Any scale will do, so take one that holds every digit. */
+const comparable = (input: DecimalInput): NumericValue => {
+  if (input instanceof Decimal) return input.toValue();
+  const written = String(input);
+  const point = written.indexOf(".");
+  const scale = point < 0 ? 0 : written.length - point - 1;
+  const value = parseNumeric(written, scale);
+  if (value === undefined) throw noDecimal(input);
+  return value;
+};
+
+const read = (input: DecimalInput, scale: number): NumericValue => {
+  let codec = codecs.get(scale);
+  if (codec === undefined) {
+    codec = codecOf(numericType(scale));
+    codecs.set(scale, codec);
+  }
+  const value = codec.decode(typeof input === "bigint" ? String(input) : jsonOf(input));
+  if (value.kind !== "numeric") throw misfit(`a Numeric ${String(scale)}`, value);
+  return value;
+};
+
+const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.toJSON() : input);
+
+/** By scale. */
+const codecs = new Map<number, Codec>();
+
+const noDecimal = (input: DecimalInput): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `${JSON.stringify(String(input))} is not a decimal number.`,
+  });

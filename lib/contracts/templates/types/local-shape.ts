@@ -1,0 +1,27 @@
+import { typeId } from "../../../ground/identifiers/identifiers.ts";
+import { codecOf } from "../../../ground/values/codec.ts";
+import { createShapes, type Shape } from "../../../ground/values/shape.ts";
+import { DefinitionCollector } from "./definition-collector.ts";
+import type { Descriptor } from "./descriptor.ts";
+
+const shapes = new WeakMap<Descriptor, Shape>();
+
+/**
+ * The shape of a descriptor by itself, before and without a package: it encodes JSON and orders values
+ * as the shape in a package does. Prepared at first use.
+ */
+export const localShape = (descriptor: Descriptor): Shape => {
+  let shape = shapes.get(descriptor);
+  if (shape === undefined) {
+    const collector = new DefinitionCollector(({ name }) => typeId("", name));
+    const type = descriptor.typeIn(collector);
+    const definitions = collector.definitions();
+    shape = createShapes((id) => definitions.get(id.slice(1))).of(type);
+    shapes.set(descriptor, shape);
+  }
+  return shape;
+};
+
+/** The JSON text of a native value, for messages. */
+export const localJson = (descriptor: Descriptor, native: unknown): string =>
+  JSON.stringify(codecOf(localShape(descriptor)).encode(descriptor.encode(native)));

@@ -1,0 +1,176 @@
+import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
+import { none, record as recordValue } from "../../../ground/values/constructors.ts";
+import { isInherited, setJsonProperty } from "../../../ground/values/json-object.ts";
+import type { Field } from "../../../ground/values/type.ts";
+import { namedType } from "../../../ground/values/common-types.ts";
+import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { assertNames, assertQualifiedName } from "./declared-names.ts";
+import type {
+  Declared,
+  Descriptor,
+  Fields,
+  InputOf,
+  NamedDefinition,
+  NativeOf,
+  TypeScope,
+} from "./descriptor.ts";
+import { misfit } from "./misfit.ts";
+import { parameterNames, parameters } from "./type-parameters.ts";
+
+/** A record; contract code is given a frozen object. */
+export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
+  readonly kind: "named";
+}
+
+/**
+ * The record type `Module:Name`. The fields of a recursive type are given by a function, and its type
+ * is written out: `const Tree: Descriptor<Tree, TreeInput> = record("Main:Tree", () => ({ … }))`.
+ * Raises INVALID_ARGUMENT for a malformed name.
+ */
+export const record = <F extends Fields>(
+  name: QualifiedName,
+  fields: F | (() => F),
+): RecordDescriptor<F> => {
+  assertQualifiedName(name);
+  const declared = once(() => (typeof fields === "function" ? fields() : fields));
+  return describeRecord(definitionOf(name, [], declared), [], declared);
+};
+
+/**
+ * A record type with type parameters, one per parameter of `fields`: `const Pair =
+ * genericRecord("Main:Pair", <A extends Descriptor, B extends Descriptor>(first: A, second: B) => ({
+ * first, second }))`, then `Pair(Text, Int64)`. Raises INVALID_ARGUMENT for a malformed name.
+ */
+export const genericRecord = <P extends readonly Descriptor[], F extends Fields>(
+  name: QualifiedName,
+  fields: (...parameters: P) => F,
+): ((...parameters: P) => RecordDescriptor<F>) => {
+  assertQualifiedName(name);
+  const names = parameterNames(fields.length);
+  // The declaration is applied to stand-ins for its parameters; it only places them.
+  const definition = definitionOf(name, names, () =>
+    fields(...(parameters(names) as unknown as P)),
+  );
+  return (...applied) =>
+    describeRecord(
+      definition,
+      applied,
+      once(() => fields(...applied)),
+    );
+};
+
+/** Fields stand for the record with the given name. */
+export const describe = (declared: Declared, name: QualifiedName): Descriptor =>
+  isDescriptor(declared) ? declared : record(name, declared);
+
+/** Fields are descriptors, so no record field can be taken for these two. */
+const isDescriptor = (declared: Declared): declared is Descriptor =>
+  typeof declared.encode === "function" && typeof declared.decode === "function";
+
+const definitionOf = (
+  name: QualifiedName,
+  parametersOf: readonly string[],
+  declared: () => Fields,
+): NamedDefinition => ({
+  name,
+  define(scope) {
+    const fields = Object.entries(declared()).map(([field, of]): Field => ({
+      name: field,
+      type: of.typeIn(scope),
+    }));
+    assertNames(fields.map((field) => field.name));
+    return { kind: "record", parameters: parametersOf, fields };
+  },
+});
+
+const describeRecord = <F extends Fields>(
+  definition: NamedDefinition,
+  applied: readonly Descriptor[],
+  declared: () => F,
+): RecordDescriptor<F> => {
+  const parts = once(() => partsOf(definition.name, declared()));
+  return {
+    kind: "named",
+    encode: (input) => encodeRecord(parts(), input),
+    // The object has a property of the native type for every field.
+    decode: (value) => decodeRecord(parts(), value) as NativeOf<F>,
+    typeIn: (scope: TypeScope) =>
+      namedType(scope.idOf(definition), ...applied.map((argument) => argument.typeIn(scope))),
+  };
+};
+
+interface Parts {
+  readonly name: QualifiedName;
+  readonly fields: readonly Part[];
+}
+
+interface Part {
+  readonly name: string;
+  readonly descriptor: Descriptor;
+  readonly isOptional: boolean;
+  readonly isInherited: boolean;
+}
+
+const partsOf = (name: QualifiedName, fields: Fields): Parts => ({
+  name,
+  fields: Object.entries(fields).map(([field, descriptor]) => ({
+    name: field,
+    descriptor,
+    isOptional: descriptor.kind === "optional",
+    isInherited: isInherited(field),
+  })),
+});
+
+const encodeRecord = ({ name, fields }: Parts, input: unknown): Value => {
+  if (!isObject(input)) throw unexpectedJson(`an object with the fields of ${name}`, input);
+  const values: Value[] = [];
+  let known = 0;
+  let at = "";
+  try {
+    for (const field of fields) {
+      at = field.name;
+      const isThere = !field.isInherited || Object.hasOwn(input, at);
+      const given = isThere ? input[at] : undefined;
+      if (given !== undefined || Object.hasOwn(input, at)) known++;
+      values.push(field.descriptor.encode(given));
+    }
+  } catch (error) {
+    throw locate(at, error);
+  }
+  if (Object.keys(input).length !== known) refuseUnknown(name, fields, input);
+  return recordValue(values);
+};
+
+const decodeRecord = ({ name, fields }: Parts, value: Value): unknown => {
+  if (value.kind !== "record" || value.fields.length > fields.length) throw misfit(name, value);
+  const native: Record<string, unknown> = {};
+  fields.forEach((field, index) => {
+    const part = value.fields[index];
+    if (part === undefined && !field.isOptional) throw misfit(`the field ${field.name}`, part);
+    setJsonProperty(native, field.name, field.descriptor.decode(part ?? none));
+  });
+  return Object.freeze(native);
+};
+
+const refuseUnknown = (
+  name: QualifiedName,
+  fields: readonly Part[],
+  input: Readonly<Record<string, unknown>>,
+): void => {
+  const names = fields.map((field) => field.name);
+  const unknown = Object.keys(input).find((key) => !names.includes(key));
+  if (unknown === undefined) return;
+  throw locate(
+    unknown,
+    unexpectedJson(`only the fields of ${name} (${names.join(", ") || "none"})`, input[unknown]),
+  );
+};
+
+const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === "object" && input !== null && !Array.isArray(input);
+
+const once = <Result>(compute: () => Result): (() => Result) => {
+  let result: { readonly of: Result } | undefined;
+  return () => (result ??= { of: compute() }).of;
+};

@@ -1,0 +1,162 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type * as model from "../../../ground/identifiers/identifiers.ts";
+import { codecOf } from "../../../ground/values/codec.ts";
+import { bool, int64, timestamp, unit } from "../../../ground/values/constructors.ts";
+import { maxNumericScale } from "../../../ground/values/numeric.ts";
+import { formatDate, maxMicros, minMicros } from "../../../ground/values/time.ts";
+import {
+  boolType,
+  dateType,
+  int64Type,
+  numericType,
+  partyType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../ground/values/common-types.ts";
+import { unexpectedJson } from "../../../ground/values/value-error.ts";
+import { Decimal, type DecimalInput } from "./decimal.ts";
+import type { Descriptor, NoFields } from "./descriptor.ts";
+import { misfit } from "./misfit.ts";
+
+/** A party; a string in contract code. */
+export type Party = model.Party;
+
+export const Party: Descriptor<model.Party, model.Party> = {
+  kind: "party",
+  encode: (input) => codecOf(partyType).decode(input),
+  decode(value) {
+    if (value.kind !== "party") throw misfit("a party", value);
+    return value.value;
+  },
+  typeIn: () => partyType,
+};
+
+/** Text without NUL and lone surrogates. */
+export const Text: Descriptor<string, string> = {
+  kind: "text",
+  encode: (input) => codecOf(textType).decode(input),
+  decode(value) {
+    if (value.kind !== "text") throw misfit("a text", value);
+    return value.value;
+  },
+  typeIn: () => textType,
+};
+
+export const Bool: Descriptor<boolean, boolean> = {
+  kind: "bool",
+  encode(input) {
+    return typeof input === "boolean" ? bool(input) : codecOf(boolType).decode(input);
+  },
+  decode(value) {
+    if (value.kind !== "bool") throw misfit("a boolean", value);
+    return value.value;
+  },
+  typeIn: () => boolType,
+};
+
+const int64Limit = 2n ** 63n;
+
+/** A bigint from −2^63 to 2^63−1. Safe integers and decimal strings are taken as well. */
+export const Int64: Descriptor<bigint, bigint | number | string> = {
+  kind: "int64",
+  encode(input) {
+    if (typeof input !== "bigint") return codecOf(int64Type).decode(input);
+    if (input < -int64Limit || input >= int64Limit) {
+      throw unexpectedJson("an integer from −2^63 to 2^63−1", input);
+    }
+    return int64(input);
+  },
+  decode(value) {
+    if (value.kind !== "int64") throw misfit("an integer", value);
+    return value.value;
+  },
+  typeIn: () => int64Type,
+};
+
+/**
+ * Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999. Dates and ISO 8601 texts with a zone
+ * are taken as well.
+ */
+export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
+  kind: "timestamp",
+  encode(input) {
+    const micros = input instanceof Date ? microsOf(input) : input;
+    if (typeof micros !== "bigint") return codecOf(timestampType).decode(micros);
+    if (micros < minMicros || micros > maxMicros) {
+      throw unexpectedJson("microseconds within the years 0001 to 9999", micros);
+    }
+    return timestamp(micros);
+  },
+  decode(value) {
+    if (value.kind !== "timestamp") throw misfit("a timestamp", value);
+    return value.micros;
+  },
+  typeIn: () => timestampType,
+};
+
+/** The Invalid Date has no time; its text says so in the error. */
+const microsOf = (date: Date): bigint | string => {
+  const millis = date.getTime();
+  return Number.isNaN(millis) ? String(date) : BigInt(millis) * 1000n;
+};
+
+/** A calendar day, `yyyy-mm-dd`. */
+export const CalendarDate: Descriptor<string, string> = {
+  kind: "date",
+  encode: (input) => codecOf(dateType).decode(input),
+  decode(value) {
+    if (value.kind !== "date") throw misfit("a date", value);
+    return formatDate(value.days);
+  },
+  typeIn: () => dateType,
+};
+
+/** The only value of type Unit; bodies may return nothing instead. */
+export type Unit = NoFields;
+
+const theUnit: Unit = Object.freeze({});
+
+// Contract code returns nothing where a choice has no result.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+export const Unit: Descriptor<Unit, Unit | void> = {
+  kind: "unit",
+  encode(input) {
+    if (input === undefined || isEmptyObject(input)) return unit;
+    throw unexpectedJson("nothing, or an empty object", input);
+  },
+  decode(value) {
+    if (value.kind !== "unit") throw misfit("unit", value);
+    return theUnit;
+  },
+  typeIn: () => unitType,
+};
+
+const isEmptyObject = (input: unknown): boolean =>
+  typeof input === "object" && input !== null && Reflect.ownKeys(input).length === 0;
+
+/**
+ * A decimal number with `scale` digits after the point, 0 … 37, and 38 digits in all. Decimal strings,
+ * bigints and numbers that print without exponent are taken as well. Raises INVALID_ARGUMENT for any
+ * other scale.
+ */
+export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
+  if (!Number.isInteger(scale) || scale < 0 || scale > maxNumericScale) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Numeric(${String(scale)}) does not exist; the scale is an integer from 0 to 37.`,
+    });
+  }
+  const type = numericType(scale);
+  return {
+    kind: "numeric",
+    // Whatever it is, Decimal refuses what is no number.
+    encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
+    decode(value) {
+      if (value.kind !== "numeric" || value.scale !== scale) {
+        throw misfit(`a Numeric ${String(scale)}`, value);
+      }
+      return Decimal.fromValue(value);
+    },
+    typeIn: () => type,
+  };
+};

@@ -1,0 +1,22 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { typeVariable } from "../../../ground/values/common-types.ts";
+import type { Descriptor } from "./descriptor.ts";
+
+/** `t1`, `t2`, `t3` … */
+export const parameterNames = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `t${String(index + 1)}`);
+
+/** Stand-ins for type arguments, for use in a definition. */
+export const parameters = (names: readonly string[]): readonly Descriptor[] =>
+  names.map((name) => ({
+    kind: "variable",
+    encode: () => refuse(name),
+    decode: () => refuse(name),
+    typeIn: () => typeVariable(name),
+  }));
+
+const refuse = (name: string): never => {
+  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The type parameter ${name} has no values of its own.`,
+  });
+};

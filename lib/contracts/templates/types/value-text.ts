@@ -1,0 +1,37 @@
+import type { Value } from "../../../ground/values/value.ts";
+
+/** A text that is equal for equal values of one type, and different for different ones. */
+export const valueText = (value: Value): string => {
+  switch (value.kind) {
+    case "unit":
+      return "()";
+    case "bool":
+      return String(value.value);
+    case "int64":
+      return value.value.toString();
+    case "numeric":
+      return value.unscaled.toString();
+    case "timestamp":
+      return value.micros.toString();
+    case "date":
+      return value.days.toString();
+    case "text":
+    case "party":
+    case "contractId":
+      return JSON.stringify(value.value);
+    case "optional":
+      return value.value === undefined ? "-" : `+${valueText(value.value)}`;
+    case "list":
+      return `[${value.elements.map(valueText).join()}]`;
+    case "record":
+      return `{${value.fields.map(valueText).join()}}`;
+    case "textMap":
+      return `<${value.entries.map(([key, of]) => `${JSON.stringify(key)}:${valueText(of)}`).join()}>`;
+    case "genMap":
+      return `<${value.entries.map(([key, of]) => `${valueText(key)}:${valueText(of)}`).join()}>`;
+    case "variant":
+      return `${value.constructor}(${valueText(value.value)})`;
+    case "enum":
+      return value.constructor;
+  }
+};

@@ -1,0 +1,172 @@
+import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
+import { enumValue, variant as variantValue } from "../../../ground/values/constructors.ts";
+import { namedType } from "../../../ground/values/common-types.ts";
+import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import { assertNames, assertQualifiedName } from "./declared-names.ts";
+import type {
+  Declared,
+  Descriptor,
+  Fields,
+  InputOf,
+  NamedDefinition,
+  NativeOf,
+} from "./descriptor.ts";
+import { misfit } from "./misfit.ts";
+import { describe } from "./record-type.ts";
+import { parameterNames, parameters } from "./type-parameters.ts";
+
+/** What each constructor holds, in rank order. Fields stand for a record `Module:Name.Constructor`. */
+export type Constructors = Readonly<Record<string, Declared>>;
+
+/** One of several constructors: `{ tag, value }`, as in JSON. */
+export interface VariantDescriptor<C extends Constructors> extends Descriptor<
+  { readonly [Tag in keyof C & string]: Tagged<Tag, NativeOf<C[Tag]>> }[keyof C & string],
+  { readonly [Tag in keyof C & string]: TaggedInput<Tag, InputOf<C[Tag]>> }[keyof C & string]
+> {
+  readonly kind: "named";
+}
+
+export interface Tagged<Tag extends string, Item> {
+  readonly tag: Tag;
+  readonly value: Item;
+}
+
+/** A Unit need not be written. */
+export type TaggedInput<Tag extends string, Item> = undefined extends Item
+  ? { readonly tag: Tag; readonly value?: Item }
+  : Tagged<Tag, Item>;
+
+/**
+ * The variant type `Module:Name`. As with records, constructors of a recursive type are given by a
+ * function. Raises INVALID_ARGUMENT for a malformed name.
+ */
+export const variant = <C extends Constructors>(
+  name: QualifiedName,
+  constructors: C | (() => C),
+): VariantDescriptor<C> => {
+  assertQualifiedName(name);
+  const declared = described(name, () =>
+    typeof constructors === "function" ? constructors() : constructors,
+  );
+  return describeVariant(definitionOf(name, [], declared), [], declared);
+};
+
+/**
+ * A variant type with type parameters, one per parameter of `constructors`. Raises INVALID_ARGUMENT
+ * for a malformed name.
+ */
+export const genericVariant = <P extends readonly Descriptor[], C extends Fields>(
+  name: QualifiedName,
+  constructors: (...parameters: P) => C,
+): ((...parameters: P) => VariantDescriptor<C>) => {
+  assertQualifiedName(name);
+  const names = parameterNames(constructors.length);
+  const definition = definitionOf(
+    name,
+    names,
+    // The declaration is applied to stand-ins for its parameters; it only places them.
+    described(name, () => constructors(...(parameters(names) as unknown as P))),
+  );
+  return (...applied) =>
+    describeVariant(
+      definition,
+      applied,
+      described(name, () => constructors(...applied)),
+    );
+};
+
+/**
+ * The enum type `Module:Name`: one of the names, in rank order; a string in contract code. Raises
+ * INVALID_ARGUMENT for a malformed name.
+ */
+export const enumeration = <const Names extends readonly string[]>(
+  name: QualifiedName,
+  constructors: Names,
+): Descriptor<Names[number], Names[number]> => {
+  assertQualifiedName(name);
+  assertNames(constructors);
+  const definition: NamedDefinition = {
+    name,
+    define: () => ({ kind: "enum", constructors }),
+  };
+  const isConstructor = (written: unknown): written is Names[number] =>
+    constructors.some((constructor) => constructor === written);
+  return {
+    kind: "named",
+    encode(input) {
+      if (!isConstructor(input)) throw unexpectedJson(`one of ${constructors.join(", ")}`, input);
+      return enumValue(input);
+    },
+    decode(value) {
+      if (value.kind !== "enum" || !isConstructor(value.constructor)) throw misfit(name, value);
+      return value.constructor;
+    },
+    typeIn: (scope) => namedType(scope.idOf(definition)),
+  };
+};
+
+type DescribedConstructors = () => ReadonlyMap<string, Descriptor>;
+
+const described = (name: QualifiedName, declared: () => Constructors): DescribedConstructors => {
+  let result: ReadonlyMap<string, Descriptor> | undefined;
+  return () =>
+    (result ??= new Map(
+      Object.entries(declared()).map(([tag, item]) => [tag, describe(item, `${name}.${tag}`)]),
+    ));
+};
+
+const definitionOf = (
+  name: QualifiedName,
+  parametersOf: readonly string[],
+  constructors: DescribedConstructors,
+): NamedDefinition => ({
+  name,
+  define(scope) {
+    const fields = [...constructors()].map(([tag, item]) => ({
+      name: tag,
+      type: item.typeIn(scope),
+    }));
+    assertNames(fields.map((field) => field.name));
+    return { kind: "variant", parameters: parametersOf, constructors: fields };
+  },
+});
+
+const describeVariant = <C extends Constructors>(
+  definition: NamedDefinition,
+  applied: readonly Descriptor[],
+  constructors: DescribedConstructors,
+): VariantDescriptor<C> => ({
+  kind: "named",
+  encode(input) {
+    const { tag, value } = readTagged(definition.name, input);
+    const item = constructors().get(tag);
+    if (item === undefined) {
+      throw locate("tag", unexpectedJson(`one of ${[...constructors().keys()].join(", ")}`, tag));
+    }
+    try {
+      return variantValue(tag, item.encode(value));
+    } catch (error) {
+      throw locate("value", error);
+    }
+  },
+  decode(value) {
+    const item = value.kind === "variant" ? constructors().get(value.constructor) : undefined;
+    if (value.kind !== "variant" || item === undefined) throw misfit(definition.name, value);
+    const native = { tag: value.constructor, value: item.decode(value.value) };
+    // The tag is one of the constructors, and the item has its native type.
+    return Object.freeze(native) as unknown as NativeOf<VariantDescriptor<C>>;
+  },
+  typeIn: (scope) =>
+    namedType(scope.idOf(definition), ...applied.map((argument) => argument.typeIn(scope))),
+});
+
+const readTagged = (
+  name: QualifiedName,
+  input: unknown,
+): { readonly tag: string; readonly value: unknown } => {
+  if (typeof input !== "object" || input === null || !("tag" in input)) {
+    throw unexpectedJson(`{ tag, value } of ${name}`, input);
+  }
+  if (typeof input.tag !== "string") throw locate("tag", unexpectedJson("a text", input.tag));
+  return { tag: input.tag, value: "value" in input ? input.value : undefined };
+};

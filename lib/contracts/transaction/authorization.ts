@@ -1,0 +1,67 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { NodeId, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
+import { containsParties, partiesIntersect, type PartySet } from "../../ground/model/party-set.ts";
+import { interpretationError } from "./interpretation-error.ts";
+
+/**
+ * The rules of daml-lf.md 14.1: which authority a step needs, and what it is given. Every function
+ * raises DAML_AUTHORIZATION_ERROR when it is missing.
+ */
+export interface AuthorizationContext {
+  /** Of the step, as it would be numbered. */
+  readonly nodeId: NodeId;
+  readonly templateId: TypeId;
+  /** Authority of the context the step runs in. */
+  readonly given: PartySet;
+}
+
+/** A create needs its signatories, at least one; maintainers of its key must be among them. */
+export const authorizeCreate = (
+  context: AuthorizationContext,
+  signatories: PartySet,
+  maintainers: PartySet,
+): void => {
+  if (signatories.length === 0) throw unauthorized(context, "must have at least one signatory");
+  if (!containsParties(context.given, signatories)) throw missing(context, signatories);
+  if (!containsParties(signatories, maintainers)) {
+    throw unauthorized(
+      context,
+      `has maintainers ${named(maintainers)} which are not all among its signatories ${named(signatories)}`,
+    );
+  }
+};
+
+/** An exercise needs its controllers, at least one. */
+export const authorizeExercise = (context: AuthorizationContext, controllers: PartySet): void => {
+  if (controllers.length === 0) throw unauthorized(context, "must have at least one controller");
+  if (!containsParties(context.given, controllers)) throw missing(context, controllers);
+};
+
+/** A fetch needs one stakeholder. */
+export const authorizeFetch = (context: AuthorizationContext, stakeholders: PartySet): void => {
+  if (!partiesIntersect(stakeholders, context.given)) {
+    throw unauthorized(
+      context,
+      `requires one of the stakeholders ${named(stakeholders)} of the fetched contract to be an ` +
+        `authorizer, but authorizers were ${named(context.given)}`,
+    );
+  }
+};
+
+/** A look-up by key needs the maintainers. */
+export const authorizeLookup = (context: AuthorizationContext, maintainers: PartySet): void => {
+  if (!containsParties(context.given, maintainers)) throw missing(context, maintainers);
+};
+
+const missing = (context: AuthorizationContext, required: PartySet): LedgerError =>
+  unauthorized(
+    context,
+    `requires authorizers ${named(required)}, but only ${named(context.given)} were given`,
+  );
+
+const unauthorized = ({ nodeId, templateId }: AuthorizationContext, why: string): LedgerError =>
+  interpretationError("DAML_AUTHORIZATION_ERROR", {
+    cause: `node ${String(nodeId)} (${templateId}) ${why}`,
+  });
+
+const named = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;

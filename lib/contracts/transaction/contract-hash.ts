@@ -1,0 +1,64 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { KeyHash, PackageName, QualifiedName } from "../../ground/identifiers/identifiers.ts";
+import { digestOf, hexDigestOf } from "../../ground/values/digest.ts";
+import { findContractId } from "../../ground/values/find-contract-id.ts";
+import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
+import type { Shape } from "../../ground/values/shape.ts";
+import type { Value } from "../../ground/values/value.ts";
+import { hashWriterOf, qualifiedNameBytes } from "./value-hashing.ts";
+
+/** What the hash of a contract commits to. */
+export interface ContractContent {
+  readonly packageName: PackageName;
+  /** Of the template. */
+  readonly qualifiedName: QualifiedName;
+  readonly argument: Value;
+  readonly shape: Shape;
+}
+
+/** What the hash of a contract key commits to. */
+export interface KeyContent {
+  readonly packageName: PackageName;
+  /** Of the template. */
+  readonly qualifiedName: QualifiedName;
+  readonly key: Value;
+  readonly shape: Shape;
+}
+
+const contractPurpose = Uint8Array.of(0x03, 0x05);
+const keyPurpose = Uint8Array.of(0x03, 0x09, 0x01);
+
+// Hashing is synchronous and does not call back, so one buffer serves all.
+const buffer = new GrowingBytes(4096);
+
+/**
+ * The TypedNormalForm hash of a contract: 32 bytes (daml-lf.md 17.3). It depends on the package
+ * name and not on the package id, and not on trailing None, so upgrading a contract keeps it.
+ */
+export const contractHash = (content: ContractContent): Uint8Array => {
+  begin(contractPurpose, content);
+  hashWriterOf(content.shape)(content.argument, buffer);
+  return digestOf(buffer.written());
+};
+
+/** The hash a contract key is looked up by. Raises CONTRACT_ID_IN_CONTRACT_KEY. */
+export const contractKeyHash = (content: KeyContent): KeyHash => {
+  if (findContractId(content.key, () => true) !== undefined) {
+    throw ledgerError("CONTRACT_ID_IN_CONTRACT_KEY", {
+      cause: `A contract id is part of a key of ${content.qualifiedName}; keys may hold none.`,
+    });
+  }
+  begin(keyPurpose, content);
+  hashWriterOf(content.shape)(content.key, buffer);
+  return hexDigestOf(buffer.written());
+};
+
+const begin = (
+  purpose: Uint8Array,
+  template: { readonly packageName: PackageName; readonly qualifiedName: QualifiedName },
+): void => {
+  buffer.clear();
+  buffer.raw(purpose);
+  buffer.string(template.packageName);
+  buffer.raw(qualifiedNameBytes(template.qualifiedName));
+};

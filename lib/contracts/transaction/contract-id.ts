@@ -1,0 +1,142 @@
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type KeyHash,
+  type Micros,
+  type Party,
+} from "../../ground/identifiers/identifiers.ts";
+import { parseContractId } from "../../ground/values/contract-id-form.ts";
+import { hexDigestOf } from "../../ground/values/digest.ts";
+import { GrowingBytes } from "../../ground/values/growing-bytes.ts";
+import type { Shape } from "../../ground/values/shape.ts";
+import { joinedText } from "../../ground/values/text.ts";
+import { contractHash, contractKeyHash } from "./contract-hash.ts";
+
+/** Everything a contract id commits to besides the content hash (daml-lf.md 17.4). */
+export interface ContractCommitment {
+  /** 32 bytes. */
+  readonly contractHash: Uint8Array;
+  /** 32 bytes. */
+  readonly salt: Uint8Array;
+  readonly createdAt: Micros;
+  /** Sorted. */
+  readonly signatories: readonly Party[];
+  /** Stakeholders that are not signatories; sorted. */
+  readonly observers: readonly Party[];
+  readonly key?: { readonly hash: KeyHash; readonly maintainers: readonly Party[] } | undefined;
+}
+
+/** Types that a contract is authenticated by. */
+export interface ContractShapes {
+  readonly argument: Shape;
+  /** Needed for contracts with a key. */
+  readonly key?: Shape;
+}
+
+/** Marks ids that commit to the TypedNormalForm hash. */
+const typedNormalForm = "ca12";
+const sha256Multihash = "1220";
+const unicumPurpose = 29;
+
+const buffer = new GrowingBytes(1024);
+
+/** A version 1 contract id: discriminator, in hexadecimal digits, and unicum (daml-lf.md 17.2). */
+export const createContractId = (
+  discriminator: string,
+  commitment: ContractCommitment,
+): ContractId =>
+  joinedText("00", discriminator, typedNormalForm, sha256Multihash, unicum(commitment));
+
+/**
+ * Whether the contract is the one that its id was made for: everything but the package id (the
+ * package name is covered) and the discriminator is as it was. So the caller has to look up the
+ * types by the template id, and to know from elsewhere that a contract with this very id is active.
+ * False for contracts that do not fit the types and for ids of other formats. Never throws.
+ */
+export const isAuthentic = (contract: Contract, shapes: ContractShapes): boolean => {
+  const parts = parseContractId(contract.contractId);
+  if (parts?.version !== "V1") return false;
+  try {
+    return (
+      hasAuthenticKey(contract, shapes) &&
+      parts.suffix === `${typedNormalForm}${sha256Multihash}${expectedUnicum(contract, shapes)}`
+    );
+  } catch (error) {
+    if (isLedgerError(error)) return false;
+    throw error;
+  }
+};
+
+const expectedUnicum = (contract: Contract, shapes: ContractShapes): string => {
+  const hash = contractHash({
+    packageName: contract.packageName,
+    qualifiedName: splitTypeId(contract.templateId).qualifiedName,
+    argument: contract.argument,
+    shape: shapes.argument,
+  });
+  return unicum({ ...contract, contractHash: hash });
+};
+
+/** The unicum covers the hash of the key, and that hash has to be the one of the key itself. */
+const hasAuthenticKey = (contract: Contract, shapes: ContractShapes): boolean => {
+  const { key, packageName, templateId } = contract;
+  if (key === undefined) return true;
+  if (shapes.key === undefined) return false;
+  const { qualifiedName } = splitTypeId(templateId);
+  return (
+    key.hash === contractKeyHash({ packageName, qualifiedName, key: key.value, shape: shapes.key })
+  );
+};
+
+const unicum = (commitment: ContractCommitment): string => {
+  const { salt, createdAt, signatories, observers, key } = commitment;
+  buffer.clear();
+  buffer.int32(unicumPurpose);
+  buffer.raw(salt);
+  instant(createdAt);
+  partiesWithLength(signatories);
+  partiesWithLength(observers);
+  buffer.byte(key === undefined ? 0 : 1);
+  if (key !== undefined) buffer.rawHex(key.hash);
+  const start = buffer.beginLength();
+  buffer.byte(key === undefined ? 0 : 1);
+  if (key !== undefined) parties(key.maintainers);
+  buffer.endLength(start);
+  buffer.raw(commitment.contractHash);
+  return hexDigestOf(buffer.written());
+};
+
+/** The whole seconds, rounded down, and the nanoseconds beyond them. */
+const instant = (time: Micros): void => {
+  if (time !== latest.time) {
+    const seconds = floorDivide(time, 1_000_000n);
+    latest = { time, seconds, nanos: Number(time - seconds * 1_000_000n) * 1000 };
+  }
+  buffer.int64(latest.seconds);
+  buffer.int32(latest.nanos);
+};
+
+/** What was taken apart last: contracts of one transaction, and often of many, are of one time. */
+let latest: { readonly time: Micros; readonly seconds: bigint; readonly nanos: number } = {
+  time: 0n,
+  seconds: 0n,
+  nanos: 0,
+};
+
+const parties = (names: readonly Party[]): void => {
+  buffer.int32(names.length);
+  for (const name of names) buffer.string(name);
+};
+
+const partiesWithLength = (names: readonly Party[]): void => {
+  const start = buffer.beginLength();
+  parties(names);
+  buffer.endLength(start);
+};
+
+const floorDivide = (dividend: bigint, divisor: bigint): bigint => {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+};

@@ -1,0 +1,85 @@
+import type { Contract, ContractKey } from "../../ground/model/contract.ts";
+import { splitTypeId, type Micros } from "../../ground/identifiers/identifiers.ts";
+import { partySet, unionOfParties } from "../../ground/model/party-set.ts";
+import type { PackageRegistry } from "../packages/registry.ts";
+import { contractHash, contractKeyHash } from "./contract-hash.ts";
+import { createContractId } from "./contract-id.ts";
+import { emptyMaintainers } from "./key-errors.ts";
+import type { CreateStep } from "../engine/partial-transaction.ts";
+import { ContractSalts, contractDiscriminator } from "./seeds.ts";
+
+/** What a create step amounts to: sorted parties, and the key with its hash if there is one. */
+export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {
+  readonly key: ContractKey | undefined;
+}
+
+export interface ContractIssuerOptions {
+  readonly registry: PackageRegistry;
+  readonly ledgerTime: Micros;
+  readonly preparationTime: Micros;
+  readonly submissionSeed: Uint8Array;
+}
+
+/**
+ * Makes the contracts of a transaction, with their final ids: all that an id commits to is known when
+ * its contract is created (daml-lf.md 17).
+ */
+export class ContractIssuer {
+  readonly #options: ContractIssuerOptions;
+  #salts: ContractSalts | undefined;
+
+  constructor(options: ContractIssuerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The key of a contract to be created. Raises CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS,
+   * CONTRACT_ID_IN_CONTRACT_KEY.
+   */
+  key(step: CreateStep): ContractKey | undefined {
+    if (step.key === undefined) return undefined;
+    const { value, type } = step.key;
+    const hash = contractKeyHash({
+      packageName: step.packageName,
+      qualifiedName: splitTypeId(step.templateId).qualifiedName,
+      key: value,
+      shape: this.#options.registry.shapes.of(type),
+    });
+    const maintainers = partySet(step.key.maintainers);
+    if (maintainers.length === 0) throw emptyMaintainers("CREATE", step);
+    return { value, maintainers, hash };
+  }
+
+  /** The contract that a create step makes, with the parties and key found for it. */
+  issue(
+    { templateId, packageName, argument, argumentType }: CreateStep,
+    { signatories, observers, key }: ContractTerms,
+    nodeSeed: Uint8Array,
+  ): Contract {
+    const { registry, ledgerTime: createdAt, preparationTime, submissionSeed } = this.#options;
+    const stakeholders = unionOfParties(signatories, observers);
+    const hash = contractHash({
+      packageName,
+      qualifiedName: splitTypeId(templateId).qualifiedName,
+      argument,
+      shape: registry.shapes.of(argumentType),
+    });
+    this.#salts ??= new ContractSalts(submissionSeed);
+    const salt = this.#salts.next();
+    const contractId = createContractId(
+      contractDiscriminator(nodeSeed, preparationTime, stakeholders),
+      { contractHash: hash, salt, createdAt, signatories, observers, key },
+    );
+    const contract: Contract = {
+      contractId,
+      templateId,
+      packageName,
+      argument,
+      signatories,
+      observers,
+      createdAt,
+      salt,
+    };
+    return key === undefined ? contract : { ...contract, key };
+  }
+}

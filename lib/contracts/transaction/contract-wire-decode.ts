@@ -1,0 +1,192 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Contract, ContractKey } from "../../ground/model/contract.ts";
+import {
+  contractIdString,
+  dottedNameString,
+  fits,
+  misfit,
+  packageIdString,
+  packageNameString,
+  partyString,
+  type Grammar,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import { typeId, type Party, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { maxMicros, minMicros } from "../../ground/values/time.ts";
+import type { Value } from "../../ground/values/value.ts";
+import { decodeValue } from "../../ground/values/wire-decode.ts";
+import {
+  fixed64,
+  lengthDelimited,
+  malformed,
+  readFields,
+  varint,
+} from "../../ground/values/wire-message.ts";
+import { authenticationVersion, hmacSha256 } from "./contract-wire-encode.ts";
+
+/**
+ * Reads what `encodeContract` writes. Raises INVALID_ARGUMENT, and what `decodeValue` raises for the
+ * argument and the key.
+ */
+export const decodeContract = (bytes: Uint8Array): Contract => contractOf(readPieces(bytes));
+
+/** The fields of the payload, each as it was read last. */
+interface Pieces {
+  contractId?: string;
+  packageName?: string;
+  templateId?: TypeId;
+  argument?: Value;
+  readonly signatories: Party[];
+  readonly observers: Party[];
+  createdAt?: bigint;
+  salt?: Uint8Array;
+  key?: ContractKey;
+}
+
+const contractOf = (pieces: Pieces): Contract => {
+  const signatories = [...pieces.signatories, ...(pieces.key?.maintainers ?? [])].sort();
+  if (signatories.length === 0) throw malformed("it has no signatory");
+  return {
+    contractId: required("contract id", pieces.contractId),
+    templateId: required("template id", pieces.templateId),
+    packageName: required("package name", pieces.packageName),
+    argument: required("argument", pieces.argument),
+    signatories: ascending(signatories),
+    observers: ascending(pieces.observers),
+    createdAt: required("creation time", pieces.createdAt),
+    salt: required("salt", pieces.salt),
+    ...(pieces.key === undefined ? {} : { key: pieces.key }),
+  };
+};
+
+const readPieces = (bytes: Uint8Array): Pieces => {
+  const pieces: Pieces = { signatories: [], observers: [] };
+  readFields(bytes, (tag, reader) => {
+    switch (tag) {
+      case lengthDelimited(1):
+        pieces.contractId = matching(contractIdString, bytesToHex(reader.bytes()));
+        return true;
+      case lengthDelimited(2):
+        pieces.packageName = matching(packageNameString, reader.string(true));
+        return true;
+      case lengthDelimited(3):
+        pieces.templateId = readTypeId(reader.bytes());
+        return true;
+      case lengthDelimited(4):
+        pieces.argument = decodeValue(reader.bytes());
+        return true;
+      case lengthDelimited(5):
+        pieces.signatories.push(readParty(reader));
+        return true;
+      case lengthDelimited(6):
+        pieces.observers.push(readParty(reader));
+        return true;
+      case fixed64(7):
+        pieces.createdAt = readCreatedAt(reader);
+        return true;
+      case lengthDelimited(8):
+        pieces.salt = readAuthenticationData(reader.bytes());
+        return true;
+      case lengthDelimited(1001):
+        pieces.key = readKey(reader.bytes());
+        return true;
+      default:
+        return false;
+    }
+  });
+  return pieces;
+};
+
+const readCreatedAt = (reader: BinaryReader): bigint => {
+  const micros = BigInt(reader.sfixed64());
+  if (micros < minMicros || micros > maxMicros) throw malformed("its creation time is unknown");
+  return micros;
+};
+
+const readTypeId = (bytes: Uint8Array): TypeId => {
+  let packageId = "";
+  const module: string[] = [];
+  const entity: string[] = [];
+  readFields(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) packageId = matching(packageIdString, reader.string(true));
+    else if (tag === lengthDelimited(2)) module.push(reader.string(true));
+    else if (tag === lengthDelimited(3)) entity.push(reader.string(true));
+    else return false;
+    return true;
+  });
+  const names = [module, entity].map((segments) => matching(dottedNameString, segments.join(".")));
+  return typeId(required("package id", packageId || undefined), names.join(":"));
+};
+
+/** A message with the version, around one that holds a message with the salt. */
+const readAuthenticationData = (bytes: Uint8Array): Uint8Array => {
+  let data: Uint8Array | undefined;
+  let found = 0;
+  readFields(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) data = reader.bytes();
+    else if (tag === varint(2)) found = reader.uint32();
+    else return false;
+    return true;
+  });
+  if (found !== authenticationVersion) {
+    throw malformed("its authentication data is of another version");
+  }
+  let salt: Uint8Array | undefined;
+  readFields(required("authentication data", data), (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    salt = readSalt(reader.bytes());
+    return true;
+  });
+  return required("salt", salt);
+};
+
+const readSalt = (bytes: Uint8Array): Uint8Array => {
+  let algorithm = 0;
+  let salt: Uint8Array | undefined;
+  readFields(bytes, (tag, reader) => {
+    if (tag === varint(1)) algorithm = reader.uint32();
+    else if (tag === lengthDelimited(2)) salt = reader.bytes().slice();
+    else return false;
+    return true;
+  });
+  if (algorithm !== hmacSha256 || salt?.length !== 32) {
+    throw malformed("its salt is not one of 32 bytes for HMAC-SHA256");
+  }
+  return salt;
+};
+
+const readKey = (bytes: Uint8Array): ContractKey => {
+  let value: Value | undefined;
+  const maintainers: Party[] = [];
+  let hash = "";
+  readFields(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) value = decodeValue(reader.bytes());
+    else if (tag === lengthDelimited(2)) maintainers.push(readParty(reader));
+    else if (tag === lengthDelimited(3)) hash = bytesToHex(reader.bytes());
+    else return false;
+    return true;
+  });
+  if (hash.length !== 64) throw malformed("its key hash has not 32 bytes");
+  return { value: required("key", value), maintainers: ascending(maintainers), hash };
+};
+
+const readParty = (reader: BinaryReader): Party => matching(partyString, reader.string(true));
+
+/** Sorted and free of repeats, as parties are written. */
+const ascending = (parties: readonly Party[]): readonly Party[] => {
+  parties.forEach((party, index) => {
+    const before = parties[index - 1];
+    if (before !== undefined && before >= party) throw malformed("its parties are out of order");
+  });
+  return parties;
+};
+
+const matching = (grammar: Grammar, written: string): string => {
+  if (!fits(grammar, written)) throw malformed(misfit(grammar, written));
+  return written;
+};
+
+const required = <T>(what: string, piece: T | undefined): T => {
+  if (piece === undefined) throw malformed(`its ${what} is missing`);
+  return piece;
+};

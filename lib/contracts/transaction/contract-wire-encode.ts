@@ -1,0 +1,66 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { hexToBytes } from "@noble/hashes/utils.js";
+import type { Contract, ContractKey } from "../../ground/model/contract.ts";
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { encodeValue } from "../../ground/values/wire-encode.ts";
+
+/** The version of the message around the salt. */
+export const authenticationVersion = 30;
+/** The number of the algorithm that salts are made for. */
+export const hmacSha256 = 1;
+
+/** The protobuf form of a contract (daml-lf.md 17.6), without version. */
+export const encodeContract = (contract: Contract): Uint8Array => {
+  const writer = new BinaryWriter();
+  writeContract(writer, contract);
+  return writer.finish();
+};
+
+const writeContract = (writer: BinaryWriter, contract: Contract): void => {
+  const maintainers = contract.key?.maintainers ?? [];
+  writer.tag(1, WireType.LengthDelimited).bytes(hexToBytes(contract.contractId));
+  string(writer, 2, contract.packageName);
+  writeTypeId(writer, contract.templateId);
+  writer.tag(4, WireType.LengthDelimited).bytes(encodeValue(contract.argument));
+  for (const party of contract.signatories) {
+    if (!maintainers.includes(party)) string(writer, 5, party);
+  }
+  for (const party of contract.observers) string(writer, 6, party);
+  writer.tag(7, WireType.Bit64).sfixed64(contract.createdAt);
+  writer.tag(8, WireType.LengthDelimited).fork();
+  writeAuthenticationData(writer, contract.salt);
+  writer.join();
+  if (contract.key !== undefined) writeKey(writer, contract.key);
+};
+
+const writeTypeId = (writer: BinaryWriter, id: TypeId): void => {
+  const { packageId, qualifiedName } = splitTypeId(id);
+  const [module = "", entity = ""] = qualifiedName.split(":");
+  writer.tag(3, WireType.LengthDelimited).fork();
+  string(writer, 1, packageId);
+  for (const segment of module.split(".")) string(writer, 2, segment);
+  for (const segment of entity.split(".")) string(writer, 3, segment);
+  writer.join();
+};
+
+const writeAuthenticationData = (writer: BinaryWriter, salt: Uint8Array): void => {
+  writer.tag(1, WireType.LengthDelimited).fork();
+  writer.tag(1, WireType.LengthDelimited).fork();
+  writer.tag(1, WireType.Varint).uint32(hmacSha256);
+  writer.tag(2, WireType.LengthDelimited).bytes(salt);
+  writer.join();
+  writer.join();
+  writer.tag(2, WireType.Varint).uint32(authenticationVersion);
+};
+
+const writeKey = (writer: BinaryWriter, key: ContractKey): void => {
+  writer.tag(1001, WireType.LengthDelimited).fork();
+  writer.tag(1, WireType.LengthDelimited).bytes(encodeValue(key.value));
+  for (const maintainer of key.maintainers) string(writer, 2, maintainer);
+  writer.tag(3, WireType.LengthDelimited).bytes(hexToBytes(key.hash));
+  writer.join();
+};
+
+const string = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+  writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
+};

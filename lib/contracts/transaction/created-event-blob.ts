@@ -1,0 +1,76 @@
+import { isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import { decodeBase64, encodeBase64 } from "../../ground/values/base64.ts";
+import { decodeVersioned, encodeVersioned } from "../../ground/values/versioned.ts";
+import { malformed } from "../../ground/values/wire-message.ts";
+import { decodeContract } from "./contract-wire-decode.ts";
+import { encodeContract } from "./contract-wire-encode.ts";
+
+/**
+ * The contract in the form that is handed to other participants (daml-lf.md 17.6), in base64. Equal
+ * contracts give equal blobs.
+ */
+export const encodeCreatedEventBlob = (contract: Contract): string =>
+  encodeBase64(createdEventBlobBytes(contract));
+
+/**
+ * The contract that a blob describes. It claims to be that contract: `isAuthentic` tells, once the
+ * types of the template are at hand. Nothing but what {@link encodeCreatedEventBlob} writes is
+ * accepted, byte for byte. A blob that comes again soon gives the same object: clients disclose the
+ * same few contracts with every command. Raises INVALID_ARGUMENT.
+ */
+export const decodeCreatedEventBlob = (blob: string): Contract => {
+  const known = recent.get(blob);
+  if (known !== undefined) return known;
+  const contract = decode(blob);
+  remember(blob, contract);
+  return contract;
+};
+
+/** What was decoded last; a pure function's results, so every ledger may share them. */
+const recent = new Map<string, Contract>();
+const maxRecent = 256;
+const maxRecentLength = 65_536;
+
+const remember = (blob: string, contract: Contract): void => {
+  if (blob.length > maxRecentLength) return;
+  const [oldest] = recent.size < maxRecent ? [] : recent.keys();
+  if (oldest !== undefined) recent.delete(oldest);
+  recent.set(blob, contract);
+};
+
+const decode = (blob: string): Contract => {
+  const bytes = decodeBase64(blob);
+  if (bytes === undefined) throw notABlob("it is not base64 with padding");
+  try {
+    const contract = decodeContract(decodeVersioned(bytes).payload);
+    if (!equalBytes(createdEventBlobBytes(contract), bytes))
+      throw malformed("it is not in canonical form");
+    return contract;
+  } catch (error) {
+    throw isLedgerError(error) ? notABlob(error.details.cause) : error;
+  }
+};
+
+/**
+ * As {@link encodeCreatedEventBlob}, not in base64. Contracts with a key are of another version than
+ * those without.
+ */
+export const createdEventBlobBytes = (contract: Contract): Uint8Array =>
+  encodeVersioned({
+    version: contract.key === undefined ? "2.1" : "2",
+    payload: encodeContract(contract),
+  });
+
+const equalBytes = (left: Uint8Array, right: Uint8Array): boolean => {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
+};
+
+const notABlob = (reason: string) =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The created event blob is not one that a ledger has issued: ${reason}`,
+  });

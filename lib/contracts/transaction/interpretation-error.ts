@@ -1,0 +1,14 @@
+import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import {
+  ledgerError,
+  type ErrorOptions,
+  type LedgerError,
+} from "../../ground/errors/ledger-error.ts";
+
+/** An error of an engine; its cause begins as the reference's do (ledger-api.md 2.8). */
+export const interpretationError = (code: ErrorCode, options: ErrorOptions): LedgerError =>
+  ledgerError(code, { ...options, cause: `Interpretation error: Error: ${options.cause}` });
+
+/** An engine broke the protocol of the partial transaction; never the fault of a submission. */
+export const engineFault = (cause: string): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });

@@ -1,0 +1,55 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { PackageName, TypeId } from "../../ground/identifiers/identifiers.ts";
+import { interpretationError } from "./interpretation-error.ts";
+
+/** Whose key it is. */
+export interface KeyedTemplate {
+  readonly templateId: TypeId;
+  readonly packageName: PackageName;
+}
+
+/** A key without maintainers, of a contract to be created or looked for. */
+export const emptyMaintainers = (
+  step: "CREATE" | "FETCH",
+  { templateId, packageName }: KeyedTemplate,
+): LedgerError =>
+  interpretationError(`${step}_EMPTY_CONTRACT_KEY_MAINTAINERS`, {
+    cause: `Update failed due to a contract key with an empty set of maintainers: ${templateId}`,
+    resources: [
+      ["TEMPLATE_ID", templateId],
+      ["PACKAGE_NAME", packageName],
+    ],
+  });
+
+/** `key` is its JSON. */
+export const duplicateKey = (template: KeyedTemplate, key: string): LedgerError =>
+  interpretationError("DUPLICATE_CONTRACT_KEY", {
+    cause: `Update failed due to a duplicate contract key: ${template.templateId} ${key}`,
+    resources: keyResources(template, key),
+  });
+
+/** `key` is its JSON. */
+export const keyNotFound = (template: KeyedTemplate, key: string): LedgerError =>
+  interpretationError("CONTRACT_KEY_NOT_FOUND", {
+    cause: `No active contract of ${template.templateId} with this key could be found: ${key}`,
+    resources: keyResources(template, key),
+  });
+
+/** The ledger knows `contract`, but left it out when it was asked for all contracts with its key. */
+export const inconsistentKey = ({ contractId, templateId, packageName }: Contract): LedgerError =>
+  interpretationError("INCONSISTENT_CONTRACT_KEY", {
+    cause: `Update failed due to an inconsistent contract key: the key of ${contractId} (${templateId}) was answered without it`,
+    resources: [
+      ["TEMPLATE_ID", templateId],
+      ["CONTRACT_ID", contractId],
+      ["PACKAGE_NAME", packageName],
+    ],
+  });
+
+const keyResources = ({ templateId, packageName }: KeyedTemplate, key: string) =>
+  [
+    ["TEMPLATE_ID", templateId],
+    ["CONTRACT_KEY", key],
+    ["PACKAGE_NAME", packageName],
+  ] as const;

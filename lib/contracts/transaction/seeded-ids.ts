@@ -1,0 +1,45 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { hexDigestOf } from "../../ground/values/digest.ts";
+import { joinedText } from "../../ground/values/text.ts";
+import type { UpdateId } from "../../ground/identifiers/identifiers.ts";
+
+/**
+ * Ids that follow from a decision's seed. Different purposes give unrelated ids, and none tells
+ * anything about the seed. Purposes are few and known when the program is written.
+ */
+
+/** A UUID of version 4, as far as its form goes. */
+export const seededUuid = (seed: Uint8Array, purpose: string): string => {
+  const hex = drawn(seed, purpose);
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return joinedText(
+    `${hex.slice(0, 8)}-`,
+    `${hex.slice(8, 12)}-4`,
+    `${hex.slice(13, 16)}-${variant}`,
+    `${hex.slice(17, 20)}-`,
+    hex.slice(20, 32),
+  );
+};
+
+/** The id of the update that the decision makes. */
+export const seededUpdateId = (seed: Uint8Array, purpose: string): UpdateId =>
+  joinedText("1220", drawn(seed, purpose));
+
+/** The id of the reassignment that the decision begins: the version 0, then a hash. */
+export const seededReassignmentId = (seed: Uint8Array): string =>
+  joinedText("001220", drawn(seed, "reassignment id"));
+
+/** 64 hexadecimal digits. */
+const drawn = (seed: Uint8Array, purpose: string): string => hexDigestOf(seed, bytesOf(purpose));
+
+const purposes = new Map<string, Uint8Array>();
+
+const bytesOf = (purpose: string): Uint8Array => {
+  let bytes = purposes.get(purpose);
+  if (bytes === undefined) {
+    bytes = utf8ToBytes(purpose);
+    purposes.set(purpose, bytes);
+  }
+  return bytes;
+};

@@ -1,0 +1,122 @@
+import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import { splitTypeId } from "../../ground/identifiers/identifiers.ts";
+import { partySet, unionOfParties, type PartySet } from "../../ground/model/party-set.ts";
+import type { ExerciseNode, FetchNode } from "../../ground/model/node.ts";
+import {
+  noChildren,
+  noNodeId,
+  noWitnesses,
+  type ExerciseDraft,
+  type LeafDraft,
+  type NodeDraft,
+  type OpenNode,
+  type RollbackDraft,
+} from "./node-draft.ts";
+import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
+
+/**
+ * What the steps of a transaction leave behind, with whom they inform (daml-lf.md 14.2). `contract` is
+ * the contract as the transaction knows it, whatever the engine gave.
+ */
+export const createDraft = (contract: Contract): LeafDraft => ({
+  informees: stakeholdersOf(contract),
+  node: { kind: "create", nodeId: noNodeId, witnesses: noWitnesses, contract },
+});
+
+/** `authorizers` are those of the context; the stakeholders among them act. */
+export const fetchDraft = (
+  step: FetchStep,
+  contract: Contract,
+  authorizers: PartySet,
+): LeafDraft => {
+  const stakeholders = stakeholdersOf(contract);
+  const actingParties = stakeholders.filter((party) => authorizers.includes(party));
+  const node: OpenNode<FetchNode> = {
+    kind: "fetch",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    contractId: contract.contractId,
+    packageName: contract.packageName,
+    templateId: step.templateId,
+    actingParties,
+    signatories: contract.signatories,
+    stakeholders,
+    byKey: step.byKey ?? false,
+  };
+  noteUsage(node, step, contract);
+  return { node, informees: unionOfParties(contract.signatories, actingParties) };
+};
+
+export const lookupDraft = (
+  { templateId, packageName, key, limit }: LookupByKeyStep,
+  found: readonly Contract[],
+): LeafDraft => ({
+  informees: key.maintainers,
+  node: {
+    kind: "lookupByKey",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    packageName,
+    templateId,
+    qualifiedName: splitTypeId(templateId).qualifiedName,
+    key,
+    contractIds: found.map(({ contractId }) => contractId),
+    exhaustive: found.length < limit,
+  },
+});
+
+/** Still open: without children and result. `actingParties` are the controllers. */
+export const exerciseDraft = (
+  step: ExerciseStep,
+  contract: Contract,
+  actingParties: PartySet,
+): ExerciseDraft => {
+  const choiceObservers = partySet(step.choiceObservers);
+  const stakeholders = stakeholdersOf(contract);
+  const node: OpenNode<ExerciseNode> = {
+    kind: "exercise",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    contractId: contract.contractId,
+    packageName: contract.packageName,
+    templateId: step.templateId,
+    choice: step.choice,
+    consuming: step.consuming,
+    argument: step.argument,
+    actingParties,
+    choiceObservers,
+    signatories: contract.signatories,
+    stakeholders,
+    byKey: step.byKey ?? false,
+    children: noChildren,
+    lastDescendantNodeId: noNodeId,
+  };
+  noteUsage(node, step, contract);
+  const informed = step.consuming ? stakeholders : contract.signatories;
+  return {
+    node,
+    informees: unionOfParties(unionOfParties(informed, actingParties), choiceObservers),
+    children: [],
+  };
+};
+
+export const rollbackDraft = (children: NodeDraft[]): RollbackDraft => ({
+  node: {
+    kind: "rollback",
+    nodeId: noNodeId,
+    witnesses: noWitnesses,
+    children: noChildren,
+    lastDescendantNodeId: noNodeId,
+  },
+  children,
+});
+
+/** What only some steps and contracts have. */
+const noteUsage = (
+  node: OpenNode<ExerciseNode> | OpenNode<FetchNode>,
+  { interfaceId }: FetchStep | ExerciseStep,
+  { key }: Contract,
+): void => {
+  if (interfaceId !== undefined) node.interfaceId = interfaceId;
+  if (key !== undefined) node.key = key;
+};

@@ -1,0 +1,279 @@
+import {
+  stakeholdersOf,
+  type Contract,
+  type ContractKey,
+  type GlobalKey,
+} from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type Micros,
+  type NodeId,
+  type Party,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import {
+  partiesWithout,
+  partySet,
+  unionOfParties,
+  type PartySet,
+} from "../../ground/model/party-set.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
+import { defaultMaxNesting } from "../../ground/values/value-error.ts";
+import type { Value } from "../../ground/values/value.ts";
+import { ActionContext } from "./action-context.ts";
+import {
+  authorizeCreate,
+  authorizeExercise,
+  authorizeFetch,
+  authorizeLookup,
+  type AuthorizationContext,
+} from "./authorization.ts";
+import { ContractIssuer } from "./contract-issuer.ts";
+import type {
+  FinishedTransaction,
+  OpenExercise,
+  OpenTransaction,
+  PartialTransactionOptions,
+} from "./create-partial-transaction.ts";
+import { engineFault, interpretationError } from "./interpretation-error.ts";
+import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
+import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
+import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
+import type {
+  CreateStep,
+  ExerciseStep,
+  FetchStep,
+  LookupByKeyStep,
+} from "../engine/partial-transaction.ts";
+import { placeNodes } from "./place-nodes.ts";
+import { normalizedRollback } from "./rollback.ts";
+import { transactionSeed } from "./seeds.ts";
+import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-drafts.ts";
+import { UsedContracts, type UndoMark } from "./used-contracts.ts";
+import { assertNesting } from "./value-nesting.ts";
+
+/** What is open: the roots, an exercise, or a scope. Scopes share the node list they are opened in. */
+type Frame = RootFrame | ExerciseFrame | ScopeFrame;
+
+interface FrameCommon {
+  readonly context: ActionContext;
+  readonly children: NodeDraft[];
+}
+interface RootFrame extends FrameCommon {
+  readonly kind: "root";
+}
+interface ExerciseFrame extends FrameCommon {
+  readonly kind: "exercise";
+  readonly nodeId: NodeId;
+  readonly draft: ExerciseDraft;
+}
+interface ScopeFrame extends FrameCommon {
+  readonly kind: "scope";
+  /** How many of `children` are older than the scope. */
+  readonly start: number;
+  readonly mark: UndoMark;
+}
+
+/** The partial transaction: checks every step, and notes it in the tree of nodes. */
+export class TransactionBuilder implements OpenTransaction {
+  readonly packages: PackageSelection;
+  readonly #ledgerTime: Micros;
+  readonly #maxNesting: number;
+  readonly #refusesEffectfulRollback: boolean;
+  readonly #contracts: UsedContracts;
+  readonly #issuer: ContractIssuer;
+  readonly #frames: Frame[] = [];
+  readonly #informees = new Set<Party>();
+  #top: Frame;
+  #bounds: LedgerTimeBounds = {};
+  #nodeCount: NodeId = 0;
+
+  constructor(options: PartialTransactionOptions) {
+    const { packages, ledgerTime, participantId, submissionSeed } = options;
+    const preparationTime = options.preparationTime ?? ledgerTime;
+    this.packages = packages;
+    this.#ledgerTime = ledgerTime;
+    this.#maxNesting = options.maxValueNesting ?? defaultMaxNesting;
+    this.#refusesEffectfulRollback = options.effectfulRollback === "refused";
+    this.#contracts = new UsedContracts(options.view);
+    const { registry } = packages;
+    this.#issuer = new ContractIssuer({ registry, ledgerTime, preparationTime, submissionSeed });
+    const context = new ActionContext(
+      partySet(options.actAs),
+      () => transactionSeed(submissionSeed, participantId, preparationTime),
+      options.rootSeed,
+    );
+    this.#top = { kind: "root", context, children: [] };
+  }
+
+  ledgerTime(): Micros {
+    this.#bounds = boundsAt(this.#ledgerTime);
+    return this.#ledgerTime;
+  }
+
+  isLedgerTimeBefore(time: Micros): boolean {
+    const isBefore = this.#ledgerTime < time;
+    this.#bounds = boundsAfterComparison(this.#bounds, time, isBefore);
+    return isBefore;
+  }
+
+  authorizers(): PartySet {
+    return this.#top.context.authorizers;
+  }
+
+  create(step: CreateStep): ContractId {
+    const signatories = partySet(step.signatories);
+    const observers = partiesWithout(partySet(step.observers), signatories);
+    assertNesting(step.argument, this.#maxNesting);
+    if (step.key !== undefined) assertNesting(step.key.value, this.#maxNesting);
+    const key = this.#issuer.key(step);
+    authorizeCreate(this.#authorization(step.templateId), signatories, key?.maintainers ?? []);
+    const parties = { signatories, observers, key };
+    this.#assertKeyIsFree(step, key);
+    const { context } = this.#top;
+    const contract = this.#issuer.issue(step, parties, context.seedOf(context.nextAction()));
+    this.#contracts.addLocal(contract);
+    this.#addNode(createDraft(contract));
+    return contract.contractId;
+  }
+
+  contract(contractId: ContractId): Contract {
+    return this.#contracts.get(contractId);
+  }
+
+  fetch(step: FetchStep): void {
+    const contract = this.#contracts.get(step.contract.contractId);
+    authorizeFetch(this.#authorization(step.templateId), stakeholdersOf(contract));
+    this.#top.context.nextAction();
+    this.#addNode(fetchDraft(step, contract, this.authorizers()));
+  }
+
+  beginExercise(step: ExerciseStep): void {
+    const contract = this.#contracts.get(step.contract.contractId);
+    const controllers = partySet(step.controllers);
+    assertNesting(step.argument, this.#maxNesting);
+    authorizeExercise(this.#authorization(step.templateId), controllers);
+    if (step.consuming) this.#contracts.consume(contract);
+    const outer = this.#top.context;
+    const action = outer.nextAction();
+    const draft = exerciseDraft(step, contract, controllers);
+    const nodeId = this.#nodeCount;
+    this.#addNode(draft);
+    const context = new ActionContext(unionOfParties(contract.signatories, controllers), () =>
+      outer.seedOf(action),
+    );
+    this.#open({ kind: "exercise", nodeId, context, children: draft.children, draft });
+  }
+
+  endExercise(result: Value): void {
+    const top = this.#top;
+    if (top.kind !== "exercise") {
+      throw engineFault(`An exercise cannot end while the innermost open thing is a ${top.kind}.`);
+    }
+    assertNesting(result, this.#maxNesting);
+    top.draft.node.result = result;
+    this.#close();
+  }
+
+  contractsByKey(key: GlobalKey, limit: number): readonly Contract[] {
+    return this.#contracts.byKey(key, limit);
+  }
+
+  lookupByKey(step: LookupByKeyStep): readonly Contract[] {
+    const { templateId, packageName } = step;
+    const { maintainers, hash } = step.key;
+    if (maintainers.length === 0) throw emptyMaintainers("FETCH", step);
+    authorizeLookup(this.#authorization(templateId), maintainers);
+    const { qualifiedName } = splitTypeId(templateId);
+    const found = this.#contracts.byKey({ packageName, qualifiedName, hash }, step.limit);
+    this.#top.context.nextAction();
+    this.#addNode(lookupDraft(step, found));
+    return found;
+  }
+
+  beginScope(): void {
+    const { context, children } = this.#top;
+    const mark = this.#contracts.mark();
+    this.#nodeCount++;
+    this.#open({ kind: "scope", context, children, start: children.length, mark });
+  }
+
+  endScope(): void {
+    if (this.#top.kind !== "scope") throw engineFault("No scope is open here.");
+    this.#close();
+  }
+
+  rollbackScope(): void {
+    while (this.#top.kind === "exercise") this.#close();
+    if (this.#top.kind !== "scope") throw engineFault("No scope is open here.");
+    const { children, start, mark } = this.#top;
+    if (this.#refusesEffectfulRollback) this.#assertEffectless(mark);
+    this.#contracts.undo(mark);
+    const undone = children.splice(start);
+    for (const draft of normalizedRollback(undone)) children.push(draft);
+    this.#close();
+  }
+
+  finish(): FinishedTransaction {
+    if (this.#top.kind !== "root") throw engineFault(`An open ${this.#top.kind} was left behind.`);
+    return {
+      transaction: placeNodes(this.#top.children),
+      created: this.#contracts.created(),
+      consumed: this.#contracts.consumed(),
+      inputs: this.#contracts.inputs(),
+      ledgerTimeBounds: this.#bounds,
+      informees: partySet(this.#informees),
+    };
+  }
+
+  openExercises(): readonly OpenExercise[] {
+    return [...this.#frames, this.#top].reverse().flatMap((frame) => {
+      if (frame.kind !== "exercise") return [];
+      const { nodeId, draft } = frame;
+      const { templateId, interfaceId = templateId, choice, contractId } = draft.node;
+      return [{ nodeId, typeId: interfaceId, choice, contractId }];
+    });
+  }
+
+  #open(frame: Frame): void {
+    this.#frames.push(this.#top);
+    this.#top = frame;
+  }
+
+  #close(): void {
+    this.#top = this.#frames.pop() ?? this.#top;
+  }
+
+  #addNode(draft: LeafDraft | ExerciseDraft): void {
+    this.#nodeCount++;
+    for (const informee of draft.informees) this.#informees.add(informee);
+    this.#top.children.push(draft);
+  }
+
+  #authorization(templateId: TypeId): AuthorizationContext {
+    return { nodeId: this.#nodeCount, templateId, given: this.authorizers() };
+  }
+
+  #assertKeyIsFree(step: CreateStep, key: ContractKey | undefined): void {
+    if (key === undefined || step.key === undefined || step.uniqueKey !== true) return;
+    const { packageName, templateId } = step;
+    const { qualifiedName } = splitTypeId(templateId);
+    const holders = this.#contracts.byKey({ packageName, qualifiedName, hash: key.hash }, 1);
+    if (holders.length === 0) return;
+    const json = this.packages.registry.codec(step.key.type).encode(key.value);
+    throw duplicateKey(step, JSON.stringify(json));
+  }
+
+  #assertEffectless(mark: UndoMark): void {
+    const effects = this.#contracts.effectsSince(mark);
+    if (effects.length === 0) return;
+    const named = effects.map(({ kind, contract: { templateId, contractId } }) => {
+      const what = kind === "created" ? "create of" : "consuming exercise on";
+      return `${what} ${templateId} (${contractId})`;
+    });
+    throw interpretationError("DAML_EFFECTFUL_ROLLBACK_ERROR", {
+      cause: `Tried to rollback side-effectful node(s): ${named.join(", ")}`,
+    });
+  }
+}

@@ -1,3 +1,0 @@
-/** The Daml engine: give `createDamlLoader()` to `createLedger` and upload DARs. */
-export { createDamlLoader, type DamlLoader, type DamlOptions } from "./load-dar.ts";
-export { hearTraces, type TraceListener } from "./trace.ts";

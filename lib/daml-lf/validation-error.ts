@@ -1,5 +1,0 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
-
-/** A package that decodes but is no well-formed program (ledger-api.md 2.10). */
-export const invalidPackage = (reason: string): LedgerError =>
-  ledgerError("DAR_VALIDATION_ERROR", { cause: `The package is not valid: ${reason}.` });

@@ -1,0 +1,45 @@
+import type { IdentityProviderId, Party, UserId } from "../identifiers/identifiers.ts";
+
+/** Annotations and the version that guards concurrent change (ledger-api.md 1.3). */
+export interface ObjectMeta {
+  /** 0 after creation, +1 per successful update. */
+  readonly resourceVersion: number;
+  readonly annotations: ReadonlyMap<string, string>;
+}
+
+export interface User {
+  readonly id: UserId;
+  /** `""` when there is none. */
+  readonly primaryParty: Party;
+  readonly isDeactivated: boolean;
+  readonly metadata: ObjectMeta;
+  readonly identityProviderId: IdentityProviderId;
+  readonly primaryPartyAuthentication: boolean;
+  /** Keyed by {@link rightKey}. */
+  readonly rights: ReadonlyMap<string, Right>;
+}
+
+export type Right =
+  | { readonly kind: "ParticipantAdmin" | "IdentityProviderAdmin" }
+  | { readonly kind: "CanReadAsAnyParty" | "CanExecuteAsAnyParty" }
+  | { readonly kind: "CanActAs" | "CanReadAs" | "CanExecuteAs"; readonly party: Party };
+
+/** Equal for equal rights. */
+export const rightKey = (right: Right): string =>
+  "party" in right ? `${right.kind}/${right.party}` : right.kind;
+
+export interface PartyDetails {
+  readonly party: Party;
+  readonly isLocal: boolean;
+  readonly localMetadata: ObjectMeta;
+  readonly identityProviderId: IdentityProviderId;
+}
+
+export interface IdentityProviderConfig {
+  readonly identityProviderId: IdentityProviderId;
+  readonly isDeactivated: boolean;
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  /** `""` when the audience of tokens is not checked. */
+  readonly audience: string;
+}

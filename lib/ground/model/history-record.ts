@@ -1,0 +1,55 @@
+import type { Micros, Offset, SynchronizerId } from "../identifiers/identifiers.ts";
+
+/** One line of coin history (seed: HistoryTransaction; transaction-history.md 3, 4). */
+export interface HistoryRecord {
+  /** `#<update id>:<node id>`; unique. */
+  readonly eventId: string;
+  readonly date: Micros;
+  readonly synchronizerId: SynchronizerId;
+  readonly offset: Offset;
+  readonly round?: bigint;
+  readonly body: HistoryBody;
+}
+
+/** Amounts are decimals in units of 10^-10. */
+export type HistoryBody =
+  | ({ readonly kind: "transfer" } & HistoryTransfer)
+  | { readonly kind: "mint" | "tap"; readonly owner: string; readonly amount: bigint }
+  | {
+      readonly kind: "abortTransferInstruction";
+      readonly transferInstructionCid: string;
+      readonly abortKind?: "withdraw" | "reject";
+    };
+
+export interface HistoryTransfer {
+  readonly sender: HistorySender;
+  readonly receivers: readonly {
+    readonly party: string;
+    readonly amount: bigint;
+    readonly receiverFee: bigint;
+  }[];
+  readonly balanceChanges: readonly {
+    readonly party: string;
+    readonly changeToInitialAmountAsOfRoundZero: bigint;
+    readonly changeToHoldingFeesRate: bigint;
+  }[];
+  readonly description?: string;
+  readonly transferInstructionReceiver?: string;
+  readonly transferInstructionAmount?: bigint;
+  readonly transferInstructionCid?: string;
+  readonly transferKind?:
+    "create_transfer_instruction" | "transfer_instruction_accept" | "preapproval_send";
+}
+
+export interface HistorySender {
+  readonly party: string;
+  readonly senderChangeFee: bigint;
+  readonly senderChangeAmount: bigint;
+  readonly senderFee: bigint;
+  readonly holdingFees: bigint;
+  readonly inputCoinAmount: bigint;
+  readonly inputAppRewardAmount: bigint;
+  readonly inputValidatorRewardAmount: bigint;
+  readonly inputSvRewardAmount: bigint;
+  readonly inputValidatorFaucetAmount: bigint;
+}

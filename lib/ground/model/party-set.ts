@@ -1,0 +1,74 @@
+import type { Party } from "../identifiers/identifiers.ts";
+
+/**
+ * Sets of parties as the ledger keeps and shows them: arrays, sorted by code unit (parties are ASCII)
+ * and free of repeats.
+ */
+export type PartySet = readonly Party[];
+
+/** The set of the given parties; order and repeats do not matter. */
+export const partySet = (parties: Iterable<Party>): PartySet => {
+  const set = [...parties];
+  if (set.length === 0) return none;
+  if (set.length === 1 || isAscending(set)) return set;
+  set.sort(byCodeUnit);
+  return set.every((party, index) => index === 0 || party !== set[index - 1])
+    ? set
+    : [...new Set(set)];
+};
+
+const none: PartySet = [];
+
+/** Linear. Answers one of the arguments where that is the union. */
+export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
+  if (containsParties(left, right)) return left;
+  if (containsParties(right, left)) return right;
+  const union: Party[] = [];
+  let [l, r] = [0, 0];
+  for (;;) {
+    const a = left[l];
+    const b = right[r];
+    // What is kept takes no more room than it needs.
+    if (a === undefined && b === undefined) return union.slice();
+    if (b === undefined || (a !== undefined && a <= b)) l++;
+    if (a === undefined || (b !== undefined && b <= a)) r++;
+    const next = a === undefined || (b !== undefined && b < a) ? b : a;
+    if (next !== undefined) union.push(next);
+  }
+};
+
+/** The parties of `left` that are not in `right`; `left` itself when that is all of them. */
+export const partiesWithout = (left: PartySet, right: PartySet): PartySet =>
+  partiesIntersect(left, right) ? left.filter((party) => !right.includes(party)) : left;
+
+/** Whether every party of `inner` is in `outer`. Linear. */
+export const containsParties = (outer: PartySet, inner: PartySet): boolean => {
+  if (inner.length > outer.length) return false;
+  let index = 0;
+  for (const party of inner) {
+    while (index < outer.length && outer[index] !== party) index++;
+    if (index === outer.length) return false;
+    index++;
+  }
+  return true;
+};
+
+/** Whether the two sets share a party. */
+export const partiesIntersect = (left: PartySet, right: PartySet): boolean =>
+  left.some((party) => right.includes(party));
+
+export const sameParties = (left: PartySet, right: PartySet): boolean =>
+  left.length === right.length && left.every((party, index) => party === right[index]);
+
+/** Nearly always: most sets are of one party or two, and come from lists in order. */
+const isAscending = (parties: readonly Party[]): boolean => {
+  let before: Party | undefined;
+  for (const party of parties) {
+    if (before !== undefined && before >= party) return false;
+    before = party;
+  }
+  return true;
+};
+
+const byCodeUnit = (left: Party, right: Party): number =>
+  left < right ? -1 : left > right ? 1 : 0;

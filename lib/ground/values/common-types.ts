@@ -1,0 +1,41 @@
+import type { TypeId } from "../identifiers/identifiers.ts";
+import type {
+  ContractIdType,
+  GenMapType,
+  ListType,
+  NamedType,
+  NumericType,
+  OptionalType,
+  PrimitiveType,
+  TextMapType,
+  Type,
+  TypeVariable,
+} from "./type.ts";
+
+export const unitType: PrimitiveType = { kind: "unit" };
+export const boolType: PrimitiveType = { kind: "bool" };
+export const int64Type: PrimitiveType = { kind: "int64" };
+export const textType: PrimitiveType = { kind: "text" };
+export const timestampType: PrimitiveType = { kind: "timestamp" };
+export const dateType: PrimitiveType = { kind: "date" };
+export const partyType: PrimitiveType = { kind: "party" };
+export const contractIdType: ContractIdType = { kind: "contractId" };
+export const contractIdTypeOf = (target: Type): ContractIdType => ({ kind: "contractId", target });
+
+/** `scale` digits after the point, 0 … 37. */
+export const numericType = (scale: number): NumericType => ({ kind: "numeric", scale });
+/** Daml's `Decimal`. */
+export const decimalType: NumericType = numericType(10);
+
+export const optionalType = (element: Type): OptionalType => ({ kind: "optional", element });
+export const listType = (element: Type): ListType => ({ kind: "list", element });
+export const textMapType = (element: Type): TextMapType => ({ kind: "textMap", element });
+export const genMapType = (key: Type, value: Type): GenMapType => ({ kind: "genMap", key, value });
+
+/** A record, variant or enum applied to as many arguments as it has parameters. */
+export const namedType = (id: TypeId, ...typeArguments: readonly Type[]): NamedType => ({
+  kind: "named",
+  id,
+  arguments: typeArguments,
+});
+export const typeVariable = (name: string): TypeVariable => ({ kind: "variable", name });

@@ -1,0 +1,201 @@
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { contractIdString, fits, partyString } from "../identifiers/identifier-syntax.ts";
+import { compareValues } from "./compare.ts";
+import { genMap, isNone, list, none, record, some, textMap, variant } from "./constructors.ts";
+import { fitsInt64 } from "./int64.ts";
+import { fitsNumeric, maxNumericScale } from "./numeric.ts";
+import type { GenMapShape, RecordShape, Shape, TextMapShape, VariantShape } from "./shape.ts";
+import { assertWellFormedText, compareText } from "./text.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
+import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
+import { defaultMaxNesting, descend, locate } from "./value-error.ts";
+import type { Value } from "./value.ts";
+
+/**
+ * The value as one of this type, in normal form: what makes values from elsewhere fit for the
+ * ledger. Records are read by position: missing trailing fields must be optional, surplus ones None,
+ * so that a value of an older or newer version of the type passes (daml-lf.md 18.3). The very same
+ * object when there is nothing to change.
+ *
+ * Raises, with the path: COMMAND_PREPROCESSING_FAILED for a value that does not fit the type,
+ * MALFORMED_TEXT, VALUE_NESTING, CONTRACT_ID_COMPARABILITY. Linear, but for maps out of order.
+ */
+export const conformValue = (
+  shape: Shape,
+  value: Value,
+  maxNesting: number = defaultMaxNesting,
+): Value => conform(shape, value, maxNesting);
+
+const conform = (shape: Shape, value: Value, room: number): Value => {
+  switch (shape.kind) {
+    case "optional":
+      return conformOptional(shape.element, value, room);
+    case "list":
+      return conformList(shape.element, value, room);
+    case "textMap":
+      return conformTextMap(shape, value, room);
+    case "genMap":
+      return conformGenMap(shape, value, room);
+    case "record":
+      return conformRecord(shape, value, room);
+    case "variant":
+      return conformVariant(shape, value, room);
+    case "enum":
+      if (value.kind !== "enum" || shape.rankOf(value.constructor) === undefined) {
+        throw unfit(shape.qualifiedName, value);
+      }
+      return value;
+    case "unit":
+    case "bool":
+    case "int64":
+    case "numeric":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "contractId":
+      if (!isScalarOf(shape, value)) throw unfit(shape.kind, value);
+      return value;
+  }
+};
+
+const isScalarOf = (shape: PrimitiveType | NumericType | ContractIdType, value: Value): boolean => {
+  if (value.kind !== shape.kind) return false;
+  switch (value.kind) {
+    case "int64":
+      return fitsInt64(value.value);
+    case "numeric":
+      return (
+        shape.kind === "numeric" &&
+        value.scale === shape.scale &&
+        value.scale <= maxNumericScale &&
+        fitsNumeric(value.unscaled)
+      );
+    case "text":
+      assertWellFormedText(value.value);
+      return true;
+    case "timestamp":
+      return value.micros >= minMicros && value.micros <= maxMicros;
+    case "date":
+      return Number.isInteger(value.days) && value.days >= minDays && value.days <= maxDays;
+    case "party":
+      return fits(partyString, value.value);
+    case "contractId":
+      return fits(contractIdString, value.value);
+    case "unit":
+    case "bool":
+      return true;
+  }
+};
+
+const conformOptional = (element: Shape, value: Value, room: number): Value => {
+  if (value.kind !== "optional") throw unfit("optional", value);
+  if (value.value === undefined) return value;
+  const conformed = conform(element, value.value, descend(room));
+  return conformed === value.value ? value : some(conformed);
+};
+
+const conformList = (element: Shape, value: Value, room: number): Value => {
+  if (value.kind !== "list") throw unfit("list", value);
+  const { elements } = value;
+  if (elements.length === 0) return value;
+  const below = descend(room);
+  const conformed = elements.map((of, index) =>
+    within(`[${String(index)}]`, () => conform(element, of, below)),
+  );
+  return isSame(elements, conformed) ? value : list(conformed);
+};
+
+const conformTextMap = (shape: TextMapShape, value: Value, room: number): Value => {
+  if (value.kind !== "textMap") throw unfit("textMap", value);
+  if (value.entries.length === 0) return value;
+  const below = descend(room);
+  const entries = value.entries.map((entry) => {
+    const [key, of] = entry;
+    assertWellFormedText(key);
+    const conformed = within(`[${JSON.stringify(key)}]`, () => conform(shape.element, of, below));
+    return conformed === of ? entry : ([key, conformed] as const);
+  });
+  const sorted = inOrder(entries, ([left], [right]) => compareText(left, right));
+  return isSame(value.entries, sorted) ? value : textMap(sorted);
+};
+
+const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value => {
+  if (value.kind !== "genMap") throw unfit("genMap", value);
+  if (value.entries.length === 0) return value;
+  const below = descend(room);
+  const entries = value.entries.map((entry, index) =>
+    within(`[${String(index)}]`, () => {
+      const [key, of] = entry;
+      const conformed = [conform(shape.key, key, below), conform(shape.value, of, below)] as const;
+      return isSame(entry, conformed) ? entry : conformed;
+    }),
+  );
+  const sorted = inOrder(entries, ([left], [right]) => compareValues(shape.key, left, right));
+  return isSame(value.entries, sorted) ? value : genMap(sorted);
+};
+
+const conformRecord = (shape: RecordShape, value: Value, room: number): Value => {
+  if (value.kind !== "record") throw unfit(shape.qualifiedName, value);
+  const { fields } = value;
+  if (fields.slice(shape.fields.length).some((surplus) => !isNone(surplus))) {
+    throw unfit(`${shape.qualifiedName}, which has fewer fields`, value);
+  }
+  const below = shape.fields.length === 0 ? room : descend(room);
+  const conformed = shape.fields.map(({ name, shape: of }, index) => {
+    const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
+    if (field === undefined)
+      throw unfit(`${shape.qualifiedName}, which has a field ${name}`, value);
+    return within(name, () => conform(of, field, below));
+  });
+  const normal = record(conformed);
+  return isSame(fields, normal.fields) ? value : normal;
+};
+
+const conformVariant = (shape: VariantShape, value: Value, room: number): Value => {
+  const constructor =
+    value.kind === "variant"
+      ? shape.constructors[shape.rankOf(value.constructor) ?? -1]
+      : undefined;
+  if (value.kind !== "variant" || constructor === undefined)
+    throw unfit(shape.qualifiedName, value);
+  const payload = within("value", () => conform(constructor.shape, value.value, descend(room)));
+  return payload === value.value ? value : variant(value.constructor, payload);
+};
+
+/** Sorted by key; the same array when it is sorted already. Refuses repeated keys. */
+const inOrder = <Entry>(
+  entries: readonly Entry[],
+  order: (left: Entry, right: Entry) => number,
+): readonly Entry[] => {
+  const sorted = isAscending(entries, order) ? entries : entries.toSorted(order);
+  if (sorted !== entries && !isAscending(sorted, order)) {
+    throw ledgerError("COMMAND_PREPROCESSING_FAILED", { cause: "A key occurs twice in a map." });
+  }
+  return sorted;
+};
+
+const isAscending = <Entry>(
+  entries: readonly Entry[],
+  order: (left: Entry, right: Entry) => number,
+): boolean =>
+  entries.every((entry, index) => {
+    const before = entries[index - 1];
+    return before === undefined || order(before, entry) < 0;
+  });
+
+const isSame = <T>(left: readonly T[], right: readonly T[]): boolean =>
+  left.length === right.length && left.every((item, index) => item === right[index]);
+
+const within = <T>(path: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw locate(path, error);
+  }
+};
+
+const unfit = (expected: string, value: Value): LedgerError =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+    cause: `A value of kind ${value.kind} does not fit the type: expected ${expected}.`,
+  });

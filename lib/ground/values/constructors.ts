@@ -1,0 +1,74 @@
+import type { ContractId, Micros, Party } from "../identifiers/identifiers.ts";
+import type {
+  BoolValue,
+  ContractIdValue,
+  DateValue,
+  EnumValue,
+  GenMapValue,
+  Int64Value,
+  ListValue,
+  NumericValue,
+  OptionalValue,
+  PartyValue,
+  RecordValue,
+  TextMapValue,
+  TextValue,
+  TimestampValue,
+  UnitValue,
+  Value,
+  VariantValue,
+} from "./value.ts";
+
+export const unit: UnitValue = { kind: "unit" };
+export const trueValue: BoolValue = { kind: "bool", value: true };
+export const falseValue: BoolValue = { kind: "bool", value: false };
+export const none: OptionalValue = { kind: "optional" };
+
+export const bool = (value: boolean): BoolValue => (value ? trueValue : falseValue);
+/** `value` must lie within −2^63 … 2^63−1. */
+export const int64 = (value: bigint): Int64Value => ({ kind: "int64", value });
+/** `unscaled / 10^scale`; |unscaled| must be below 10^38. */
+export const numeric = (scale: number, unscaled: bigint): NumericValue => ({
+  kind: "numeric",
+  scale,
+  unscaled,
+});
+export const text = (value: string): TextValue => ({ kind: "text", value });
+export const timestamp = (micros: Micros): TimestampValue => ({ kind: "timestamp", micros });
+export const date = (days: number): DateValue => ({ kind: "date", days });
+export const party = (value: Party): PartyValue => ({ kind: "party", value });
+export const contractId = (value: ContractId): ContractIdValue => ({ kind: "contractId", value });
+export const some = (value: Value): OptionalValue => ({ kind: "optional", value });
+export const list = (elements: readonly Value[]): ListValue => ({ kind: "list", elements });
+/** `entries` must be sorted by code point, without repeats. */
+export const textMap = (entries: readonly (readonly [string, Value])[]): TextMapValue => ({
+  kind: "textMap",
+  entries,
+});
+/** `entries` must be sorted by the order of the key, without repeats. */
+export const genMap = (entries: readonly (readonly [Value, Value])[]): GenMapValue => ({
+  kind: "genMap",
+  entries,
+});
+/** Fields in declaration order; a trailing None is dropped. */
+export const record = (fields: readonly Value[]): RecordValue => {
+  const length = populatedLength(fields);
+  return { kind: "record", fields: length === fields.length ? fields : fields.slice(0, length) };
+};
+export const variant = (constructor: string, value: Value): VariantValue => ({
+  kind: "variant",
+  constructor,
+  value,
+});
+export const enumValue = (constructor: string): EnumValue => ({ kind: "enum", constructor });
+
+/** True for None; an absent record field is None as well. */
+export const isNone = (value: Value | undefined): boolean =>
+  value === undefined || (value.kind === "optional" && value.value === undefined);
+
+/** How many fields are left once a trailing None is dropped. */
+export const populatedLength = (fields: readonly Value[]): number => {
+  let length = fields.length;
+  while (length > 0 && isNone(fields[length - 1])) length--;
+  return length;
+};

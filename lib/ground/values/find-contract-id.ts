@@ -1,0 +1,49 @@
+import type { ContractId } from "../identifiers/identifiers.ts";
+import type { Value } from "./value.ts";
+
+/** The first contract id in the value that is wanted; undefined when there is none. O(size). */
+export const findContractId = (
+  value: Value,
+  isWanted: (contractId: ContractId) => boolean,
+): ContractId | undefined => {
+  switch (value.kind) {
+    case "contractId":
+      return isWanted(value.value) ? value.value : undefined;
+    case "optional":
+      return value.value === undefined ? undefined : findContractId(value.value, isWanted);
+    case "variant":
+      return findContractId(value.value, isWanted);
+    case "list":
+      return findIn(value.elements, isWanted);
+    case "record":
+      return findIn(value.fields, isWanted);
+    case "textMap":
+      return findIn(
+        value.entries.map(([, element]) => element),
+        isWanted,
+      );
+    case "genMap":
+      return findIn(value.entries.flat(), isWanted);
+    case "unit":
+    case "bool":
+    case "int64":
+    case "numeric":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "enum":
+      return undefined;
+  }
+};
+
+const findIn = (
+  values: readonly Value[],
+  isWanted: (contractId: ContractId) => boolean,
+): ContractId | undefined => {
+  for (const value of values) {
+    const found = findContractId(value, isWanted);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

@@ -1,0 +1,35 @@
+import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Host } from "./platform.ts";
+
+/** SHA-256 in the forms that digests are used in. */
+export interface Sha256 {
+  /** 64 lower-case hexadecimal digits. */
+  hex(message: Uint8Array): string;
+  /** Writes the 32 bytes into `target`, from position `at` on. */
+  into(message: Uint8Array, target: Uint8Array, at: number): void;
+}
+
+/**
+ * What the host hashes with in one call, or JavaScript where it has no such call. The host takes a
+ * quarter of the time for the shortest messages, a tenth for those of a kilobyte; it is asked for text,
+ * because an object to hold the bytes costs it more than the hash.
+ */
+export const sha256Of = ({ process: host }: Host): Sha256 => {
+  const crypto = host?.getBuiltinModule?.("node:crypto");
+  if (crypto === undefined || !("hash" in crypto))
+    return {
+      hex: (message) => bytesToHex(sha256InJavaScript(message)),
+      into: (message, target, at) => target.set(sha256InJavaScript(message), at),
+    };
+  const { hash } = crypto;
+  return {
+    hex: (message) => hash("sha256", message, "hex"),
+    into: (message, target, at) => {
+      const text = hash("sha256", message, "binary");
+      for (let index = 0; index < text.length; index++) target[at + index] = text.charCodeAt(index);
+    },
+  };
+};
+
+export const sha256: Sha256 = sha256Of(globalThis);

@@ -1,0 +1,273 @@
+import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import type { QualifiedName, TypeId } from "../identifiers/identifiers.ts";
+import { splitTypeId } from "../identifiers/identifiers.ts";
+import { substitute } from "./substitute.ts";
+import type {
+  ContractIdType,
+  DataDefinition,
+  DataLookup,
+  Field,
+  NamedType,
+  NumericType,
+  PrimitiveType,
+  Type,
+} from "./type.ts";
+
+/**
+ * A type with nothing left to look up: names are replaced by what they stand for, and no variables
+ * remain. What encodes, orders and hashes values works on shapes and remembers its preparation per
+ * shape, so ask one {@link Shapes} for the shape of a type instead of making new ones.
+ */
+export type Shape =
+  | PrimitiveType
+  | NumericType
+  | ContractIdType
+  | OptionalShape
+  | ListShape
+  | TextMapShape
+  | GenMapShape
+  | RecordShape
+  | VariantShape
+  | EnumShape;
+
+export interface OptionalShape {
+  readonly kind: "optional";
+  readonly element: Shape;
+}
+export interface ListShape {
+  readonly kind: "list";
+  readonly element: Shape;
+}
+export interface TextMapShape {
+  readonly kind: "textMap";
+  readonly element: Shape;
+}
+export interface GenMapShape {
+  readonly kind: "genMap";
+  readonly key: Shape;
+  readonly value: Shape;
+}
+/** Its parts are resolved when first asked for, so a recursive type is a cyclic shape. */
+export interface RecordShape {
+  readonly kind: "record";
+  readonly id: TypeId;
+  readonly qualifiedName: QualifiedName;
+  readonly fields: readonly FieldShape[];
+}
+export interface VariantShape {
+  readonly kind: "variant";
+  readonly id: TypeId;
+  readonly qualifiedName: QualifiedName;
+  /** In rank order. */
+  readonly constructors: readonly FieldShape[];
+  /** Undefined for a name that is no constructor. */
+  rankOf(constructor: string): number | undefined;
+}
+export interface EnumShape {
+  readonly kind: "enum";
+  readonly id: TypeId;
+  readonly qualifiedName: QualifiedName;
+  /** In rank order. */
+  readonly constructors: readonly string[];
+  /** Undefined for a name that is no constructor. */
+  rankOf(constructor: string): number | undefined;
+}
+interface FieldShape {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/** Finds the shape of types; the same type always gives the same shape. */
+export interface Shapes {
+  /**
+   * O(1) for a type object seen before. Raises COMMAND_PREPROCESSING_FAILED for a named type that
+   * is not defined or is applied to the wrong number of arguments.
+   */
+  of(type: Type): Shape;
+}
+
+/** Shapes over the definitions that `lookup` answers; it must always answer the same. */
+export const createShapes = (lookup: DataLookup): Shapes => new ShapeTable(lookup);
+
+class ShapeTable implements Shapes {
+  readonly #lookup: DataLookup;
+  readonly #byType = new WeakMap<Type, Shape>();
+  readonly #byNumber = new Map<number, Shape>();
+  readonly #numbers = new TypeNumbers();
+
+  constructor(lookup: DataLookup) {
+    this.#lookup = lookup;
+  }
+
+  of(type: Type): Shape {
+    let shape = this.#byType.get(type);
+    if (shape === undefined) {
+      const number = this.#numbers.of(type);
+      shape = this.#byNumber.get(number) ?? this.#resolve(type);
+      this.#byNumber.set(number, shape);
+      this.#byType.set(type, shape);
+    }
+    return shape;
+  }
+
+  #resolve(type: Type): Shape {
+    switch (type.kind) {
+      case "optional":
+      case "list":
+      case "textMap":
+        return { kind: type.kind, element: this.of(type.element) };
+      case "genMap":
+        return { kind: "genMap", key: this.of(type.key), value: this.of(type.value) };
+      case "named":
+        return this.#named(type);
+      case "variable":
+        throw unresolvable(`The type variable ${type.name} stands for no type here.`);
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "date":
+      case "party":
+      case "numeric":
+      case "contractId":
+        return type;
+    }
+  }
+
+  #named(type: NamedType): Shape {
+    const definition = this.#lookup(type.id);
+    if (definition === undefined) {
+      throw unresolvable(`The type ${type.id} is not defined by any package known here.`);
+    }
+    const expand = this.#expansion(type, definition);
+    switch (definition.kind) {
+      case "record":
+        return new LazyRecord(type.id, () => definition.fields.map(expand));
+      case "variant":
+        return new LazyVariant(type.id, () => definition.constructors.map(expand));
+      case "enum":
+        return enumShape(type.id, definition.constructors);
+    }
+  }
+
+  #expansion(type: NamedType, definition: DataDefinition): (field: Field) => FieldShape {
+    const parameters = definition.kind === "enum" ? [] : definition.parameters;
+    if (parameters.length !== type.arguments.length) {
+      throw unresolvable(
+        `The type ${type.id} takes ${String(parameters.length)} type arguments, ` +
+          `not ${String(type.arguments.length)}.`,
+      );
+    }
+    if (parameters.length === 0) return ({ name, type: of }) => ({ name, shape: this.of(of) });
+    const bindings = new Map(
+      parameters.map((name, index) => [name, type.arguments[index] ?? type]),
+    );
+    return ({ name, type: of }) => ({ name, shape: this.of(substitute(of, bindings)) });
+  }
+}
+
+class LazyRecord implements RecordShape {
+  readonly kind = "record";
+  readonly id: TypeId;
+  readonly qualifiedName: QualifiedName;
+  readonly #resolve: () => readonly FieldShape[];
+  #fields: readonly FieldShape[] | undefined;
+
+  constructor(id: TypeId, resolve: () => readonly FieldShape[]) {
+    this.id = id;
+    this.qualifiedName = splitTypeId(id).qualifiedName;
+    this.#resolve = resolve;
+  }
+
+  get fields(): readonly FieldShape[] {
+    return (this.#fields ??= this.#resolve());
+  }
+}
+
+class LazyVariant implements VariantShape {
+  readonly kind = "variant";
+  readonly id: TypeId;
+  readonly qualifiedName: QualifiedName;
+  readonly #resolve: () => readonly FieldShape[];
+  #constructors: readonly FieldShape[] | undefined;
+  #ranks: ReadonlyMap<string, number> | undefined;
+
+  constructor(id: TypeId, resolve: () => readonly FieldShape[]) {
+    this.id = id;
+    this.qualifiedName = splitTypeId(id).qualifiedName;
+    this.#resolve = resolve;
+  }
+
+  get constructors(): readonly FieldShape[] {
+    return (this.#constructors ??= this.#resolve());
+  }
+
+  rankOf(constructor: string): number | undefined {
+    this.#ranks ??= ranks(this.constructors.map(({ name }) => name));
+    return this.#ranks.get(constructor);
+  }
+}
+
+const enumShape = (id: TypeId, constructors: readonly string[]): EnumShape => {
+  const rank = ranks(constructors);
+  return {
+    kind: "enum",
+    id,
+    qualifiedName: splitTypeId(id).qualifiedName,
+    constructors,
+    rankOf: (constructor) => rank.get(constructor),
+  };
+};
+
+const ranks = (names: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(names.map((name, rank) => [name, rank]));
+
+/**
+ * Gives equal types equal numbers. A key mentions the parts of a type by their numbers, so it stays
+ * short where written out in full the type would be larger than memory.
+ */
+class TypeNumbers {
+  readonly #byType = new WeakMap<Type, number>();
+  readonly #byKey = new Map<string, number>();
+
+  of(type: Type): number {
+    let number = this.#byType.get(type);
+    if (number === undefined) {
+      const key = this.#key(type);
+      number = this.#byKey.get(key) ?? this.#byKey.size;
+      this.#byKey.set(key, number);
+      this.#byType.set(type, number);
+    }
+    return number;
+  }
+
+  #key(type: Type): string {
+    switch (type.kind) {
+      case "numeric":
+        return `numeric ${String(type.scale)}`;
+      case "optional":
+      case "list":
+      case "textMap":
+        return `${type.kind} ${String(this.of(type.element))}`;
+      case "genMap":
+        return `genMap ${String(this.of(type.key))} ${String(this.of(type.value))}`;
+      case "named":
+        return [type.id, ...type.arguments.map((argument) => this.of(argument))].join(" ");
+      case "variable":
+        return `variable ${type.name}`;
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "date":
+      case "party":
+      case "contractId":
+        return type.kind;
+    }
+  }
+}
+
+const unresolvable = (cause: string): LedgerError =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });

@@ -1,0 +1,82 @@
+import type { Micros } from "../identifiers/identifiers.ts";
+
+/** Timestamps and dates as text: proleptic Gregorian, years 0001 to 9999, microseconds. */
+
+/** 0001-01-01T00:00:00Z. */
+export const minMicros: Micros = -62_135_596_800_000_000n;
+/** 9999-12-31T23:59:59.999999Z. */
+export const maxMicros: Micros = 253_402_300_799_999_999n;
+/** 0001-01-01. */
+export const minDays = -719_162;
+/** 9999-12-31. */
+export const maxDays = 2_932_896;
+
+const millisPerDay = 86_400_000;
+
+const timestampPattern =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/i;
+
+/**
+ * Reads an ISO 8601 date-time with zone, `Z` or an offset; digits beyond microseconds are dropped.
+ * Undefined when malformed or outside the years 0001 to 9999.
+ */
+export const parseTimestamp = (written: string): Micros | undefined => {
+  const match = timestampPattern.exec(written);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = "", sign, ...offset] = match;
+  const days = daysOf(Number(year), Number(month), Number(day));
+  const time = secondsOf(Number(hour), Number(minute), Number(second ?? 0));
+  const zone = sign === undefined ? 0 : secondsOf(Number(offset[0]), Number(offset[1]), 0);
+  if (days === undefined || time === undefined || zone === undefined) return undefined;
+  const seconds = days * 86_400 + time - (sign === "-" ? -zone : zone);
+  const micros = BigInt(seconds) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
+  return micros >= minMicros && micros <= maxMicros ? micros : undefined;
+};
+
+/** `2022-01-01T00:00:00.00001Z`: up to six fraction digits, trailing zeros trimmed. */
+export const formatTimestamp = (micros: Micros): string => {
+  const { seconds, fraction } = split(micros);
+  if (fraction === 0) return `${seconds}Z`;
+  return `${seconds}.${fraction.toString().padStart(6, "0").replace(/0+$/, "")}Z`;
+};
+
+/** `2022-01-01T00:00:00.000010Z`: none, three or six fraction digits, as in the JSON envelope. */
+export const formatInstant = (micros: Micros): string => {
+  const { seconds, fraction } = split(micros);
+  if (fraction === 0) return `${seconds}Z`;
+  const digits = fraction.toString().padStart(6, "0");
+  return `${seconds}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
+};
+
+const split = (micros: Micros): { readonly seconds: string; readonly fraction: number } => {
+  const fraction = Number(((micros % 1_000_000n) + 1_000_000n) % 1_000_000n);
+  const millis = Number((micros - BigInt(fraction)) / 1000n);
+  return { seconds: new Date(millis).toISOString().slice(0, 19), fraction };
+};
+
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Reads `yyyy-mm-dd` into days since 1970-01-01. Undefined when malformed or out of range. */
+export const parseDate = (written: string): number | undefined => {
+  const match = datePattern.exec(written);
+  return match === null ? undefined : daysOf(Number(match[1]), Number(match[2]), Number(match[3]));
+};
+
+/** `yyyy-mm-dd`. */
+export const formatDate = (days: number): string =>
+  new Date(days * millisPerDay).toISOString().slice(0, 10);
+
+const daysInMonth: readonly number[] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** Days since 1970-01-01; undefined for a day the calendar does not have. */
+const daysOf = (year: number, month: number, day: number): number | undefined => {
+  const length = (daysInMonth[month - 1] ?? 0) + (month === 2 && isLeap(year) ? 1 : 0);
+  if (year < 1 || day < 1 || day > length) return undefined;
+  // Years 0 to 99 would be taken for 1900 to 1999; 400 years are always 146,097 days.
+  return Date.UTC(year + 400, month - 1, day) / millisPerDay - 146_097;
+};
+
+const secondsOf = (hour: number, minute: number, second: number): number | undefined =>
+  hour > 23 || minute > 59 || second > 59 ? undefined : hour * 3600 + minute * 60 + second;

@@ -1,0 +1,83 @@
+import type { TypeId } from "../identifiers/identifiers.ts";
+
+/** The declared type of a value (daml-lf.md 6, 10). */
+export type Type =
+  | PrimitiveType
+  | NumericType
+  | ContractIdType
+  | OptionalType
+  | ListType
+  | TextMapType
+  | GenMapType
+  | NamedType
+  | TypeVariable;
+
+export interface PrimitiveType {
+  readonly kind: "unit" | "bool" | "int64" | "text" | "timestamp" | "date" | "party";
+}
+export interface NumericType {
+  readonly kind: "numeric";
+  /** Digits after the point, 0 … 37. */
+  readonly scale: number;
+}
+export interface ContractIdType {
+  readonly kind: "contractId";
+  /** The template or interface, where the language says; no value depends on it. */
+  readonly target?: Type;
+}
+export interface OptionalType {
+  readonly kind: "optional";
+  readonly element: Type;
+}
+export interface ListType {
+  readonly kind: "list";
+  readonly element: Type;
+}
+export interface TextMapType {
+  readonly kind: "textMap";
+  readonly element: Type;
+}
+export interface GenMapType {
+  readonly kind: "genMap";
+  readonly key: Type;
+  readonly value: Type;
+}
+/** A record, variant or enum defined by a package, applied to its type arguments. */
+export interface NamedType {
+  readonly kind: "named";
+  readonly id: TypeId;
+  readonly arguments: readonly Type[];
+}
+/** Occurs only inside a {@link DataDefinition} with parameters. */
+export interface TypeVariable {
+  readonly kind: "variable";
+  readonly name: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** What a package says of one of its data types. */
+export type DataDefinition = RecordDefinition | VariantDefinition | EnumDefinition;
+
+export interface RecordDefinition {
+  readonly kind: "record";
+  readonly parameters: readonly string[];
+  readonly fields: readonly Field[];
+}
+interface VariantDefinition {
+  readonly kind: "variant";
+  readonly parameters: readonly string[];
+  /** In rank order. */
+  readonly constructors: readonly Field[];
+}
+interface EnumDefinition {
+  readonly kind: "enum";
+  /** In rank order. */
+  readonly constructors: readonly string[];
+}
+
+/** Answers the definition of a named type; undefined when its package does not define it. */
+export type DataLookup = (id: TypeId) => DataDefinition | undefined;

@@ -1,0 +1,98 @@
+import type { ContractId, Micros, Party } from "../identifiers/identifiers.ts";
+
+/**
+ * A ledger value: what contracts, choice arguments and results are made of (daml-lf.md 10).
+ *
+ * Untyped at rest: no type ids and no field labels, in normal form. In normal form records carry no
+ * trailing `None`, text maps are sorted by code point and generic maps by the order of their key.
+ * The declared type ({@link Type}) is needed to order, encode and hash a value.
+ */
+export type Value =
+  | UnitValue
+  | BoolValue
+  | Int64Value
+  | NumericValue
+  | TextValue
+  | TimestampValue
+  | DateValue
+  | PartyValue
+  | ContractIdValue
+  | OptionalValue
+  | ListValue
+  | TextMapValue
+  | GenMapValue
+  | RecordValue
+  | VariantValue
+  | EnumValue;
+
+export interface UnitValue {
+  readonly kind: "unit";
+}
+export interface BoolValue {
+  readonly kind: "bool";
+  readonly value: boolean;
+}
+/** −2^63 … 2^63−1. */
+export interface Int64Value {
+  readonly kind: "int64";
+  readonly value: bigint;
+}
+/** `unscaled / 10^scale`, |unscaled| < 10^38, scale 0 … 37 fixed by the type. */
+export interface NumericValue {
+  readonly kind: "numeric";
+  readonly scale: number;
+  readonly unscaled: bigint;
+}
+/** Unicode scalar values: no NUL and no lone surrogate. */
+export interface TextValue {
+  readonly kind: "text";
+  readonly value: string;
+}
+export interface TimestampValue {
+  readonly kind: "timestamp";
+  readonly micros: Micros;
+}
+/** Days since 1970-01-01; years 0001 to 9999. */
+export interface DateValue {
+  readonly kind: "date";
+  readonly days: number;
+}
+export interface PartyValue {
+  readonly kind: "party";
+  readonly value: Party;
+}
+export interface ContractIdValue {
+  readonly kind: "contractId";
+  readonly value: ContractId;
+}
+/** `value` is absent for None. */
+export interface OptionalValue {
+  readonly kind: "optional";
+  readonly value?: Value;
+}
+export interface ListValue {
+  readonly kind: "list";
+  readonly elements: readonly Value[];
+}
+export interface TextMapValue {
+  readonly kind: "textMap";
+  readonly entries: readonly (readonly [string, Value])[];
+}
+export interface GenMapValue {
+  readonly kind: "genMap";
+  readonly entries: readonly (readonly [Value, Value])[];
+}
+/** Fields in declaration order. */
+export interface RecordValue {
+  readonly kind: "record";
+  readonly fields: readonly Value[];
+}
+export interface VariantValue {
+  readonly kind: "variant";
+  readonly constructor: string;
+  readonly value: Value;
+}
+export interface EnumValue {
+  readonly kind: "enum";
+  readonly constructor: string;
+}

@@ -1,0 +1,221 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import {
+  contractIdString,
+  fits,
+  nameString,
+  partyString,
+} from "../identifiers/identifier-syntax.ts";
+import {
+  bool,
+  contractId,
+  date,
+  enumValue,
+  genMap,
+  int64,
+  list,
+  none,
+  party,
+  record,
+  some,
+  text,
+  textMap,
+  timestamp,
+  unit,
+  variant,
+} from "./constructors.ts";
+import { parseCanonicalNumeric } from "./numeric.ts";
+import { assertWellFormedText, compareText } from "./text.ts";
+import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
+import { defaultMaxNesting, nestingError } from "./value-error.ts";
+import type { NumericValue, Value } from "./value.ts";
+import { encodeValue } from "./wire-encode.ts";
+import { fixed64, lengthDelimited, malformed, readFields, varint } from "./wire-message.ts";
+
+/**
+ * Reads what `encodeValue` writes. The value is in normal form, except that the keys of generic maps
+ * keep the order they have: only the type tells which order is right.
+ *
+ * Raises INVALID_ARGUMENT (also for unknown fields, repeated keys and what is out of range),
+ * MALFORMED_TEXT, VALUE_NESTING.
+ */
+export const decodeValue = (bytes: Uint8Array, maxNesting: number = defaultMaxNesting): Value =>
+  readValue(bytes, maxNesting);
+
+const readValue = (bytes: Uint8Array, room: number): Value => {
+  if (room < 0) throw nestingError();
+  let value: Value | undefined;
+  readFields(bytes, (tag, reader) => {
+    if (value !== undefined) return false;
+    value = readCase(tag, reader, room);
+    return value !== undefined;
+  });
+  return present(value);
+};
+
+const present = (value: Value | undefined): Value => {
+  if (value === undefined) throw malformed("a value is missing");
+  return value;
+};
+
+/** One case of the oneof; undefined when there is no such case. */
+const readCase = (tag: number, reader: BinaryReader, room: number): Value | undefined => {
+  switch (tag) {
+    case lengthDelimited(1):
+      readFields(reader.bytes(), () => false);
+      return unit;
+    case varint(2):
+      return bool(reader.bool());
+    case varint(3):
+      return int64(BigInt(reader.sint64()));
+    case varint(4):
+      return date(within(reader.int32(), minDays, maxDays));
+    case fixed64(5):
+      return timestamp(within(BigInt(reader.sfixed64()), minMicros, maxMicros));
+    case lengthDelimited(6):
+      return readNumeric(reader.string(true));
+    case lengthDelimited(7):
+      return party(matching(partyString, reader.string(true)));
+    case lengthDelimited(8):
+      return text(readText(reader));
+    case lengthDelimited(9):
+      return contractId(matching(contractIdString, bytesToHex(reader.bytes())));
+    case lengthDelimited(10):
+      return readOptional(reader.bytes(), room);
+    case lengthDelimited(11):
+      return readList(reader.bytes(), room);
+    case lengthDelimited(12):
+      return readGenMap(reader.bytes(), room);
+    case lengthDelimited(13):
+      return readRecord(reader.bytes(), room);
+    case lengthDelimited(14):
+      return readVariant(reader.bytes(), room);
+    case lengthDelimited(15):
+      return readEnum(reader.bytes());
+    case lengthDelimited(16):
+      return readTextMap(reader.bytes(), room);
+    default:
+      return undefined;
+  }
+};
+
+const within = <T extends number | bigint>(number: T, min: T, max: T): T => {
+  if (number < min || number > max) throw malformed("a date lies outside the years 0001 to 9999");
+  return number;
+};
+
+const matching = (grammar: Parameters<typeof fits>[0], written: string): string => {
+  if (!fits(grammar, written)) throw malformed(`${JSON.stringify(written)} is no ${grammar.name}`);
+  return written;
+};
+
+/** The number of fraction digits is the scale. */
+const readNumeric = (written: string): NumericValue => {
+  const value = parseCanonicalNumeric(written);
+  if (value === undefined) throw malformed("a Numeric is not in canonical form");
+  return value;
+};
+
+const readText = (reader: BinaryReader): string => {
+  const written = reader.string(true);
+  assertWellFormedText(written);
+  return written;
+};
+
+const readOptional = (bytes: Uint8Array, room: number): Value => {
+  let value: Value | undefined;
+  readFields(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1) || value !== undefined) return false;
+    value = readValue(reader.bytes(), room - 1);
+    return true;
+  });
+  return value === undefined ? none : some(value);
+};
+
+const readList = (bytes: Uint8Array, room: number): Value => {
+  const elements: Value[] = [];
+  readFields(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    elements.push(readValue(reader.bytes(), room - 1));
+    return true;
+  });
+  return list(elements);
+};
+
+const readRecord = (bytes: Uint8Array, room: number): Value => {
+  const fields: Value[] = [];
+  readFields(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    const { value } = readParts(reader.bytes(), { key: 0, value: 1 }, room);
+    fields.push(present(value));
+    return true;
+  });
+  return record(fields);
+};
+
+const readGenMap = (bytes: Uint8Array, room: number): Value => {
+  const entries: (readonly [Value, Value])[] = [];
+  const keys = new Set<string>();
+  readFields(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    const { key, value } = readParts(reader.bytes(), { key: 1, value: 2 }, room);
+    entries.push([present(key), present(value)]);
+    addKey(keys, bytesToHex(encodeValue(present(key))));
+    return true;
+  });
+  return genMap(entries);
+};
+
+const readTextMap = (bytes: Uint8Array, room: number): Value => {
+  const entries: (readonly [string, Value])[] = [];
+  const keys = new Set<string>();
+  readFields(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    const { name = "", value } = readParts(reader.bytes(), { name: 1, value: 2 }, room);
+    entries.push([name, present(value)]);
+    addKey(keys, name);
+    return true;
+  });
+  return textMap(entries.sort(([left], [right]) => compareText(left, right)));
+};
+
+const addKey = (keys: Set<string>, key: string): void => {
+  if (keys.has(key)) throw malformed("a key occurs twice in a map");
+  keys.add(key);
+};
+
+const readVariant = (bytes: Uint8Array, room: number): Value => {
+  const { name = "", value } = readParts(bytes, { name: 1, value: 2 }, room);
+  return variant(matching(nameString, name), present(value));
+};
+
+const readEnum = (bytes: Uint8Array): Value => {
+  const { name = "" } = readParts(bytes, { name: 1 }, 0);
+  return enumValue(matching(nameString, name));
+};
+
+interface Parts {
+  key?: Value;
+  name?: string;
+  value?: Value;
+}
+
+/** The fields of a message that holds one value and perhaps a key or a name. */
+const readParts = (
+  bytes: Uint8Array,
+  numbers: { readonly key?: number; readonly name?: number; readonly value?: number },
+  room: number,
+): Parts => {
+  const parts: Parts = {};
+  readFields(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(numbers.value ?? 0) && parts.value === undefined) {
+      parts.value = readValue(reader.bytes(), room - 1);
+    } else if (tag === lengthDelimited(numbers.key ?? 0) && parts.key === undefined) {
+      parts.key = readValue(reader.bytes(), room - 1);
+    } else if (tag === lengthDelimited(numbers.name ?? 0) && parts.name === undefined) {
+      parts.name = readText(reader);
+    } else return false;
+    return true;
+  });
+  return parts;
+};

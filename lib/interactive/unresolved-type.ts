@@ -1,9 +1,0 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
-import type { TypeId } from "../model/identifiers.ts";
-
-/** TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no package known here has. */
-export const unresolvedType = (id: TypeId): LedgerError =>
-  ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
-    cause: `${id} is not known to this participant, or not as it is used.`,
-    resources: [["TEMPLATE_ID", id]],
-  });

@@ -1,0 +1,116 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  isProtocolVersion,
+  protocolVersions,
+  type ProtocolVersion,
+} from "../../ground/identifiers/protocol-version.ts";
+
+/** Limits and defaults of a ledger; the defaults are those of ledger-api.md 7. */
+export interface LedgerConfig {
+  /** What `/v2/version` reports. */
+  readonly version: string;
+  readonly protocolVersion: ProtocolVersion;
+  readonly maxDeduplicationMicros: bigint;
+  readonly tapsMaxPasses: number;
+  readonly tapsMaxPassesLimit: number;
+  readonly maxUsersPageSize: number;
+  readonly maxRightsPerUser: number;
+  readonly maxPartiesPageSize: number;
+  readonly maxVettedPackagesPageSize: number;
+  readonly maxIdentityProviderConfigs: number;
+  readonly maxAnnotationsBytes: number;
+  /** ledger-api.md 4.1: M and W. */
+  readonly maxListElements: number;
+  readonly listWaitMillis: number;
+  readonly defaultUpdatesPageSize: number;
+  readonly maxUpdatesPageSize: number;
+  readonly defaultActiveContractsPageSize: number;
+  readonly maxActiveContractsPageSize: number;
+  readonly checkpointIntervalMillis: number;
+  readonly checkpointIdleMillis: number;
+  readonly maxCheckpointDelaySeconds: number;
+  readonly maxCommandsInFlight: number;
+  readonly commandTrackingMillis: number;
+  readonly ledgerTimeToleranceMicros: bigint;
+  /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
+  readonly assignmentExclusivityMicros: bigint;
+  /** Whether inputs of a transaction are reassigned to where it is executed (ledger-api.md 2.9). */
+  readonly automaticReassignment: boolean;
+  /** How far the preparation of a signed transaction may lie back. */
+  readonly preparationTimeToleranceMicros: bigint;
+  readonly maxValueNesting: number;
+  readonly maxHistoryPageSize: number;
+}
+
+const dayMicros = 86_400_000_000n;
+
+export const defaultConfig: LedgerConfig = {
+  version: "3.5.1",
+  protocolVersion: 34,
+  maxDeduplicationMicros: 7n * dayMicros,
+  tapsMaxPasses: 3,
+  tapsMaxPassesLimit: 4,
+  maxUsersPageSize: 1000,
+  maxRightsPerUser: 1000,
+  maxPartiesPageSize: 10_000,
+  maxVettedPackagesPageSize: 100,
+  maxIdentityProviderConfigs: 16,
+  maxAnnotationsBytes: 256 * 1024,
+  maxListElements: 200,
+  listWaitMillis: 500,
+  defaultUpdatesPageSize: 100,
+  maxUpdatesPageSize: 2000,
+  defaultActiveContractsPageSize: 500,
+  maxActiveContractsPageSize: 10_000,
+  checkpointIntervalMillis: 15_000,
+  checkpointIdleMillis: 60_000,
+  maxCheckpointDelaySeconds: 75,
+  maxCommandsInFlight: 256,
+  commandTrackingMillis: 300_000,
+  ledgerTimeToleranceMicros: 60_000_000n,
+  assignmentExclusivityMicros: 60_000_000n,
+  automaticReassignment: true,
+  preparationTimeToleranceMicros: dayMicros,
+  maxValueNesting: 100,
+  maxHistoryPageSize: 1000,
+};
+
+/**
+ * The defaults with `limits` in their place. Raises INVALID_ARGUMENT for a limit that does not exist
+ * or is not a whole number of its kind, 0 or more, and for an unknown protocol version.
+ */
+export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
+  const known = new Map<string, unknown>(Object.entries(defaultConfig));
+  for (const [name, value] of Object.entries(limits)) {
+    if (name === "protocolVersion") {
+      assertProtocolVersion(value);
+      continue;
+    }
+    if (typeof value === typeof known.get(name) && isLimit(value)) continue;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: known.has(name)
+        ? `The limit ${name} is ${String(value)}; it must be ${formOf(known.get(name))}.`
+        : `There is no limit called ${name}; there are ${[...known.keys()].join(", ")}.`,
+    });
+  }
+  return { ...defaultConfig, ...limits };
+};
+
+const assertProtocolVersion = (value: unknown): void => {
+  if (isProtocolVersion(value)) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `There is no protocol version ${String(value)}; there are ${protocolVersions.join(", ")}.`,
+  });
+};
+
+const formOf = (limit: unknown): string => {
+  if (typeof limit === "boolean") return "true or false";
+  return typeof limit === "string" ? "a text" : `a ${typeof limit} that is whole and not negative`;
+};
+
+const isLimit = (value: number | bigint | string | boolean): boolean => {
+  if (typeof value === "number") return isWhole(value);
+  return typeof value !== "bigint" || value >= 0n;
+};
+
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

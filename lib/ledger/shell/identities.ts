@@ -1,0 +1,95 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  identifierString,
+  uniqueIdentifier,
+  misfit,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import {
+  defaultSynchronizerParameters,
+  type SynchronizerParameters,
+} from "../../ground/model/synchronizer-parameters.ts";
+import { hexDigestOf } from "../../ground/values/digest.ts";
+
+/** A synchronizer by its alias; its id follows from the alias when absent. */
+export interface SynchronizerOption extends Partial<SynchronizerParameters> {
+  readonly alias: string;
+  readonly id?: SynchronizerId;
+}
+
+export interface SynchronizerIdentity {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+  readonly parameters: SynchronizerParameters;
+}
+
+interface ParticipantOptions {
+  readonly participantId?: ParticipantId;
+  readonly participantName?: string;
+}
+
+/** The id that was given, or one that follows from the name. Raises INVALID_ARGUMENT. */
+export const participantIdFrom = (options: ParticipantOptions): ParticipantId =>
+  options.participantId === undefined
+    ? identifierFrom("participant", options.participantName ?? "participant")
+    : checked(options.participantId);
+
+/**
+ * In the order given. Raises INVALID_ARGUMENT when there is none, or one comes twice, and for a
+ * priority or an exclusivity that is none.
+ */
+export const synchronizersFrom = (
+  options: readonly SynchronizerOption[],
+): readonly SynchronizerIdentity[] => {
+  const identities = options.map((option) => ({
+    alias: option.alias,
+    id: option.id === undefined ? identifierFrom("synchronizer", option.alias) : checked(option.id),
+    parameters: parametersFrom(option),
+  }));
+  if (identities.length === 0 || hasRepeats(identities)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "A ledger needs at least one synchronizer, each with an alias and an id of its own.",
+    });
+  }
+  return identities;
+};
+
+const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
+  const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
+  const { alias, assignmentExclusivityMicros: exclusivity } = option;
+  if (!Number.isSafeInteger(priority)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The priority of the synchronizer ${alias} is ${String(priority)}; it must be a whole number.`,
+    });
+  }
+  if (exclusivity !== undefined && exclusivity < 0n) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The assignmentExclusivityMicros of the synchronizer ${alias} are ${String(exclusivity)}; they must be 0 or more.`,
+    });
+  }
+  return {
+    priority,
+    automaticAssignment,
+    ...(exclusivity !== undefined && { assignmentExclusivityMicros: exclusivity }),
+  };
+};
+
+const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
+  new Set(identities.map(({ alias }) => alias)).size < identities.length ||
+  new Set(identities.map(({ id }) => id)).size < identities.length;
+
+/** There is no key behind the fingerprint: it only has to look like one and to stay the same. */
+const identifierFrom = (kind: string, name: string): string => {
+  if (!fits(identifierString, name)) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: misfit(identifierString, name) });
+  }
+  return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
+};
+
+const checked = (id: string): string => {
+  if (fits(uniqueIdentifier, id)) return id;
+  throw ledgerError("INVALID_ARGUMENT", { cause: misfit(uniqueIdentifier, id) });
+};

@@ -1,0 +1,260 @@
+import { prune } from "../../operations/admin/shared/prune.ts";
+import { trustedCaller, type Caller } from "../../operations/authorization/caller.ts";
+import { submit, type SubmitRequest } from "../../operations/commands/submit.ts";
+import type { SubmitResult } from "../../operations/commands/submit-result.ts";
+import type { LedgerConfig } from "../port/config.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Decide, EvolveContext, Ledger, Snapshot } from "../port/ledger.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import { assignDue, isAssignmentDue } from "../../operations/reassignments/assign-due.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
+import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
+import { AssignmentAlarm } from "./assignment-alarm.ts";
+import { CommitContext } from "./decision-context.ts";
+import type { DecisionSeeds } from "./decision-seeds.ts";
+import { foldEntry } from "./fold-entry.ts";
+import { Listeners } from "./listeners.ts";
+import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { PackageShelf } from "./package-shelf.ts";
+import { SerialQueue } from "./serial-queue.ts";
+import { Waiters } from "./waiters.ts";
+
+/** What a ledger is made of; `state` is what the journal in `store` folds to. */
+export interface LedgerParts {
+  readonly config: LedgerConfig;
+  readonly clock: AdjustableClock;
+  readonly seeds: DecisionSeeds;
+  readonly store: JournalStore;
+  readonly shelf: PackageShelf;
+  readonly darLoader: DarLoader | undefined;
+  readonly evolveContext: EvolveContext;
+  readonly state: LedgerState;
+  readonly reportError: (error: unknown) => void;
+}
+
+interface Saved {
+  readonly mark: JournalMark;
+  readonly clock: ClockReading;
+}
+
+/** The ledger: decides one thing at a time, writes it to the journal, and folds it. */
+export class JournaledLedger implements Ledger {
+  readonly #parts: LedgerParts;
+  readonly #queue = new SerialQueue();
+  readonly #listeners: Listeners<JournalEntry>;
+  readonly #waiters = new Waiters();
+  readonly #alarm: AssignmentAlarm;
+  readonly #saved = new WeakMap<Snapshot, Saved>();
+  #beginning: Snapshot;
+  #state: LedgerState;
+  /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
+  #era: AbortController | undefined;
+  #reverts = 0;
+  #closed = false;
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts;
+    this.#listeners = new Listeners(parts.reportError);
+    this.#state = parts.state;
+    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#assignInTime());
+    this.#alarm.watch(parts.state);
+    this.#beginning = this.snapshot();
+  }
+
+  /** A ledger whose beginning is what `found` decides, without a step of its clock. */
+  static async found(parts: LedgerParts, found: Decide<void>): Promise<JournaledLedger> {
+    const ledger = new JournaledLedger(parts);
+    await ledger.#enqueue(() => ledger.#decide(found));
+    ledger.#beginning = ledger.snapshot();
+    return ledger;
+  }
+
+  get config(): LedgerConfig {
+    return this.#parts.config;
+  }
+
+  get darLoader(): DarLoader | undefined {
+    return this.#parts.darLoader;
+  }
+
+  get clock(): AdjustableClock {
+    return this.#parts.clock;
+  }
+
+  get state(): LedgerState {
+    return this.#state;
+  }
+
+  get era(): AbortSignal {
+    this.#era ??= new AbortController();
+    return this.#era.signal;
+  }
+
+  get reverts(): number {
+    return this.#reverts;
+  }
+
+  commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+    return this.#enqueue(() => {
+      this.#parts.clock.tick();
+      return this.#decide(decide);
+    });
+  }
+
+  subscribe(listener: (entry: JournalEntry) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  changed(seen: LedgerState, signal?: AbortSignal): Promise<void> {
+    if (this.#closed) return Promise.reject(closedError());
+    return this.#state === seen ? this.#waiters.wait(signal) : Promise.resolve();
+  }
+
+  settled(): Promise<void> {
+    return this.#enqueue(() => this.#assignDue(this.#parts.clock.now()));
+  }
+
+  snapshot(): Snapshot {
+    const { store, clock } = this.#parts;
+    const snapshot: Snapshot = Object.freeze({ state: this.#state });
+    const mark = store.mark(this.#state.position);
+    this.#saved.set(snapshot, { mark, clock: clock.reading });
+    return snapshot;
+  }
+
+  revert(snapshot: Snapshot): Promise<void> {
+    return this.#enqueue(async () => {
+      const { mark, clock } = this.#savedOf(snapshot);
+      await this.#parts.store.restore(mark);
+      this.#parts.clock.restore(clock);
+      this.#beginEra();
+      this.#alarm.reset();
+      this.#moveTo(snapshot.state);
+    });
+  }
+
+  fork(): Promise<Ledger> {
+    return this.#enqueue(async () => {
+      const store = await this.#parts.store.fork();
+      const clock = this.#parts.clock.fork();
+      return new JournaledLedger({ ...this.#parts, store, clock, state: this.#state });
+    });
+  }
+
+  reset(): Promise<void> {
+    return this.revert(this.#beginning);
+  }
+
+  close(): Promise<void> {
+    const closing = this.#enqueue(() => this.#parts.store.close());
+    this.#closed = true;
+    this.#waiters.reject(closedError());
+    this.#parts.clock.stop(closedError());
+    this.#era ??= new AbortController();
+    this.#era.abort(closedError());
+    return closing;
+  }
+
+  submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
+    return submit(this, request, caller);
+  }
+
+  prune(offset: Offset): Promise<void> {
+    return prune(this, offset);
+  }
+
+  #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {
+    return this.#closed ? Promise.reject(closedError()) : this.#queue.run(job);
+  }
+
+  async #decide<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+    for (;;) {
+      const now = this.#parts.clock.now();
+      // Time comes first: what it brings about has happened when anything else is decided.
+      if (isAssignmentDue(this.#state, now)) await this.#assignDue(now);
+      const position = this.#state.position + 1;
+      const context = new CommitContext(position, now, this.#parts);
+      const { events, outcome, packages = [] } = decide(this.#state, context);
+      this.#parts.shelf.add(packages);
+      if (events.length === 0 || (await this.#append({ position, events }))) return outcome;
+    }
+  }
+
+  /** Without a step of the clock, so that it makes no difference when it is noticed that it is time. */
+  #assignInTime(): void {
+    this.settled().catch((error: unknown) => {
+      if (!this.#closed) this.#parts.reportError(error);
+    });
+  }
+
+  async #assignDue(now: Micros): Promise<void> {
+    while (isAssignmentDue(this.#state, now)) {
+      const position = this.#state.position + 1;
+      const { events } = assignDue(this.#state, new CommitContext(position, now, this.#parts));
+      if (events.length === 0 || (await this.#append({ position, events }))) return;
+    }
+  }
+
+  /** False when somebody else wrote first; then the state has caught up with them. */
+  async #append(entry: JournalEntry): Promise<boolean> {
+    // Before it is written: what cannot be folded must not enter the journal.
+    const next = foldEntry(this.#state, entry, this.#parts.evolveContext);
+    if (!(await this.#parts.store.append(entry.position, entry.events))) {
+      await this.#catchUp();
+      return false;
+    }
+    this.#moveTo(next);
+    this.#listeners.tell(entry);
+    return true;
+  }
+
+  async #catchUp(): Promise<void> {
+    const { store, evolveContext } = this.#parts;
+    const { position } = this.#state;
+    for await (const entry of store.read(position)) {
+      this.#moveTo(foldEntry(this.#state, entry, evolveContext));
+      this.#listeners.tell(entry);
+    }
+    if (this.#state.position === position) throw journalLostError(position);
+  }
+
+  #moveTo(state: LedgerState): void {
+    this.#state = state;
+    this.#alarm.watch(state);
+    this.#waiters.resolve();
+  }
+
+  #beginEra(): void {
+    const ended = this.#era;
+    this.#era = undefined;
+    this.#reverts++;
+    ended?.abort(revertedError());
+  }
+
+  #savedOf(snapshot: Snapshot): Saved {
+    const saved = this.#saved.get(snapshot);
+    if (saved !== undefined) return saved;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause:
+        "The snapshot was taken by another ledger; a ledger reverts to its own snapshots only.",
+    });
+  }
+}
+
+const closedError = (): LedgerError =>
+  ledgerError("SERVICE_NOT_RUNNING", {
+    cause: "The ledger is closed.",
+    context: { service_name: "ledger" },
+  });
+
+const revertedError = (): LedgerError =>
+  ledgerError("SUBMISSION_DURING_SHUTDOWN", {
+    cause: "The ledger was reverted to another state; what was waiting in the one it left is over.",
+  });
+
+const journalLostError = (position: number): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The journal no longer continues at position ${String(position)}: it was restored by another ledger.`,
+  });

@@ -1,0 +1,24 @@
+import type { Completion } from "../../ground/model/completion.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { changeKey, type ChangeId } from "./change-key.ts";
+import type { HashedMap, HashedMapEditor } from "../../ground/collections/hashed-map.ts";
+
+/** The completion of the latest accepted submission of each change, by {@link changeKey}. */
+export type AcceptedChanges = HashedMap<string, Completion>;
+
+/** The latest accepted submission of the same change. */
+export const acceptedOf = (changes: AcceptedChanges, change: ChangeId): Completion | undefined =>
+  changes.get(changeKey(change));
+
+/** The changes with one more submission, which takes the place of an earlier one of its change. */
+export const withAccepted = (changes: AcceptedChanges, completion: Completion): AcceptedChanges =>
+  changes.set(changeKey(completion.submission), completion);
+
+/** Forgets the acceptance at that offset, unless the same change was accepted again later on. */
+export const forgetAccepted = (
+  changes: HashedMapEditor<string, Completion>,
+  change: ChangeId,
+  offset: Offset,
+): void => {
+  changes.update(changeKey(change), (known) => (known.offset === offset ? undefined : known));
+};

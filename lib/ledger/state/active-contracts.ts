@@ -1,0 +1,175 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type ContractId,
+  type KeyHash,
+  type PackageName,
+  type Party,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import { joinedText } from "../../ground/values/text.ts";
+import { ContractIndexEditor } from "./contract-index.ts";
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+
+/** Contract ids by ascending activation sequence. */
+type ContractList = OrderedMap<number, ContractId>;
+
+interface Indexes {
+  readonly all: ContractList;
+  readonly byStakeholder: OrderedMap<Party, ContractList>;
+  readonly byTemplate: OrderedMap<string, ContractList>;
+  readonly byKey: OrderedMap<KeyHash, ContractList>;
+}
+
+/** A contract that begins or ceases to be active, and what happened before. */
+interface Turn {
+  readonly contract: Contract;
+  readonly sequence: number;
+  readonly isEnd: boolean;
+  readonly earlier: Turn | undefined;
+}
+
+/** So many turns are noted before they enter the indexes, all at once. */
+const maxNoted = 256;
+
+/**
+ * The active contracts: immutable indexes over them, all by ascending activation sequence. Turns are
+ * only noted, until there are many or somebody looks; a contract whose life is shorter than that never
+ * enters an index.
+ */
+export class ActiveContracts {
+  static readonly none = new ActiveContracts(1, {
+    all: OrderedMap.empty(),
+    byStakeholder: OrderedMap.empty(),
+    byTemplate: OrderedMap.empty(),
+    byKey: OrderedMap.empty(),
+  });
+
+  /** The sequence of the next activation: 1 on an empty ledger. */
+  readonly nextSequence: number;
+  // What is active stays the same. How it is held may change: see #settled.
+  #indexes: Indexes;
+  #latest: Turn | undefined;
+  #count: number;
+
+  private constructor(nextSequence: number, indexes: Indexes, latest?: Turn, count = 0) {
+    this.nextSequence = nextSequence;
+    this.#indexes = indexes;
+    this.#latest = latest;
+    this.#count = count;
+  }
+
+  get all(): OrderedMap<number, ContractId> {
+    return this.#settled().all;
+  }
+
+  get byStakeholder(): OrderedMap<Party, OrderedMap<number, ContractId>> {
+    return this.#settled().byStakeholder;
+  }
+
+  /** By {@link templateKey}. */
+  get byTemplate(): OrderedMap<string, OrderedMap<number, ContractId>> {
+    return this.#settled().byTemplate;
+  }
+
+  get byKey(): OrderedMap<KeyHash, OrderedMap<number, ContractId>> {
+    return this.#settled().byKey;
+  }
+
+  /** The contract becomes active, as the one with {@link nextSequence}. */
+  with(contract: Contract): ActiveContracts {
+    const sequence = this.nextSequence;
+    return this.#turned(sequence + 1, { contract, sequence, isEnd: false });
+  }
+
+  /** The contract of that sequence is not active any more. */
+  without(contract: Contract, sequence: number): ActiveContracts {
+    return this.#turned(this.nextSequence, { contract, sequence, isEnd: true });
+  }
+
+  #turned(nextSequence: number, turn: Omit<Turn, "earlier">): ActiveContracts {
+    const { contract, sequence, isEnd } = turn;
+    // This one keeps the new indexes, for the next one that follows it.
+    if (this.#count >= maxNoted) this.#settled();
+    const latest = { contract, sequence, isEnd, earlier: this.#latest };
+    return new ActiveContracts(nextSequence, this.#indexes, latest, this.#count + 1);
+  }
+
+  #settled(): Indexes {
+    if (this.#latest !== undefined) {
+      this.#indexes = indexesAfter(this.#indexes, this.#latest);
+      this.#latest = undefined;
+      this.#count = 0;
+    }
+    return this.#indexes;
+  }
+}
+
+const indexesAfter = (indexes: Indexes, latest: Turn): Indexes => {
+  const ended = new Map<number, Contract>();
+  const begun: Turn[] = [];
+  for (let turn: Turn | undefined = latest; turn !== undefined; turn = turn.earlier) {
+    const { sequence, contract } = turn;
+    if (turn.isEnd) ended.set(sequence, contract);
+    else if (!ended.delete(sequence)) begun.push(turn);
+  }
+  const editor = new IndexesEditor(indexes);
+  for (const [sequence, contract] of ended) editor.remove(contract, sequence);
+  for (const { contract, sequence } of begun.reverse()) editor.add(contract, sequence);
+  return editor.close();
+};
+
+class IndexesEditor {
+  readonly #all: ReturnType<ContractList["edit"]>;
+  readonly #byStakeholder: ContractIndexEditor;
+  readonly #byTemplate: ContractIndexEditor;
+  readonly #byKey: ContractIndexEditor;
+
+  constructor({ all, byStakeholder, byTemplate, byKey }: Indexes) {
+    this.#all = all.edit();
+    this.#byStakeholder = new ContractIndexEditor(byStakeholder);
+    this.#byTemplate = new ContractIndexEditor(byTemplate);
+    this.#byKey = new ContractIndexEditor(byKey);
+  }
+
+  add(contract: Contract, sequence: number): void {
+    const { contractId, signatories, observers, key } = contract;
+    this.#all.set(sequence, contractId);
+    for (const party of signatories) this.#byStakeholder.add(party, sequence, contractId);
+    for (const party of observers) this.#byStakeholder.add(party, sequence, contractId);
+    this.#byTemplate.add(templateKey(contract), sequence, contractId);
+    if (key !== undefined) this.#byKey.add(key.hash, sequence, contractId);
+  }
+
+  remove(contract: Contract, sequence: number): void {
+    const { signatories, observers, key } = contract;
+    this.#all.delete(sequence);
+    for (const party of signatories) this.#byStakeholder.remove(party, sequence);
+    for (const party of observers) this.#byStakeholder.remove(party, sequence);
+    this.#byTemplate.remove(templateKey(contract), sequence);
+    if (key !== undefined) this.#byKey.remove(key.hash, sequence);
+  }
+
+  close(): Indexes {
+    return {
+      all: this.#all.close(),
+      byStakeholder: this.#byStakeholder.close(),
+      byTemplate: this.#byTemplate.close(),
+      byKey: this.#byKey.close(),
+    };
+  }
+}
+
+/** `<package name>:<Module>:<Entity>`: templates of one name across the versions of a package. */
+export const templateKey = ({ packageName, templateId }: Contract): string => {
+  const known = recentKeys.get(templateId);
+  if (known?.packageName === packageName) return known.key;
+  const key = joinedText(packageName, ":", splitTypeId(templateId).qualifiedName);
+  if (recentKeys.size >= maxRecentKeys) recentKeys.clear();
+  recentKeys.set(templateId, { packageName, key });
+  return key;
+};
+
+/** What was put together last: contracts are of the same few templates again and again. */
+const recentKeys = new Map<TypeId, { readonly packageName: PackageName; readonly key: string }>();
+const maxRecentKeys = 4_096;

@@ -1,0 +1,9 @@
+import type { Submission } from "../../ground/model/update.ts";
+
+/** What a change is known by (ledger-api.md 3.6.3). */
+export type ChangeId = Pick<Submission, "userId" | "actAs" | "commandId">;
+
+/** Equal for submissions of one change: same user, same acting parties, same command id. */
+export const changeKey = ({ userId, actAs, commandId }: ChangeId): string =>
+  // NUL occurs in none of these ids.
+  [userId, ...actAs, "", commandId].join("\0");

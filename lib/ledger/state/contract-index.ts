@@ -1,0 +1,44 @@
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import { OrderedMap, type OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
+
+/** Contract ids by some property of the contract, then by activation sequence. */
+export type ContractIndex = OrderedMap<string, OrderedMap<number, ContractId>>;
+
+/** Changes under way to a {@link ContractIndex}; copies each list once, however often it changes. */
+export class ContractIndexEditor {
+  readonly #index: ContractIndex;
+  #open: Map<string, OrderedMapEditor<number, ContractId>> | undefined;
+
+  constructor(index: ContractIndex) {
+    this.#index = index;
+  }
+
+  add(key: string, sequence: number, contractId: ContractId): void {
+    this.#listOf(key).set(sequence, contractId);
+  }
+
+  remove(key: string, sequence: number): void {
+    this.#listOf(key).delete(sequence);
+  }
+
+  /** The changed index; keys whose list became empty are gone from it. */
+  close(): ContractIndex {
+    if (this.#open === undefined) return this.#index;
+    const editor = this.#index.edit();
+    for (const [key, list] of this.#open) {
+      const entries = list.close();
+      if (entries.isEmpty) editor.delete(key);
+      else editor.set(key, entries);
+    }
+    return editor.close();
+  }
+
+  #listOf(key: string): OrderedMapEditor<number, ContractId> {
+    this.#open ??= new Map();
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const list = (this.#index.get(key) ?? OrderedMap.empty<number, ContractId>()).edit();
+    this.#open.set(key, list);
+    return list;
+  }
+}

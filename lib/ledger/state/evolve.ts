@@ -1,0 +1,78 @@
+import type { EvolveContext } from "../port/ledger.ts";
+import { foldAdministration } from "./administration.ts";
+import { foldHistory } from "./history.ts";
+import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
+import type { LedgerState } from "./ledger-state.ts";
+import { foldRejection, foldUpdate } from "./log.ts";
+import { foldPackages } from "./packages.ts";
+import { foldPruning } from "./prune.ts";
+import { foldReassignment } from "./reassignments.ts";
+import { draftOf, publish, type StateDraft } from "./state-draft.ts";
+import { foldConnection } from "./synchronizers.ts";
+import { foldHosting, foldSigningKeys, foldVetting } from "./topology.ts";
+import { foldTransaction } from "./transactions.ts";
+
+/**
+ * The state after one more event. Pure and total: what the event says of things that are unknown
+ * changes nothing. The cost of a transaction is that of its own nodes, times the logarithm of the
+ * ledger's size. The position stays; {@link applyEntry} moves it.
+ */
+export const evolve = (
+  state: LedgerState,
+  event: LedgerEvent,
+  context: EvolveContext,
+): LedgerState => {
+  const draft = draftOf(state);
+  fold(draft, event, context);
+  return publish(draft);
+};
+
+/** The state after one more journal entry: all its events in one step. See {@link evolve}. */
+export const applyEntry = (
+  state: LedgerState,
+  entry: JournalEntry,
+  context: EvolveContext,
+): LedgerState => {
+  const draft = draftOf(state);
+  for (const event of entry.events) fold(draft, event, context);
+  draft.position = entry.position;
+  return publish(draft);
+};
+
+const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): void => {
+  switch (event.kind) {
+    case "participantInitialized":
+      draft.participantId = event.participantId;
+      return;
+    case "transactionCommitted":
+      foldHistory(draft, context.historyOf?.(event.update, draft) ?? []);
+      foldTransaction(draft, event.update);
+      return foldUpdate(draft, event.update, event.completion);
+    case "reassignmentCommitted":
+      foldReassignment(draft, event.update);
+      return foldUpdate(draft, event.update, event.completion);
+    case "topologyChanged":
+      foldHosting(draft, event.update);
+      return foldUpdate(draft, event.update);
+    case "vettingChanged":
+      return foldVetting(draft, event.synchronizerId, event.vetting);
+    case "signingKeysRegistered":
+      return foldSigningKeys(draft, event);
+    case "commandRejected":
+      return foldRejection(draft, event.completion);
+    case "synchronizerConnected":
+      return foldConnection(draft, event);
+    case "packagesAdded":
+      return foldPackages(draft, event.packageIds, context);
+    case "historyRecorded":
+      return foldHistory(draft, event.records);
+    case "pruned":
+      return foldPruning(draft, event.upTo);
+    case "partyDetailsChanged":
+    case "userChanged":
+    case "userDeleted":
+    case "identityProviderChanged":
+    case "identityProviderDeleted":
+      return foldAdministration(draft, event);
+  }
+};

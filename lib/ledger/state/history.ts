@@ -1,0 +1,18 @@
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/** Records follow in the order given; one whose event id is known already changes nothing. */
+export const foldHistory = (draft: StateDraft, records: readonly HistoryRecord[]): void => {
+  if (records.length === 0) return;
+  const history = draft.history.edit();
+  const positions = draft.historyPositions.edit();
+  let next = draft.history.size;
+  for (const record of records) {
+    if (positions.get(record.eventId) !== undefined) continue;
+    history.set(next, record);
+    positions.set(record.eventId, next);
+    next++;
+  }
+  draft.history = history.close();
+  draft.historyPositions = positions.close();
+};

@@ -1,0 +1,33 @@
+import { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "./ledger-state.ts";
+import { ActiveContracts } from "./active-contracts.ts";
+import { HashedMap } from "../../ground/collections/hashed-map.ts";
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+
+/** What a journal is folded from: nothing has happened yet. */
+export const initialState = (participantId: ParticipantId = ""): LedgerState => ({
+  participantId,
+  position: 0,
+  ledgerEnd: 0,
+  prunedUpTo: 0,
+  synchronizers: [],
+  contracts: HashedMap.empty(),
+  active: ActiveContracts.none,
+  log: OrderedMap.empty(),
+  updateOffsets: HashedMap.empty(),
+  signedTransactions: HashedMap.empty(),
+  signedRejections: HashedMap.empty(),
+  acceptedChanges: HashedMap.empty(),
+  inFlight: OrderedMap.empty(),
+  assignmentsDue: OrderedMap.empty(),
+  parties: OrderedMap.empty(),
+  users: OrderedMap.empty(),
+  identityProviders: OrderedMap.empty(),
+  packages: PackageRegistry.empty,
+  vetting: OrderedMap.empty(),
+  hosting: OrderedMap.empty(),
+  signingKeys: OrderedMap.empty(),
+  history: OrderedMap.empty(),
+  historyPositions: OrderedMap.empty(),
+});

@@ -1,0 +1,96 @@
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type {
+  IdentityProviderConfig,
+  PartyDetails,
+  User,
+} from "../../ground/model/administration.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import type {
+  IdentityProviderId,
+  Micros,
+  Offset,
+  PackageId,
+  ParticipantId,
+  Party,
+  SynchronizerId,
+  UserId,
+} from "../../ground/identifiers/identifiers.ts";
+import type {
+  ReassignmentUpdate,
+  TopologyUpdate,
+  TransactionUpdate,
+} from "../../ground/model/update.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+import type { Vetting } from "../../ground/model/vetting.ts";
+
+/**
+ * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
+ * a store may write it anywhere. Updates and completions carry their offset; administration does not
+ * move the ledger end.
+ */
+export type LedgerEvent =
+  /** The first of a journal. */
+  | { readonly kind: "participantInitialized"; readonly participantId: ParticipantId }
+  | {
+      readonly kind: "transactionCommitted";
+      readonly update: TransactionUpdate;
+      readonly completion?: Completion;
+    }
+  | {
+      readonly kind: "reassignmentCommitted";
+      readonly update: ReassignmentUpdate;
+      readonly completion?: Completion;
+    }
+  | { readonly kind: "topologyChanged"; readonly update: TopologyUpdate }
+  | { readonly kind: "commandRejected"; readonly completion: Completion }
+  | {
+      readonly kind: "synchronizerConnected";
+      readonly alias: string;
+      readonly synchronizerId: SynchronizerId;
+      /** Record time on it starts here; unknown when absent. */
+      readonly connectedAt?: Micros;
+      /** Those it had before, or the defaults, when absent. */
+      readonly parameters?: SynchronizerParameters;
+    }
+  | { readonly kind: "partyDetailsChanged"; readonly details: PartyDetails }
+  | { readonly kind: "userChanged"; readonly user: User }
+  | { readonly kind: "userDeleted"; readonly userId: UserId }
+  | { readonly kind: "identityProviderChanged"; readonly config: IdentityProviderConfig }
+  | { readonly kind: "identityProviderDeleted"; readonly identityProviderId: IdentityProviderId }
+  /** The vetting after the change. */
+  | {
+      readonly kind: "vettingChanged";
+      readonly synchronizerId: SynchronizerId;
+      readonly vetting: Vetting;
+    }
+  /** Replaces the keys that sign for an external party on a synchronizer. */
+  | {
+      readonly kind: "signingKeysRegistered";
+      readonly party: Party;
+      readonly synchronizerId: SynchronizerId;
+      readonly signingKeys: PartySigningKeys;
+    }
+  /** The definitions come from the package source of the evolve context. */
+  | {
+      readonly kind: "packagesAdded";
+      readonly packageIds: readonly PackageId[];
+      /** Those among them that were uploaded, so that they can be read again. */
+      readonly archives?: readonly PackageArchive[];
+    }
+  /** Records that do not come from transactions: fixtures. */
+  | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
+  | { readonly kind: "pruned"; readonly upTo: Offset };
+
+/** A package as it was uploaded; its id is the hash of the bytes. */
+export interface PackageArchive {
+  readonly packageId: PackageId;
+  readonly archive: Uint8Array;
+}
+
+/** What one decision writes: all of it or nothing. */
+export interface JournalEntry {
+  /** 1, 2, 3 … without gaps. */
+  readonly position: number;
+  readonly events: readonly LedgerEvent[];
+}

@@ -1,0 +1,151 @@
+import type {
+  IdentityProviderConfig,
+  PartyDetails,
+  User,
+} from "../../ground/model/administration.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type {
+  ContractId,
+  IdentityProviderId,
+  Micros,
+  NodeId,
+  Offset,
+  ParticipantId,
+  Party,
+  SynchronizerId,
+  UpdateId,
+  UserId,
+} from "../../ground/identifiers/identifiers.ts";
+import type {
+  ParticipantPermission,
+  Submission,
+  UnassignedEvent,
+  Update,
+} from "../../ground/model/update.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+import type { Vetting } from "../../ground/model/vetting.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { ActiveContracts } from "./active-contracts.ts";
+import type { AcceptedChanges } from "./accepted-changes.ts";
+import type { HashedMap } from "../../ground/collections/hashed-map.ts";
+import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
+
+/**
+ * The whole ledger as one immutable value (design.md 3). A snapshot is a reference to it. Nothing in
+ * it changes after it was published.
+ */
+export interface LedgerState {
+  readonly participantId: ParticipantId;
+  /** How many journal entries have been folded into this state. */
+  readonly position: number;
+  /** Offset of the newest update or completion; 0 on an empty ledger. */
+  readonly ledgerEnd: Offset;
+  /** Updates at or before this offset are gone; 0 when never pruned. */
+  readonly prunedUpTo: Offset;
+  /** In order of connection; at least one. */
+  readonly synchronizers: readonly Synchronizer[];
+
+  /** Every contract that was ever active here and is not pruned. */
+  readonly contracts: HashedMap<ContractId, ContractRecord>;
+  readonly active: ActiveContracts;
+  /** Updates and completions in offset order. */
+  readonly log: OrderedMap<Offset, LogEntry>;
+  readonly updateOffsets: HashedMap<UpdateId, Offset>;
+  /**
+   * Where signed transactions were executed, by the hash that was signed. Kept when the ledger is
+   * pruned: a signature is good for one execution.
+   */
+  readonly signedTransactions: HashedMap<string, Offset>;
+  /** Where signed transactions were rejected, by the hash that was signed: the last ten, in order. */
+  readonly signedRejections: HashedMap<string, readonly Offset[]>;
+  readonly acceptedChanges: AcceptedChanges;
+  /** Unassigned and not yet assigned, by reassignment id. */
+  readonly inFlight: OrderedMap<string, InFlightReassignment>;
+  /** Those among them that the ledger itself assigns when their time has come, earliest first. */
+  readonly assignmentsDue: OrderedMap<string, DueAssignment>;
+
+  readonly parties: OrderedMap<Party, PartyDetails>;
+  readonly users: OrderedMap<UserId, User>;
+  readonly identityProviders: OrderedMap<IdentityProviderId, IdentityProviderConfig>;
+  readonly packages: PackageRegistry;
+  /** Absent where no package was ever vetted. */
+  readonly vetting: OrderedMap<SynchronizerId, Vetting>;
+  /**
+   * On which synchronizers this participant hosts a party, and with which permission. The
+   * participant's own party, which needs no topology update, is not among them.
+   */
+  readonly hosting: OrderedMap<Party, OrderedMap<SynchronizerId, ParticipantPermission>>;
+  /** Of external parties: who signs for them, by synchronizer. */
+  readonly signingKeys: OrderedMap<Party, OrderedMap<SynchronizerId, PartySigningKeys>>;
+
+  /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
+  readonly history: OrderedMap<number, HistoryRecord>;
+  readonly historyPositions: OrderedMap<string, number>;
+}
+
+export interface Synchronizer {
+  readonly alias: string;
+  readonly id: SynchronizerId;
+  /** Record time of its newest event. */
+  readonly recordTime: Micros;
+  readonly parameters: SynchronizerParameters;
+}
+
+/** The life of one contract on this participant. */
+export interface ContractRecord {
+  readonly contract: Contract;
+  /** Of the creating node. */
+  readonly created: EventPosition;
+  /** Present while active: where it is indexed and shown. */
+  readonly activation?: Activation;
+  /** Of the consuming exercise. */
+  readonly archived?: EventPosition;
+  /** Activations that are over, oldest first; absent when there is none. */
+  readonly ended?: readonly EndedActivation[];
+}
+
+export interface EventPosition {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly synchronizerId: SynchronizerId;
+}
+
+/** A create or an assignment that has not ended yet. */
+export interface Activation extends EventPosition {
+  /** Ascending over the life of the ledger; the key in {@link ActiveContracts}. */
+  readonly sequence: number;
+  readonly reassignmentCounter: number;
+  /** Of the activating update; `""` when none. */
+  readonly workflowId: string;
+}
+
+/** An activation and the archive or unassignment that ended it. */
+interface EndedActivation extends Activation {
+  readonly end: EventPosition;
+}
+
+/** Contracts on their way from one synchronizer to another: active on neither (ledger-api.md 3.1.6). */
+export interface InFlightReassignment {
+  /** Of the unassigning update. */
+  readonly offset: Offset;
+  /** Of the unassigning command. */
+  readonly submission: Submission;
+  /** In the order of their nodes; not empty. */
+  readonly events: readonly UnassignedEvent[];
+}
+
+/** When the ledger itself assigns what is in flight, unless somebody else has. */
+export interface DueAssignment {
+  readonly at: Micros;
+  readonly reassignmentId: string;
+}
+
+/** What happened at one offset: an update, the completion of a command, or both. */
+export interface LogEntry {
+  readonly offset: Offset;
+  readonly update?: Update;
+  readonly completion?: Completion;
+}

@@ -1,0 +1,51 @@
+import type { Completion } from "../../ground/model/completion.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { TransactionUpdate, Update } from "../../ground/model/update.ts";
+import { withAccepted } from "./accepted-changes.ts";
+import type { StateDraft } from "./state-draft.ts";
+import { foldRecordTime } from "./synchronizers.ts";
+
+/** The update and, where it has one, the completion of its command are at its offset. */
+export const foldUpdate = (draft: StateDraft, update: Update, completion?: Completion): void => {
+  const { offset, synchronizerId, recordTime } = update;
+  const entry = completion === undefined ? { offset, update } : { offset, update, completion };
+  draft.log = draft.log.set(offset, entry);
+  draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
+  // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
+  if (update.kind === "transaction" && completion?.outcome.kind === "accepted")
+    draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
+  if (update.kind === "transaction") foldSigned(draft, update);
+  foldEnd(draft, offset);
+  foldRecordTime(draft, synchronizerId, recordTime);
+};
+
+/** The completion of a rejected command is alone at its offset. */
+export const foldRejection = (draft: StateDraft, completion: Completion): void => {
+  const { offset, synchronizerId, recordTime } = completion;
+  draft.log = draft.log.set(offset, { offset, completion });
+  foldSignedRejection(draft, completion);
+  foldEnd(draft, offset);
+  foldRecordTime(draft, synchronizerId, recordTime);
+};
+
+/** As many rejections of what was signed can be looked up. */
+const maxSignedRejections = 10;
+
+const foldSignedRejection = (draft: StateDraft, completion: Completion): void => {
+  const { externalTransactionHash: hash, offset } = completion;
+  if (hash === undefined) return;
+  const earlier = draft.signedRejections.get(hash) ?? [];
+  const latest = [...earlier, offset].slice(-maxSignedRejections);
+  draft.signedRejections = draft.signedRejections.set(hash, latest);
+};
+
+const foldSigned = (draft: StateDraft, update: TransactionUpdate): void => {
+  const { externalTransactionHash: hash, offset } = update;
+  if (hash === undefined) return;
+  draft.signedTransactions = draft.signedTransactions.set(hash, offset);
+};
+
+/** The ledger end only moves forward. */
+const foldEnd = (draft: StateDraft, offset: Offset): void => {
+  if (offset > draft.ledgerEnd) draft.ledgerEnd = offset;
+};

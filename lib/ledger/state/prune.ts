@@ -1,0 +1,84 @@
+import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Update } from "../../ground/model/update.ts";
+import { forgetAccepted } from "./accepted-changes.ts";
+import type { ContractRecord, LogEntry } from "./ledger-state.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/**
+ * Forgets what happened at or before `upTo`: updates, completions, accepted changes and contracts
+ * archived by then. Active contracts stay. O(what is forgotten).
+ */
+export const foldPruning = (draft: StateDraft, upTo: Offset): void => {
+  if (upTo <= draft.prunedUpTo) return;
+  const gone = entriesUpTo(draft, upTo);
+  forgetLog(draft, gone);
+  forgetChanges(draft, gone);
+  forgetContracts(draft, gone, upTo);
+  draft.prunedUpTo = upTo;
+};
+
+const entriesUpTo = (draft: StateDraft, upTo: Offset): readonly LogEntry[] => {
+  const entries: LogEntry[] = [];
+  for (const [offset, entry] of draft.log.entries()) {
+    if (offset > upTo) break;
+    entries.push(entry);
+  }
+  return entries;
+};
+
+const forgetLog = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+  const log = draft.log.edit();
+  const updateOffsets = draft.updateOffsets.edit();
+  for (const { offset, update } of gone) {
+    log.delete(offset);
+    if (update !== undefined) updateOffsets.delete(update.updateId);
+  }
+  draft.log = log.close();
+  draft.updateOffsets = updateOffsets.close();
+};
+
+const forgetChanges = (draft: StateDraft, gone: readonly LogEntry[]): void => {
+  const changes = draft.acceptedChanges.edit();
+  for (const { offset, completion } of gone) {
+    if (completion !== undefined) forgetAccepted(changes, completion.submission, offset);
+  }
+  draft.acceptedChanges = changes.close();
+};
+
+const forgetContracts = (draft: StateDraft, gone: readonly LogEntry[], upTo: Offset): void => {
+  const contracts = draft.contracts.edit();
+  for (const { update } of gone) {
+    for (const contractId of update === undefined ? [] : endedBy(update)) {
+      const record = contracts.get(contractId);
+      if (record === undefined) continue;
+      if (record.archived !== undefined && record.archived.offset <= upTo) {
+        contracts.delete(contractId);
+      } else {
+        contracts.set(contractId, withoutEndedUpTo(record, upTo));
+      }
+    }
+  }
+  draft.contracts = contracts.close();
+};
+
+/** Contracts of which the update may have ended an activation. */
+const endedBy = (update: Update): readonly ContractId[] => {
+  switch (update.kind) {
+    case "transaction":
+      return update.transaction.nodes.flatMap((node) =>
+        node.kind === "exercise" && node.consuming ? [node.contractId] : [],
+      );
+    case "reassignment":
+      return update.events.flatMap((event) =>
+        event.kind === "unassigned" ? [event.contractId] : [],
+      );
+    case "topology":
+      return [];
+  }
+};
+
+const withoutEndedUpTo = (record: ContractRecord, upTo: Offset): ContractRecord => {
+  const { ended: all = [], ...rest } = record;
+  const ended = all.filter(({ end }) => end.offset > upTo);
+  return ended.length === 0 ? rest : { ...rest, ended };
+};

@@ -1,0 +1,101 @@
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type {
+  AssignedEvent,
+  ReassignmentEvent,
+  ReassignmentUpdate,
+  UnassignedEvent,
+} from "../../ground/model/update.ts";
+import { minMicros } from "../../ground/values/time.ts";
+import { ContractsEditor } from "./contracts.ts";
+import type {
+  DueAssignment,
+  EventPosition,
+  InFlightReassignment,
+  Synchronizer,
+} from "./ledger-state.ts";
+import type { OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/**
+ * Contracts leave the synchronizer they are unassigned from and are in flight until they are
+ * assigned to their target (ledger-api.md 3.1.6). Where the target has it so, the end of their exclusive
+ * time is when the ledger assigns them itself.
+ */
+export const foldReassignment = (draft: StateDraft, update: ReassignmentUpdate): void => {
+  const fold = new ReassignmentFold(draft, update);
+  for (const event of update.events) fold.apply(event);
+  fold.close(draft);
+};
+
+class ReassignmentFold {
+  readonly #update: ReassignmentUpdate;
+  readonly #contracts: ContractsEditor;
+  readonly #inFlight: OrderedMapEditor<string, InFlightReassignment>;
+  readonly #due: OrderedMapEditor<string, DueAssignment>;
+  readonly #synchronizers: readonly Synchronizer[];
+
+  constructor(draft: StateDraft, update: ReassignmentUpdate) {
+    this.#update = update;
+    this.#contracts = new ContractsEditor(draft);
+    this.#inFlight = draft.inFlight.edit();
+    this.#due = draft.assignmentsDue.edit();
+    this.#synchronizers = draft.synchronizers;
+  }
+
+  apply(event: ReassignmentEvent): void {
+    const { offset, synchronizerId } = this.#update;
+    const at = { offset, nodeId: event.nodeId, synchronizerId };
+    switch (event.kind) {
+      case "unassigned":
+        return this.#unassign(event, at);
+      case "assigned":
+        return this.#assign(event, at);
+    }
+  }
+
+  close(draft: StateDraft): void {
+    this.#contracts.close(draft);
+    draft.inFlight = this.#inFlight.close();
+    draft.assignmentsDue = this.#due.close();
+  }
+
+  #unassign(event: UnassignedEvent, at: EventPosition): void {
+    if (!this.#contracts.unassign(event.contractId, at)) return;
+    const { reassignmentId } = event;
+    const known = this.#inFlight.get(reassignmentId);
+    if (known !== undefined) {
+      this.#inFlight.set(reassignmentId, { ...known, events: [...known.events, event] });
+      return;
+    }
+    const { submission } = this.#update;
+    const { offset } = at;
+    this.#inFlight.set(reassignmentId, { offset, submission, events: [event] });
+    const due = this.#dueTime(event);
+    if (due === undefined) return;
+    this.#due.set(dueKey(due, offset, reassignmentId), { at: due, reassignmentId });
+  }
+
+  #assign(event: AssignedEvent, at: EventPosition): void {
+    const { reassignmentCounter, contract, reassignmentId } = event;
+    const { workflowId } = this.#update.submission;
+    this.#contracts.assign(contract, { at, reassignmentCounter, workflowId });
+    const { offset, events: [first] = [] } = this.#inFlight.get(reassignmentId) ?? {};
+    if (offset === undefined || first === undefined) return;
+    this.#inFlight.delete(reassignmentId);
+    const { assignmentExclusivity } = first;
+    if (assignmentExclusivity !== undefined) {
+      this.#due.delete(dueKey(assignmentExclusivity, offset, reassignmentId));
+    }
+  }
+
+  #dueTime({ target, assignmentExclusivity }: UnassignedEvent): Micros | undefined {
+    const { parameters } = this.#synchronizers.find(({ id }) => id === target) ?? {};
+    return parameters?.automaticAssignment === true ? assignmentExclusivity : undefined;
+  }
+}
+
+/** Sorts by time, then by offset. */
+const dueKey = (time: Micros, offset: Offset, reassignmentId: string): string =>
+  [padded(time - minMicros), padded(offset), reassignmentId].join(" ");
+
+const padded = (number: bigint | number): string => String(number).padStart(18, "0");

@@ -1,0 +1,46 @@
+import type { JournalEntry, LedgerEvent } from "../state/ledger-event.ts";
+
+/**
+ * Where the journal lives. The journal is the truth; the state is a fold over it. Every adapter
+ * passes `test/ledger/stores/journal-store-contract.ts`; the memory store is the reference.
+ *
+ * Several ledgers may share one store: `append` succeeds only for the one that knew the newest
+ * position, the others read what was written and decide again. A journal that several ledgers write
+ * must not be restored: those that have read further would not notice.
+ */
+export interface JournalStore {
+  /**
+   * Appends one entry at `position` (the last position + 1), durably once the promise resolves.
+   * Resolves to false, writing nothing, when the journal does not end right before `position`.
+   */
+  append(position: number, events: readonly LedgerEvent[]): Promise<boolean>;
+
+  /** Entries after `after`, ascending, without gaps, as of the first request for one. */
+  read(after: number): AsyncIterable<JournalEntry>;
+
+  /** The position of the newest entry; 0 when empty. */
+  position(): Promise<number>;
+
+  /**
+   * A point to come back to: the journal up to and including `position`. Costs nothing that grows
+   * with the journal. Raises INVALID_ARGUMENT when the journal does not reach that far.
+   */
+  mark(position: number): JournalMark;
+
+  /**
+   * Makes the journal what it was at the mark: shorter, or again as long as it once was. Marks stay
+   * valid. Rejects with INVALID_ARGUMENT for a mark of another store.
+   */
+  restore(mark: JournalMark): Promise<void>;
+
+  /** A store of its own that starts with this journal; later changes of either are not shared. */
+  fork(): Promise<JournalStore>;
+
+  /** Releases what the store holds open. Further calls reject with SERVICE_NOT_RUNNING. */
+  close(): Promise<void>;
+}
+
+/** Opaque; belongs to the store that gave it. */
+export interface JournalMark {
+  readonly position: number;
+}

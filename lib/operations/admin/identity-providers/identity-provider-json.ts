@@ -1,0 +1,94 @@
+import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  invalidField,
+  missingField,
+  optional,
+  optionalText,
+  readBoolean,
+  readObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+
+export interface IdentityProviderConfigJson {
+  readonly identityProviderId: string;
+  readonly isDeactivated: boolean;
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  readonly audience: string;
+}
+
+export const identityProviderJson = (
+  config: IdentityProviderConfig,
+): IdentityProviderConfigJson => ({
+  identityProviderId: config.identityProviderId,
+  isDeactivated: config.isDeactivated,
+  issuer: config.issuer,
+  jwksUrl: config.jwksUrl,
+  audience: config.audience,
+});
+
+/** A config as a request states it: what is unset has its default. Only the shape is checked. */
+export const readRequestedProvider: Reader<IdentityProviderConfig> = (json) => {
+  const config = readObject(json);
+  return {
+    identityProviderId: optionalText(config, "identityProviderId"),
+    isDeactivated: optional(config, "isDeactivated", readBoolean) ?? false,
+    issuer: optionalText(config, "issuer"),
+    jwksUrl: optionalText(config, "jwksUrl"),
+    audience: optionalText(config, "audience"),
+  };
+};
+
+/** Raises MISSING_FIELD, INVALID_FIELD. */
+export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig): void => {
+  requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
+};
+
+/** Raises INVALID_FIELD unless keys can be fetched from there: an absolute http or https URL. */
+export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
+  const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
+  if (protocol === "https:" || protocol === "http:") return;
+  const shown = JSON.stringify(jwksUrl.slice(0, 200));
+  throw invalidField(
+    "jwksUrl",
+    `${shown} is not an absolute URL like https://idp.example.com/keys.`,
+  );
+};
+
+/** What a config must have from its beginning. Raises MISSING_FIELD, INVALID_FIELD. */
+export const checkNewProvider = (config: IdentityProviderConfig): void => {
+  checkProviderId(config);
+  if (config.jwksUrl === "") throw missingField("jwksUrl");
+  checkJwksUrl(config);
+  if (config.issuer === "") throw missingField("issuer");
+};
+
+/** Raises IDP_CONFIG_NOT_FOUND. */
+export const findProvider = (
+  state: LedgerState,
+  id: IdentityProviderId,
+): IdentityProviderConfig => {
+  const config = state.identityProviders.get(id);
+  if (config !== undefined) return config;
+  throw ledgerError("IDP_CONFIG_NOT_FOUND", {
+    cause: `There is no identity provider ${id}.`,
+    resources: [["IDENTITY_PROVIDER_CONFIG", id]],
+  });
+};
+
+/** Raises IDP_CONFIG_ISSUER_ALREADY_EXISTS when another config has the issuer. */
+export const checkIssuer = (state: LedgerState, config: IdentityProviderConfig): void => {
+  for (const other of state.identityProviders.values()) {
+    if (other.issuer !== config.issuer) continue;
+    if (other.identityProviderId === config.identityProviderId) continue;
+    throw ledgerError("IDP_CONFIG_ISSUER_ALREADY_EXISTS", {
+      cause: `The identity provider ${other.identityProviderId} has the issuer ${config.issuer} already.`,
+      resources: [["IDENTITY_PROVIDER_CONFIG", config.issuer]],
+    });
+  }
+};

@@ -1,0 +1,112 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readAt,
+  readObject,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import {
+  checkIssuer,
+  checkNewProvider,
+  findProvider,
+  identityProviderJson,
+  readRequestedProvider,
+  type IdentityProviderConfigJson,
+} from "./identity-provider-json.ts";
+
+/**
+ * Stores a new identity provider; its tokens are accepted from then on, unless it is deactivated.
+ * `request` is `{identityProviderConfig}`. Needs a participant administrator (ledger-api.md 3.17.6).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, IDP_CONFIG_ALREADY_EXISTS, IDP_CONFIG_ISSUER_ALREADY_EXISTS,
+ * TOO_MANY_IDENTITY_PROVIDER_CONFIGS, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const createIdentityProvider = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
+  const config = optional(readObject(request), "identityProviderConfig", readRequestedProvider);
+  requireAdmin(caller);
+  if (config === undefined) throw missingField("identityProviderConfig");
+  readAt("identityProviderConfig", config, () => checkNewProvider(config));
+  return ledger.commit((state) => {
+    checkUnused(state, config);
+    checkIssuer(state, config);
+    checkCount(state, ledger.config.maxIdentityProviderConfigs);
+    return {
+      events: [{ kind: "identityProviderChanged", config }],
+      outcome: { identityProviderConfig: identityProviderJson(config) },
+    };
+  });
+};
+
+/** All identity providers but the default one, by id. Raises UNAUTHENTICATED, PERMISSION_DENIED. */
+export const listIdentityProviders = (
+  ledger: Ledger,
+  _request?: unknown,
+  caller: Caller = trustedCaller,
+): { readonly identityProviderConfigs: readonly IdentityProviderConfigJson[] } => {
+  requireAdmin(caller);
+  const configs = ledger.state.identityProviders.values();
+  return { identityProviderConfigs: Array.from(configs, identityProviderJson) };
+};
+
+/**
+ * One identity provider. `request` is `{identityProviderId}`. Raises INVALID_ARGUMENT,
+ * IDP_CONFIG_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const getIdentityProvider = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly identityProviderConfig: IdentityProviderConfigJson } => {
+  const id = readProviderId(request, caller);
+  return { identityProviderConfig: identityProviderJson(findProvider(ledger.state, id)) };
+};
+
+/**
+ * Forgets an identity provider. Its users and parties stay, but nobody can get a token for them.
+ * `request` is `{identityProviderId}`. Raises INVALID_ARGUMENT, IDP_CONFIG_NOT_FOUND,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const deleteIdentityProvider = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<Readonly<Record<string, never>>> => {
+  const identityProviderId = readProviderId(request, caller);
+  return ledger.commit((state) => {
+    findProvider(state, identityProviderId);
+    return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };
+  });
+};
+
+const readProviderId = (request: unknown, caller: Caller): string => {
+  const id = optionalText(readObject(request), "identityProviderId");
+  requireAdmin(caller);
+  return argumentIdentifier(ledgerString, id, "idp-id");
+};
+
+const checkUnused = (state: LedgerState, { identityProviderId }: IdentityProviderConfig): void => {
+  if (!state.identityProviders.has(identityProviderId)) return;
+  throw ledgerError("IDP_CONFIG_ALREADY_EXISTS", {
+    cause: `An identity provider ${identityProviderId} exists already.`,
+    resources: [["IDENTITY_PROVIDER_CONFIG", identityProviderId]],
+  });
+};
+
+const checkCount = ({ identityProviders }: LedgerState, max: number): void => {
+  if (identityProviders.size < max) return;
+  throw ledgerError("TOO_MANY_IDENTITY_PROVIDER_CONFIGS", {
+    cause: `There are ${String(identityProviders.size)} identity providers, at most ${String(max)} are allowed.`,
+  });
+};

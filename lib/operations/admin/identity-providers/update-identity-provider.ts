@@ -1,0 +1,67 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
+import {
+  checkIssuer,
+  checkJwksUrl,
+  checkProviderId,
+  findProvider,
+  identityProviderJson,
+  readRequestedProvider,
+  type IdentityProviderConfigJson,
+} from "./identity-provider-json.ts";
+
+const maskableProvider = {
+  leaves: ["identity_provider_id", "is_deactivated", "jwks_url", "issuer", "audience"],
+  invalid: "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST",
+} as const;
+
+/**
+ * Changes the fields of an identity provider that the mask names; an empty issuer or URL changes
+ * nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a participant administrator
+ * (seed endpoint 16, ledger-api.md 3.11).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST,
+ * IDP_CONFIG_NOT_FOUND, IDP_CONFIG_ISSUER_ALREADY_EXISTS, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const updateIdentityProvider = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
+  const body = readObject(request);
+  const requested = optional(body, "identityProviderConfig", readRequestedProvider);
+  const paths = readMaskPaths(body);
+  requireAdmin(caller);
+  if (requested === undefined) throw missingField("identityProviderConfig");
+  readAt("identityProviderConfig", requested, () => {
+    checkProviderId(requested);
+    if (requested.jwksUrl !== "") checkJwksUrl(requested);
+  });
+  if (paths === undefined) throw missingMask();
+  const mask = fieldMask(paths, maskableProvider);
+  return ledger.commit((state) => {
+    const stored = findProvider(state, requested.identityProviderId);
+    const config = changedProvider(stored, requested, mask);
+    checkIssuer(state, config);
+    return {
+      events: [{ kind: "identityProviderChanged", config }],
+      outcome: { identityProviderConfig: identityProviderJson(config) },
+    };
+  });
+};
+
+const changedProvider = (
+  stored: IdentityProviderConfig,
+  requested: IdentityProviderConfig,
+  mask: FieldMask<(typeof maskableProvider.leaves)[number]>,
+): IdentityProviderConfig => ({
+  identityProviderId: stored.identityProviderId,
+  isDeactivated: mask.apply("is_deactivated", requested.isDeactivated, stored.isDeactivated),
+  issuer: mask.apply("issuer", requested.issuer, stored.issuer) || stored.issuer,
+  jwksUrl: mask.apply("jwks_url", requested.jwksUrl, stored.jwksUrl) || stored.jwksUrl,
+  audience: mask.apply("audience", requested.audience, stored.audience),
+});

@@ -1,0 +1,108 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
+import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { vettedAsWell } from "../../../ground/model/vetting.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { vettingSynchronizer } from "./update-vetting.ts";
+import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
+
+export interface AddPackagesRequest {
+  /** Together with all they depend on, unless that is known already. */
+  readonly packages: readonly Package[];
+  /** True when absent. */
+  readonly vetAllPackages?: boolean;
+  /** Where to vet; may be left out while there is only one synchronizer. */
+  readonly synchronizerId?: SynchronizerId;
+}
+
+/**
+ * Makes packages known and, unless told otherwise, vets them: what the upload of a DAR comes down to,
+ * for packages of any language. Packages that are known and vetted already change nothing. Needs a
+ * participant administrator (ledger-api.md 3.17.7).
+ *
+ * Raises DAR_DEPENDENCIES_NOT_VALID, KNOWN_PACKAGE_VERSION,
+ * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
+ * TOPOLOGY_DEPENDENCIES_NOT_VETTED, DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const addPackages = async (
+  ledger: Ledger,
+  request: AddPackagesRequest,
+  caller: Caller = trustedCaller,
+): Promise<Readonly<Record<string, never>>> => {
+  requireAdmin(caller);
+  return ledger.commit((state) => decide(state, request));
+};
+
+/**
+ * Raises what {@link addPackages} would raise for packages that are to be vetted, and changes nothing
+ * (ledger-api.md 3.17.7).
+ */
+export const validatePackages = (
+  ledger: Ledger,
+  request: Omit<AddPackagesRequest, "vetAllPackages">,
+  caller: Caller = trustedCaller,
+): void => {
+  requireAdmin(caller);
+  decide(ledger.state, request);
+};
+
+const decide = (
+  state: LedgerState,
+  { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,
+): Decision<Readonly<Record<string, never>>> => {
+  const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
+  const registry = added.reduce<PackageRegistry>((known, each) => known.add(each), state.packages);
+  for (const each of added) checkComplete(registry, each);
+  return {
+    events: [
+      ...(added.length === 0 ? [] : [packagesAdded(added)]),
+      ...(vetAllPackages ? vettingEvents(state, registry, { packages, synchronizerId }) : []),
+    ],
+    outcome: {},
+    packages: added,
+  };
+};
+
+const packagesAdded = (added: readonly Package[]): LedgerEvent => {
+  const archives = added.flatMap(({ packageId, archive }) =>
+    archive === undefined ? [] : [{ packageId, archive }],
+  );
+  return {
+    kind: "packagesAdded",
+    packageIds: added.map(({ packageId }) => packageId),
+    ...(archives.length === 0 ? {} : { archives }),
+  };
+};
+
+const checkComplete = (registry: PackageRegistry, { packageId, dependencies }: Package): void => {
+  const missing = dependencies.filter((dependency) => registry.get(dependency) === undefined);
+  if (missing.length === 0) return;
+  throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+    cause: `The package ${packageId} depends on ${missing.join(", ")}, which are neither known nor added with it.`,
+    resources: missing.map((each) => ["PACKAGE", each] as const),
+  });
+};
+
+const vettingEvents = (
+  state: LedgerState,
+  registry: PackageRegistry,
+  { packages, synchronizerId: requested }: { packages: readonly Package[]; synchronizerId: string },
+): readonly LedgerEvent[] => {
+  const { id: synchronizerId } = vettingSynchronizer(state, requested);
+  const past = state.vetting.get(synchronizerId);
+  const vetting = vettedAsWell(
+    past,
+    packages.map(({ packageId }) => packageId),
+  );
+  if (vetting === undefined || vetting === past) return [];
+  const sets = { before: new Set(past?.packages.keys()), after: new Set(vetting.packages.keys()) };
+  checkDependencies(registry, sets);
+  checkUpgrades(registry, sets);
+  return [{ kind: "vettingChanged", synchronizerId, vetting }];
+};

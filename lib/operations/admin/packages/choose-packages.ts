@@ -1,0 +1,81 @@
+import type {
+  Micros,
+  PackageId,
+  PackageName,
+  Party,
+  SynchronizerId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { isVettedAt } from "../../../ground/model/vetting.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+
+/** A package name, and who is to use packages of that name. */
+export interface PackageDemand {
+  readonly packageName: PackageName;
+  readonly parties: readonly Party[];
+}
+
+export interface PackageDemands {
+  /** In the order in which higher versions matter; several of one name count as one. */
+  readonly demands: readonly PackageDemand[];
+  /** `""` = any connected one. */
+  readonly synchronizerId: SynchronizerId;
+  /** When the packages must be vetted. */
+  readonly time: Micros;
+}
+
+/** One package per name, and where they can be used together. */
+export interface PackageChoice {
+  readonly synchronizerId: SynchronizerId;
+  readonly packages: readonly Package[];
+}
+
+/**
+ * The best choice over all synchronizers where every party is hosted: highest versions first, then
+ * the synchronizer connected first. Undefined when no synchronizer satisfies all demands
+ * (ledger-api.md 3.15).
+ */
+export const choosePackages = (
+  state: LedgerState,
+  { demands, synchronizerId, time }: PackageDemands,
+): PackageChoice | undefined => {
+  const names = [...new Set(demands.map(({ packageName }) => packageName))];
+  const parties = new Set(demands.flatMap((demand) => demand.parties));
+  const choices = state.synchronizers.flatMap(({ id }): readonly PackageChoice[] => {
+    if (synchronizerId !== "" && id !== synchronizerId) return [];
+    if (![...parties].every((party) => canTakePart(state, party, id))) return [];
+    const isUsable = usableOn(state, id, time);
+    const packages = names.flatMap((name) => state.packages.versions(name).find(isUsable) ?? []);
+    return packages.length === names.length ? [{ synchronizerId: id, packages }] : [];
+  });
+  return choices.reduce<PackageChoice | undefined>(
+    (best, choice) => (best === undefined || isBetter(choice, best) ? choice : best),
+    undefined,
+  );
+};
+
+/** Of parties hosted elsewhere only, this participant knows no better. */
+const canTakePart = (state: LedgerState, party: Party, synchronizerId: SynchronizerId): boolean =>
+  permissionOn(state, party, synchronizerId) !== undefined ||
+  state.parties.get(party)?.isLocal === false;
+
+const usableOn = (
+  { vetting, packages }: LedgerState,
+  synchronizerId: SynchronizerId,
+  time: Micros,
+): ((candidate: Package) => boolean) => {
+  const vetted = vetting.get(synchronizerId);
+  const isVetted = (packageId: PackageId): boolean => isVettedAt(vetted, packageId, time);
+  return ({ packageId }) => [...withDependencies(packages, packageId)].every(isVetted);
+};
+
+const isBetter = (choice: PackageChoice, best: PackageChoice): boolean => {
+  for (const [index, { version }] of choice.packages.entries()) {
+    const order = comparePackageVersions(version, best.packages[index]?.version ?? "");
+    if (order !== 0) return order > 0;
+  }
+  return false;
+};

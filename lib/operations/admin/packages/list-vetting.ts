@@ -1,0 +1,96 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import {
+  optional,
+  optionalList,
+  readObject,
+  readText,
+  type JsonObject,
+} from "../../../views/envelope/readers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { readPageRequest, takePage, type PagedList } from "../shared/page.ts";
+import {
+  vettedPackagesJson,
+  type VettedPackageJson,
+  type VettedPackagesJson,
+} from "./vetting-json.ts";
+import { malformedRequest } from "./vetting-request.ts";
+
+export interface ListVettedPackagesResponse {
+  readonly vettedPackages: readonly VettedPackagesJson[];
+  /** `""` only after an empty page. */
+  readonly nextPageToken: string;
+}
+
+/**
+ * The vetted packages by synchronizer; synchronizers without a wanted package are left out. `request`
+ * is `{packageMetadataFilter?, topologyStateFilter?, pageSize?, pageToken?}`. A package is wanted when
+ * it matches an id or the beginning of a name, or when neither is given; a synchronizer when both
+ * itself and this participant are listed, or nothing is (ledger-api.md 3.16).
+ *
+ * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, UNAUTHENTICATED.
+ */
+export const listVettedPackages = (
+  ledger: Ledger,
+  request: unknown = {},
+  caller: Caller = trustedCaller,
+): ListVettedPackagesResponse => {
+  const body = readObject(request);
+  const filter = readFilter(body);
+  requirePublic(caller);
+  const list: PagedList = {
+    name: "vetting",
+    maxSize: ledger.config.maxVettedPackagesPageSize,
+    aboveMax: "refuse",
+    endsWith: "emptyPage",
+    invalid: malformedRequest,
+  };
+  const page = takePage(list, readPageRequest(body, list), (after) =>
+    vettingFrom(ledger.state, filter, after),
+  );
+  return { vettedPackages: page.items, nextPageToken: page.nextPageToken };
+};
+
+interface VettingFilter {
+  readonly packageIds: readonly string[];
+  readonly packageNamePrefixes: readonly string[];
+  readonly participantIds: readonly string[];
+  readonly synchronizerIds: readonly string[];
+}
+
+const readFilter = (body: JsonObject): VettingFilter => {
+  const packages = optional(body, "packageMetadataFilter", readObject) ?? {};
+  const topology = optional(body, "topologyStateFilter", readObject) ?? {};
+  const texts = (object: JsonObject, field: string): readonly string[] =>
+    optionalList(object, field, readText);
+  return {
+    packageIds: texts(packages, "packageIds"),
+    packageNamePrefixes: texts(packages, "packageNamePrefixes"),
+    participantIds: texts(topology, "participantIds"),
+    synchronizerIds: texts(topology, "synchronizerIds"),
+  };
+};
+
+function* vettingFrom(
+  state: LedgerState,
+  filter: VettingFilter,
+  from: string | undefined,
+): Iterable<[string, VettedPackagesJson]> {
+  const { participantIds, synchronizerIds } = filter;
+  if (participantIds.length > 0 && !participantIds.includes(state.participantId)) return;
+  for (const [synchronizerId, vetting] of state.vetting.entries(from)) {
+    if (synchronizerIds.length > 0 && !synchronizerIds.includes(synchronizerId)) continue;
+    const isWanted = (vetted: VettedPackageJson): boolean => matches(filter, vetted);
+    const json = vettedPackagesJson(state, synchronizerId, { vetting, isWanted });
+    if (json.packages.length > 0) yield [synchronizerId, json];
+  }
+}
+
+const matches = (
+  { packageIds, packageNamePrefixes }: VettingFilter,
+  { packageId, packageName }: VettedPackageJson,
+): boolean =>
+  (packageIds.length === 0 && packageNamePrefixes.length === 0) ||
+  packageIds.includes(packageId) ||
+  packageNamePrefixes.some((prefix) => packageName.startsWith(prefix));

@@ -1,0 +1,65 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { packageIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
+
+/** The ids of all known packages, ascending. Raises UNAUTHENTICATED (ledger-api.md 3.17.7). */
+export const listPackages = (
+  ledger: Ledger,
+  _request?: unknown,
+  caller: Caller = trustedCaller,
+): { readonly packageIds: readonly PackageId[] } => {
+  requirePublic(caller);
+  return { packageIds: Array.from(ledger.state.packages.packages(), ({ packageId }) => packageId) };
+};
+
+export interface PackageStatusJson {
+  readonly packageStatus: "PACKAGE_STATUS_REGISTERED" | "PACKAGE_STATUS_UNSPECIFIED";
+}
+
+/**
+ * Whether a package is known. `request` is `{packageId}`. Raises INVALID_ARGUMENT for a malformed id,
+ * UNAUTHENTICATED (ledger-api.md 3.17.7).
+ */
+export const getPackageStatus = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): PackageStatusJson => {
+  const packageId = readPackageId(request, caller);
+  const isKnown = ledger.state.packages.get(packageId) !== undefined;
+  return { packageStatus: isKnown ? "PACKAGE_STATUS_REGISTERED" : "PACKAGE_STATUS_UNSPECIFIED" };
+};
+
+/**
+ * The archive of a package as it was uploaded. `request` is `{packageId}`. Packages written in
+ * TypeScript have no archive. Raises INVALID_ARGUMENT, PACKAGE_NOT_FOUND, UNAUTHENTICATED
+ * (ledger-api.md 3.17.7).
+ */
+export const getPackage = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): PackageArchive => {
+  const packageId = readPackageId(request, caller);
+  const found = ledger.state.packages.get(packageId);
+  if (found?.archive !== undefined) return { packageId, archive: found.archive };
+  throw ledgerError("PACKAGE_NOT_FOUND", {
+    cause:
+      found === undefined
+        ? `The package ${packageId} is not known to this participant.`
+        : `The package ${packageId} (${found.name} ${found.version}) is written in ${found.language}: there is no archive of it.`,
+    resources: [["PACKAGE", packageId]],
+  });
+};
+
+const readPackageId = (request: unknown, caller: Caller): PackageId => {
+  const packageId = optionalText(readObject(request), "packageId");
+  requirePublic(caller);
+  return argumentIdentifier(packageIdString, packageId, "package-id");
+};

@@ -1,0 +1,151 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import {
+  missingField,
+  optional,
+  optionalList,
+  optionalText,
+  readAt,
+  readObject,
+  readText,
+  readTimestamp,
+  type JsonObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  packageNameString,
+  partyString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type {
+  Micros,
+  PackageName,
+  Party,
+  SynchronizerId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { choosePackages, type PackageChoice, type PackageDemand } from "./choose-packages.ts";
+
+export interface PackageReferenceJson {
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly packageVersion: string;
+}
+
+export interface PreferredPackagesResponse {
+  /** One per package name, in the order of the request. */
+  readonly packageReferences: readonly PackageReferenceJson[];
+  readonly synchronizerId: string;
+}
+
+/**
+ * The packages that commands over some package names had best use, and the synchronizer to use them
+ * on: the highest versions that are vetted with all they depend on, where all the parties are hosted.
+ * `request` is `{packageVettingRequirements: [{parties, packageName}], synchronizerId?,
+ * vettingValidAt?}`; without a time the ledger's present one counts (ledger-api.md 3.15).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, NO_PREFERRED_PACKAGES_FOUND,
+ * UNAUTHENTICATED.
+ */
+export const getPreferredPackages = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): PreferredPackagesResponse => {
+  const body = readObject(request);
+  const requirements = optionalList(body, "packageVettingRequirements", readRequirement);
+  const { synchronizerId, time } = readPlaceAndTime(body, ledger);
+  requirePublic(caller);
+  if (requirements.length === 0) throw missingField("packageVettingRequirements");
+  requirements.forEach((each, index) =>
+    readAt(`packageVettingRequirements[${String(index)}]`, each, () => checkRequirement(each)),
+  );
+  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
+  if (choice === undefined) throw nothingFound(requirements);
+  return {
+    packageReferences: choice.packages.map(packageReferenceJson),
+    synchronizerId: choice.synchronizerId,
+  };
+};
+
+export interface PreferredPackageVersionResponse {
+  /** Null when there is no usable package of that name. */
+  readonly packagePreference: {
+    readonly packageReference: PackageReferenceJson;
+    readonly synchronizerId: string;
+  } | null;
+}
+
+/**
+ * As {@link getPreferredPackages} for a single package name, but null where nothing is found.
+ * `request` is `{packageName, parties, synchronizerId?, vettingValidAt?}`.
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNAUTHENTICATED.
+ */
+export const getPreferredPackageVersion = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): PreferredPackageVersionResponse => {
+  const body = readObject(request);
+  const requirement = readRequirement(body);
+  const { synchronizerId, time } = readPlaceAndTime(body, ledger);
+  requirePublic(caller);
+  checkRequirement(requirement);
+  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  const choice = choosePackages(ledger.state, { demands: [requirement], synchronizerId, time });
+  const [found] = choice?.packages ?? [];
+  if (choice === undefined || found === undefined) return { packagePreference: null };
+  const packageReference = packageReferenceJson(found);
+  return { packagePreference: { packageReference, synchronizerId: choice.synchronizerId } };
+};
+
+const readPlaceAndTime = (
+  body: JsonObject,
+  { clock }: Ledger,
+): { readonly synchronizerId: SynchronizerId; readonly time: Micros } => ({
+  synchronizerId: optionalText(body, "synchronizerId"),
+  time: optional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
+});
+
+interface Requirement extends PackageDemand {
+  readonly packageName: PackageName;
+  readonly parties: readonly Party[];
+}
+
+const readRequirement: Reader<Requirement> = (json) => {
+  const requirement = readObject(json);
+  return {
+    packageName: optionalText(requirement, "packageName"),
+    parties: optionalList(requirement, "parties", readText),
+  };
+};
+
+const checkRequirement = ({ packageName, parties }: Requirement): void => {
+  if (parties.length === 0) throw missingField("parties");
+  for (const [index, party] of parties.entries()) {
+    argumentIdentifier(partyString, party, `parties[${String(index)}]`);
+  }
+  requireIdentifier(packageNameString, packageName, "packageName");
+};
+
+const packageReferenceJson = ({ packageId, name, version }: PackageChoice["packages"][number]) => ({
+  packageId,
+  packageName: name,
+  packageVersion: version,
+});
+
+const nothingFound = (requirements: readonly Requirement[]) => {
+  const names = [...new Set(requirements.map(({ packageName }) => packageName))];
+  return ledgerError("NO_PREFERRED_PACKAGES_FOUND", {
+    cause: `On no synchronizer are all the parties hosted and packages with the names ${names.join(", ")} vetted together with what they depend on.`,
+    resources: names.map((name) => ["PACKAGE_NAME", name] as const),
+  });
+};

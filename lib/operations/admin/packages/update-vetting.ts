@@ -1,0 +1,181 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
+import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
+import type { Package } from "../../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
+import { vettedPackagesJson, type VettedPackagesJson } from "./vetting-json.ts";
+import {
+  checkVettingRequest,
+  readVettingRequest,
+  type ExpectedSerial,
+  type VettingChange,
+  type VettingReference,
+  type VettingRequest,
+} from "./vetting-request.ts";
+
+export interface UpdateVettedPackagesResponse {
+  /** Null where no package was ever vetted before. */
+  readonly pastVettedPackages: VettedPackagesJson | null;
+  readonly newVettedPackages: VettedPackagesJson;
+}
+
+/**
+ * Changes which packages are vetted on a synchronizer: the changes in their order, all or none; later
+ * ones win. Without effect the serial stays. A dry run answers and fails like a real one and stores
+ * nothing. Needs a participant administrator (seed endpoint 9, ledger-api.md 3.16).
+ *
+ * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
+ * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
+ * UNRESOLVED_VETTING_REFERENCE, AMBIGUOUS_VETTING_REFERENCE, TOPOLOGY_SERIAL_MISMATCH,
+ * TOPOLOGY_DEPENDENCIES_NOT_VETTED, DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const updateVettedPackages = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<UpdateVettedPackagesResponse> => {
+  const vettingRequest = readVettingRequest(request);
+  requireAdmin(caller);
+  const changes = checkVettingRequest(vettingRequest);
+  return ledger.commit((state) => decide(state, vettingRequest, changes));
+};
+
+const decide = (
+  state: LedgerState,
+  request: VettingRequest,
+  changes: readonly VettingChange[],
+): Decision<UpdateVettedPackagesResponse> => {
+  const { id: synchronizerId } = vettingSynchronizer(state, request.synchronizerId);
+  const past = state.vetting.get(synchronizerId);
+  const packages = changedPackages(state.packages, past, changes);
+  checkSerial(request.expectedSerial, past?.serial ?? 0);
+  const sets = { before: new Set(past?.packages.keys()), after: new Set(packages.keys()) };
+  if (!request.allowUnvettedDependencies) checkDependencies(state.packages, sets);
+  if (!request.allowIncompatibleUpgrades) checkUpgrades(state.packages, sets);
+  const isChanged = !isSame(past?.packages ?? new Map<PackageId, PackageValidity>(), packages);
+  const vetting = isChanged ? { serial: (past?.serial ?? 0) + 1, packages } : past;
+  const toJson = (of: Vetting | undefined): VettedPackagesJson =>
+    vettedPackagesJson(state, synchronizerId, { vetting: of });
+  return {
+    events:
+      vetting === past || vetting === undefined || request.dryRun
+        ? []
+        : [{ kind: "vettingChanged", synchronizerId, vetting }],
+    outcome: {
+      pastVettedPackages: past === undefined ? null : toJson(past),
+      newVettedPackages: toJson(vetting),
+    },
+  };
+};
+
+/**
+ * The synchronizer that is named, or the only one. Raises
+ * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER.
+ */
+export const vettingSynchronizer = (
+  { synchronizers }: LedgerState,
+  requested: SynchronizerId,
+): Synchronizer => {
+  const connected = synchronizers.map(({ id }) => id).join(", ");
+  if (requested === "") {
+    const [only, ...others] = synchronizers;
+    if (only !== undefined && others.length === 0) return only;
+    throw ledgerError("PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER", {
+      cause: `The participant is connected to ${String(synchronizers.length)} synchronizers; name one of ${connected} in synchronizerId.`,
+      path: "synchronizerId",
+    });
+  }
+  const found = synchronizers.find(({ id }) => id === requested);
+  if (found !== undefined) return found;
+  throw ledgerError("PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER", {
+    cause: `The participant is not connected to the synchronizer ${requested}; it is to ${connected}.`,
+    resources: [["SYNCHRONIZER_ID", requested]],
+    path: "synchronizerId",
+  });
+};
+
+const changedPackages = (
+  registry: PackageRegistry,
+  past: Vetting | undefined,
+  changes: readonly VettingChange[],
+): ReadonlyMap<PackageId, PackageValidity> => {
+  const packages = new Map(past?.packages);
+  for (const change of changes) {
+    for (const reference of change.references) {
+      if (change.kind === "vet") {
+        packages.set(singleMatch(registry, reference).packageId, change.validity);
+      } else {
+        for (const packageId of idsMatching(registry, reference)) packages.delete(packageId);
+      }
+    }
+  }
+  return packages;
+};
+
+const singleMatch = (registry: PackageRegistry, reference: VettingReference): Package => {
+  const [only, ...others] = matching(registry, reference);
+  const { packageId, packageName, packageVersion } = reference;
+  const named = [packageId, packageName, packageVersion].filter((part) => part !== "").join(" ");
+  if (only === undefined) {
+    throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
+      cause: `No package known to this participant is ${named}. Upload it first.`,
+      resources: [packageId === "" ? ["PACKAGE_NAME", packageName] : ["PACKAGE", packageId]],
+    });
+  }
+  if (others.length === 0) return only;
+  const found = [only, ...others].map(({ packageId: id, version }) => `${id} (${version})`);
+  throw ledgerError("AMBIGUOUS_VETTING_REFERENCE", {
+    cause: `Several packages are ${named}: ${found.join(", ")}. Name the version or the id as well.`,
+    resources: [["PACKAGE_NAME", packageName]],
+  });
+};
+
+const matching = (
+  registry: PackageRegistry,
+  { packageId, packageName, packageVersion }: VettingReference,
+): readonly Package[] => {
+  const found = registry.get(packageId);
+  const candidates = packageId === "" ? registry.versions(packageName) : found ? [found] : [];
+  return candidates.filter(
+    ({ name, version }) =>
+      (packageName === "" || packageName === name) &&
+      (packageVersion === "" || packageVersion === version),
+  );
+};
+
+/** A package that is vetted need not be known. */
+const idsMatching = (
+  registry: PackageRegistry,
+  reference: VettingReference,
+): readonly PackageId[] => {
+  const { packageId, packageName } = reference;
+  if (packageId !== "" && packageName === "") return [packageId];
+  return matching(registry, reference).map((found) => found.packageId);
+};
+
+const checkSerial = (expected: ExpectedSerial, actual: number): void => {
+  if (expected.kind === "any") return;
+  const serial = expected.kind === "prior" ? expected.serial : 0;
+  if (serial === actual) return;
+  const describe = (value: number): string => (value === 0 ? "none" : String(value));
+  throw ledgerError("TOPOLOGY_SERIAL_MISMATCH", {
+    cause: `The serial of the vetted packages is ${describe(actual)}, not ${describe(serial)} as expected. Read it again and repeat the change.`,
+    path: "expectedTopologySerial",
+  });
+};
+
+const isSame = (
+  left: ReadonlyMap<PackageId, PackageValidity>,
+  right: ReadonlyMap<PackageId, PackageValidity>,
+): boolean =>
+  left.size === right.size &&
+  [...left].every(([packageId, { validFrom, validUntil }]) => {
+    const other = right.get(packageId);
+    return other !== undefined && other.validFrom === validFrom && other.validUntil === validUntil;
+  });

@@ -1,0 +1,190 @@
+import {
+  choiceOf,
+  enumOf,
+  optional,
+  optionalList,
+  optionalText,
+  readBoolean,
+  readInt32,
+  readNothing,
+  readObject,
+  readTimestamp,
+  valueOf,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  packageIdString,
+  packageNameString,
+  packageVersionString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageValidity } from "../../../ground/model/vetting.ts";
+
+/** Names packages; `""` matches any. */
+export interface VettingReference {
+  readonly packageId: string;
+  readonly packageName: string;
+  readonly packageVersion: string;
+}
+
+export type VettingChange =
+  | {
+      readonly kind: "vet";
+      readonly references: readonly VettingReference[];
+      readonly validity: PackageValidity;
+    }
+  | { readonly kind: "unvet"; readonly references: readonly VettingReference[] };
+
+/** The serial that vetting must have before the change. */
+export type ExpectedSerial =
+  { readonly kind: "prior"; readonly serial: number } | { readonly kind: "none" | "any" };
+
+export interface VettingRequest {
+  /** A change is `undefined` where its operation is left open. */
+  readonly changes: readonly (VettingChange | undefined)[];
+  readonly dryRun: boolean;
+  /** `""` = to be detected. */
+  readonly synchronizerId: SynchronizerId;
+  readonly expectedSerial: ExpectedSerial;
+  readonly allowUnvettedDependencies: boolean;
+  readonly allowIncompatibleUpgrades: boolean;
+}
+
+/** Only the shape is checked. */
+export const readVettingRequest: Reader<VettingRequest> = (json) => {
+  const request = readObject(json);
+  const flags = optionalList(request, "updateVettedPackagesForceFlags", readForceFlag);
+  const serial = optional(request, "expectedTopologySerial", readExpectedSerial);
+  return {
+    changes: optionalList(request, "changes", readChange),
+    dryRun: optional(request, "dryRun", readBoolean) ?? false,
+    synchronizerId: optionalText(request, "synchronizerId"),
+    expectedSerial: serial ?? { kind: "any" },
+    allowUnvettedDependencies: flags.includes(`${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`),
+    allowIncompatibleUpgrades: flags.includes(`${forceFlag}_ALLOW_VET_INCOMPATIBLE_UPGRADES`),
+  };
+};
+
+/**
+ * Checks everything that does not depend on the ledger and gives the changes, in the order of
+ * ledger-api.md 3.16. Raises INVALID_ARGUMENT when there is no change, PROTO_DESERIALIZATION_FAILURE
+ * for open operations, references that are no legal combination, malformed ids and serials below 1.
+ */
+export const checkVettingRequest = (request: VettingRequest): readonly VettingChange[] => {
+  const { changes, synchronizerId, expectedSerial } = request;
+  if (changes.length === 0) {
+    const cause = "A vetting update needs at least one change.";
+    throw ledgerError("INVALID_ARGUMENT", { cause, path: "changes" });
+  }
+  const stated = changes.map((change, index) => {
+    if (change === undefined) {
+      throw malformedRequest(`changes[${String(index)}].operation is not set to Vet or Unvet`);
+    }
+    return change;
+  });
+  for (const { references } of stated) references.forEach(checkReference);
+  if (synchronizerId !== "" && !fits(uniqueIdentifier, synchronizerId)) {
+    throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`);
+  }
+  if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
+    throw malformedRequest(`a topology serial is at least 1, not ${String(expectedSerial.serial)}`);
+  }
+  return stated;
+};
+
+/** The error of requests about vetting that are malformed; `reason` is a clause. */
+export const malformedRequest = (reason: string): LedgerError =>
+  ledgerError("PROTO_DESERIALIZATION_FAILURE", {
+    cause: "The request cannot be understood; the context says why.",
+    context: { reason },
+  });
+
+const checkReference = (reference: VettingReference): void => {
+  const { packageId, packageName, packageVersion } = reference;
+  const isLegal =
+    packageId === "" ? packageName !== "" : (packageName === "") === (packageVersion === "");
+  if (!isLegal) {
+    throw malformedRequest(
+      "a package is named by id, by name, by name and version, or by all three, not by " +
+        shown(`${packageId}/${packageName}/${packageVersion}`),
+    );
+  }
+  const parts = [
+    [packageIdString, packageId],
+    [packageNameString, packageName],
+    [packageVersionString, packageVersion],
+  ] as const;
+  for (const [grammar, text] of parts) {
+    if (text === "" || fits(grammar, text)) continue;
+    throw malformedRequest(`${shown(text)} is not a ${grammar.name}`);
+  }
+};
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 300));
+
+const readReference: Reader<VettingReference> = (json) => {
+  const reference = readObject(json);
+  return {
+    packageId: optionalText(reference, "packageId"),
+    packageName: optionalText(reference, "packageName"),
+    packageVersion: optionalText(reference, "packageVersion"),
+  };
+};
+
+const readVet: Reader<VettingChange> = (json) => {
+  const operation = readObject(json);
+  const validFrom = optional(operation, "newValidFromInclusive", readTimestamp);
+  const validUntil = optional(operation, "newValidUntilExclusive", readTimestamp);
+  return {
+    kind: "vet",
+    references: optionalList(operation, "packages", readReference),
+    validity: {
+      ...(validFrom === undefined ? {} : { validFrom }),
+      ...(validUntil === undefined ? {} : { validUntil }),
+    },
+  };
+};
+
+const readUnvet: Reader<VettingChange> = (json) => ({
+  kind: "unvet",
+  references: optionalList(readObject(json), "packages", readReference),
+});
+
+const readOperation = choiceOf({
+  Vet: valueOf(readVet),
+  Unvet: valueOf(readUnvet),
+  Empty: readNothing,
+});
+
+const readChange: Reader<VettingChange | undefined> = (json) =>
+  optional(readObject(json), "operation", readOperation)?.value;
+
+const readSerial = choiceOf({
+  Prior: valueOf(readInt32),
+  NoPrior: readNothing,
+  Empty: readNothing,
+});
+
+const readExpectedSerial: Reader<ExpectedSerial> = (json) => {
+  const choice = optional(readObject(json), "serial", readSerial);
+  switch (choice?.kind) {
+    case "Prior":
+      return { kind: "prior", serial: choice.value };
+    case "NoPrior":
+      return { kind: "none" };
+    case "Empty":
+    case undefined:
+      return { kind: "any" };
+  }
+};
+
+const forceFlag = "UPDATE_VETTED_PACKAGES_FORCE_FLAG";
+
+const readForceFlag = enumOf([
+  `${forceFlag}_UNSPECIFIED`,
+  `${forceFlag}_ALLOW_VET_INCOMPATIBLE_UPGRADES`,
+  `${forceFlag}_ALLOW_UNVETTED_DEPENDENCIES`,
+]);

@@ -1,0 +1,200 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  optional,
+  optionalText,
+  readAt,
+  readObject,
+  type JsonObject,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  fits,
+  identifierString,
+  ledgerString,
+  misfit,
+  uniqueIdentifier,
+  userIdString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import {
+  rightKey,
+  type ObjectMeta,
+  type PartyDetails,
+  type Right,
+  type User,
+} from "../../../ground/model/administration.ts";
+import type {
+  IdentityProviderId,
+  ParticipantId,
+  Party,
+} from "../../../ground/identifiers/identifiers.ts";
+import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
+import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { joinedText } from "../../../ground/values/text.ts";
+import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
+import { chooseSynchronizer } from "./choose-synchronizer.ts";
+import { findUser } from "../users/find-user.ts";
+import { hostingChange } from "./host-party.ts";
+import { newMeta, readRequestedMeta, type RequestedMeta } from "../shared/object-meta.ts";
+import { partyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
+import { withRights } from "../users/rights.ts";
+import { topologyUpdate } from "./topology-update.ts";
+
+export interface AllocatePartyRequest {
+  /** What the party's id begins with; `party-<uuid>` when absent or empty. */
+  readonly partyIdHint?: string;
+  readonly localMetadata?: { readonly annotations?: Readonly<Record<string, string>> } | null;
+  readonly identityProviderId?: string;
+  /** May be left out while there is only one. */
+  readonly synchronizerId?: string;
+  /** The user that receives CanActAs for the party. */
+  readonly userId?: string;
+}
+
+export interface AllocatePartyResponse {
+  readonly partyDetails: PartyDetailsJson;
+}
+
+/**
+ * Allocates the party `<hint>::<namespace of the participant>`, hosted here with the permission to
+ * submit. When the promise resolves the party is usable, and a topology update tells of it. Needs an
+ * administrator: nobody has a quota for allocating parties of its own (ledger-api.md 3.17.5). Naming
+ * another synchronizer, a party that exists may be allocated there too, without metadata.
+ *
+ * Raises INVALID_FIELD, INVALID_ARGUMENT (also for a party that exists), USER_NOT_FOUND,
+ * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const allocateParty = async (
+  ledger: Ledger,
+  request: AllocatePartyRequest | JsonObject = {},
+  caller: Caller = trustedCaller,
+): Promise<AllocatePartyResponse> => {
+  const body = readAllocation(request);
+  const identityProviderId = administeredProvider(caller, body.identityProviderId);
+  const allocation = checkAllocation(
+    { ...body, identityProviderId },
+    ledger.config.maxAnnotationsBytes,
+  );
+  return ledger.commit((state, context) => allocate(state, context, allocation));
+};
+
+/** `""` where the request leaves something open. */
+interface RequestedAllocation {
+  readonly hint: string;
+  readonly metadata: RequestedMeta;
+  readonly identityProviderId: IdentityProviderId;
+  readonly synchronizerId: string;
+  readonly userId: string;
+}
+
+interface Allocation extends Omit<RequestedAllocation, "metadata"> {
+  readonly metadata: ObjectMeta;
+}
+
+const readAllocation = (request: unknown): RequestedAllocation => {
+  const body = readObject(request);
+  return {
+    hint: optionalText(body, "partyIdHint"),
+    metadata: optional(body, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: optionalText(body, "identityProviderId"),
+    synchronizerId: optionalText(body, "synchronizerId"),
+    userId: optionalText(body, "userId"),
+  };
+};
+
+const checkAllocation = (
+  requested: RequestedAllocation,
+  maxAnnotationsBytes: number,
+): Allocation => {
+  const { hint, metadata, identityProviderId, synchronizerId, userId } = requested;
+  if (hint !== "" && !fits(identifierString, hint)) {
+    const cause = `A party cannot be named after this hint. ${misfit(identifierString, hint)}`;
+    throw ledgerError("INVALID_ARGUMENT", { cause, path: "partyIdHint" });
+  }
+  const checkedMetadata = readAt("localMetadata", metadata, () =>
+    newMeta(metadata, maxAnnotationsBytes),
+  );
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkIdentifier(userIdString, userId, "userId");
+  return { ...requested, metadata: checkedMetadata };
+};
+
+const allocate = (
+  state: LedgerState,
+  context: DecisionContext,
+  allocation: Allocation,
+): Decision<AllocatePartyResponse> => {
+  checkIdentityProviderExists(state, allocation.identityProviderId);
+  const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
+  const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
+  const party = joinedText(hint, "::", namespaceOf(state.participantId));
+  const known = state.parties.get(party);
+  if (known !== undefined) checkHostableAlso(state, { known, synchronizer, allocation });
+  const details = known ?? allocatedParty(party, allocation);
+  const change = hostingChange({ party, before: undefined, after: "submission" }, state);
+  const update = topologyUpdate(state, context, { synchronizer, events: [change] });
+  return {
+    events: [
+      ...(known === undefined ? [{ kind: "partyDetailsChanged", details } as const] : []),
+      { kind: "topologyChanged", update },
+      ...userEvents(state, context, { ...allocation, party }),
+    ],
+    outcome: { partyDetails: partyDetailsJson(details) },
+  };
+};
+
+const allocatedParty = (
+  party: Party,
+  { metadata, identityProviderId }: Allocation,
+): PartyDetails => ({ party, isLocal: true, localMetadata: metadata, identityProviderId });
+
+interface RepeatedAllocation {
+  readonly known: PartyDetails;
+  readonly synchronizer: Synchronizer;
+  readonly allocation: Allocation;
+}
+
+/** A party may be allocated once per synchronizer; nothing else about it can be said again. */
+const checkHostableAlso = (
+  state: LedgerState,
+  { known, synchronizer, allocation }: RepeatedAllocation,
+): void => {
+  const isNewThere = permissionOn(state, known.party, synchronizer.id) === undefined;
+  const isSame =
+    known.isLocal &&
+    known.identityProviderId === allocation.identityProviderId &&
+    allocation.metadata.annotations.size === 0;
+  if (isNewThere && isSame) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The party ${known.party} already exists on ${synchronizer.id}. Choose another partyIdHint.`,
+    resources: [["PARTY", known.party]],
+    path: "partyIdHint",
+  });
+};
+
+/** The change that lets a user, if one is named, act as a new party. Raises as {@link allocateParty}. */
+export const userEvents = (
+  state: LedgerState,
+  context: DecisionContext,
+  {
+    userId,
+    identityProviderId,
+    party,
+  }: Pick<Allocation, "userId" | "identityProviderId"> & { readonly party: Party },
+): readonly LedgerEvent[] => {
+  if (userId === "") return [];
+  const user = findUser(state, userId, identityProviderId);
+  return [{ kind: "userChanged", user: actingAs(user, party, context) }];
+};
+
+const actingAs = (user: User, party: Party, { config }: DecisionContext): User => {
+  const right: Right = { kind: "CanActAs", party };
+  return withRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
+};
+
+const namespaceOf = (participantId: ParticipantId): string =>
+  participantId.slice(participantId.indexOf("::") + 2);

@@ -1,0 +1,111 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { ParticipantPermission, TopologyEvent } from "../../../ground/model/update.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { chooseSynchronizer } from "./choose-synchronizer.ts";
+import { topologyUpdate } from "./topology-update.ts";
+
+/** A party and where it is, or is not to be, hosted by this participant. */
+export interface Hosting {
+  readonly party: Party;
+  /** May be left out while there is only one. */
+  readonly synchronizerId?: SynchronizerId;
+}
+
+/**
+ * Lets this participant host a known party on one more synchronizer, or with another permission
+ * (`submission` when absent). A topology update tells of it; none when nothing changes. Needs a
+ * participant administrator.
+ *
+ * Raises PARTY_NOT_FOUND, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const hostParty = async (
+  ledger: Ledger,
+  request: Hosting & { readonly permission?: ParticipantPermission },
+  caller: Caller = trustedCaller,
+): Promise<void> => {
+  requireAdmin(caller);
+  const { permission = "submission" } = request;
+  return ledger.commit((state, context) =>
+    changeHosting(state, context, { ...request, permission }),
+  );
+};
+
+/**
+ * Ends the hosting of a party on a synchronizer; it stays known. A topology update tells of it; none
+ * when it was not hosted there. Needs a participant administrator.
+ *
+ * Raises PARTY_NOT_FOUND, INVALID_ARGUMENT, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const unhostParty = async (
+  ledger: Ledger,
+  request: Hosting,
+  caller: Caller = trustedCaller,
+): Promise<void> => {
+  requireAdmin(caller);
+  return ledger.commit((state, context) => changeHosting(state, context, request));
+};
+
+const changeHosting = (
+  state: LedgerState,
+  context: DecisionContext,
+  { party, synchronizerId = "", permission }: Hosting & { permission?: ParticipantPermission },
+): Decision<void> => {
+  const details = state.parties.get(party);
+  if (details === undefined) {
+    throw ledgerError("PARTY_NOT_FOUND", {
+      cause: `The party ${party} is not known to this participant.`,
+      resources: [["PARTY", party]],
+    });
+  }
+  checkChangeable(state, party);
+  const synchronizer = chooseSynchronizer(state, synchronizerId);
+  const before = permissionOn(state, party, synchronizer.id);
+  if (before === permission) return { events: [], outcome: undefined };
+  const change = hostingChange({ party, before, after: permission }, state);
+  const update = topologyUpdate(state, context, { synchronizer, events: [change] });
+  const elsewhere = [...(state.hosting.get(party)?.keys() ?? [])].some(
+    (id) => id !== synchronizer.id,
+  );
+  const isLocal = permission !== undefined || elsewhere;
+  return {
+    events: [
+      { kind: "topologyChanged", update },
+      ...(isLocal === details.isLocal
+        ? []
+        : [{ kind: "partyDetailsChanged", details: { ...details, isLocal } } as const]),
+    ],
+    outcome: undefined,
+  };
+};
+
+const checkChangeable = ({ participantId }: LedgerState, party: Party): void => {
+  // As a string: a party id that is a participant id too.
+  const own: string = participantId;
+  if (party !== own) return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${party} is the participant's own party: it is hosted here on every synchronizer.`,
+  });
+};
+
+/** A party and this participant's permission for it, before and after. */
+export interface PermissionChange {
+  readonly party: Party;
+  readonly before: ParticipantPermission | undefined;
+  readonly after: ParticipantPermission | undefined;
+}
+
+/** The change as a topology update tells of it. */
+export const hostingChange = (
+  { party, before, after }: PermissionChange,
+  { participantId }: LedgerState,
+): TopologyEvent => {
+  const earlier = before === undefined ? {} : { before };
+  if (after === undefined) return { kind: "revoked", party, participantId, ...earlier };
+  const kind = before === undefined ? "added" : "changed";
+  return { kind, party, participantId, permission: after, ...earlier };
+};

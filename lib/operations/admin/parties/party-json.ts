@@ -1,0 +1,30 @@
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
+import { noMetaJson, objectMetaJson, type ObjectMetaJson } from "../shared/object-meta.ts";
+
+export interface PartyDetailsJson {
+  readonly party: string;
+  readonly isLocal: boolean;
+  readonly localMetadata: ObjectMetaJson;
+  readonly identityProviderId: string;
+}
+
+/** Parties hosted elsewhere have no metadata: this participant keeps no record of them. */
+export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
+  party: details.party,
+  isLocal: details.isLocal,
+  localMetadata: details.isLocal ? objectMetaJson(details.localMetadata) : noMetaJson,
+  identityProviderId: details.identityProviderId,
+});
+
+/**
+ * The details as an identity provider may see them: of a party that is not its own, nothing but the
+ * id (ledger-api.md 3.17.5).
+ */
+export const partyDetailsSeenBy = (
+  identityProviderId: IdentityProviderId,
+  details: PartyDetails,
+): PartyDetailsJson =>
+  details.identityProviderId === identityProviderId
+    ? partyDetailsJson(details)
+    : { party: details.party, isLocal: false, localMetadata: noMetaJson, identityProviderId: "" };

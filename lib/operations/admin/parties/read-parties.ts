@@ -1,0 +1,108 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
+import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  optionalList,
+  optionalText,
+  readObject,
+  readText,
+} from "../../../views/envelope/readers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
+import { invalidPage, readPageRequest, takePage, type PagedList } from "../shared/page.ts";
+import { partyDetailsSeenBy, type PartyDetailsJson } from "./party-json.ts";
+
+/** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
+export const getParticipantId = (
+  ledger: Ledger,
+  _request?: unknown,
+  caller: Caller = trustedCaller,
+): { readonly participantId: ParticipantId } => {
+  requirePublic(caller);
+  return { participantId: ledger.state.participantId };
+};
+
+export interface ListPartiesResponse {
+  readonly partyDetails: readonly PartyDetailsJson[];
+  /** `""` after the last page. */
+  readonly nextPageToken: string;
+}
+
+/**
+ * All known parties by id, those of other identity providers without details. `request` is
+ * `{identityProviderId?, filterParty?, pageSize?, pageToken?}`; `filterParty` is what the ids start
+ * with. Needs an administrator (ledger-api.md 3.17.5).
+ *
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const listParties = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): ListPartiesResponse => {
+  const body = readObject(request);
+  const prefix = optionalText(body, "filterParty");
+  const provider = administeredProvider(caller, optionalText(body, "identityProviderId"));
+  checkIdentifier(ledgerString, provider, "identityProviderId");
+  checkIdentityProviderExists(ledger.state, provider);
+  const maxSize = ledger.config.maxPartiesPageSize;
+  const list: PagedList = {
+    name: "parties",
+    maxSize,
+    aboveMax: "refuse",
+    endsWith: "shortPage",
+    invalid: invalidPage,
+  };
+  const page = takePage(list, readPageRequest(body, list), (after) =>
+    partiesFrom(ledger.state, prefix, after),
+  );
+  return {
+    partyDetails: page.items.map((details) => partyDetailsSeenBy(provider, details)),
+    nextPageToken: page.nextPageToken,
+  };
+};
+
+/**
+ * The details of some parties; unknown ones are left out. `request` is `{party, parties?,
+ * identityProviderId?}` and asks for `party` and `parties` together. Open to administrators and to
+ * users who may operate as all of them (ledger-api.md 3.17.5).
+ *
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const getParties = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly partyDetails: readonly PartyDetailsJson[] } => {
+  const body = readObject(request);
+  const party = optionalText(body, "party");
+  const parties = [...new Set([party, ...optionalList(body, "parties", readText)])];
+  const requested = optionalText(body, "identityProviderId");
+  const provider = operatesAsAll(caller, parties)
+    ? requireIdentityProvider(caller, requested)
+    : administeredProvider(caller, requested);
+  for (const each of parties) argumentIdentifier(partyString, each, "party");
+  checkIdentifier(ledgerString, provider, "identityProviderId");
+  checkIdentityProviderExists(ledger.state, provider);
+  const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
+  return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
+};
+
+function* partiesFrom(
+  state: LedgerState,
+  prefix: string,
+  after: string | undefined,
+): Iterable<[string, PartyDetails]> {
+  const from = after !== undefined && after > prefix ? after : prefix;
+  for (const entry of state.parties.entries(from)) {
+    if (!entry[0].startsWith(prefix)) return;
+    yield entry;
+  }
+}
+
+const operatesAsAll = (caller: Caller, parties: readonly Party[]): boolean =>
+  caller.kind === "user" && parties.every((party) => operatesAs(caller.claims, party));

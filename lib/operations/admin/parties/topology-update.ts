@@ -1,0 +1,19 @@
+import type { DecisionContext } from "../../../ledger/port/ledger.ts";
+import { seededUpdateId } from "../../../contracts/transaction/seeded-ids.ts";
+import type { TopologyEvent, TopologyUpdate } from "../../../ground/model/update.ts";
+import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../../ledger/state/record-time.ts";
+
+/** A change of who hosts which party, as the next update of the ledger (ledger-api.md 1.7, 3.0.3). */
+export const topologyUpdate = (
+  state: LedgerState,
+  context: DecisionContext,
+  { synchronizer, events }: { synchronizer: Synchronizer; events: readonly TopologyEvent[] },
+): TopologyUpdate => ({
+  kind: "topology",
+  updateId: seededUpdateId(context.seed, "topology update"),
+  offset: state.ledgerEnd + 1,
+  synchronizerId: synchronizer.id,
+  recordTime: nextRecordTime(synchronizer, context.now),
+  events,
+});

@@ -1,0 +1,156 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readAt,
+  readBoolean,
+  readObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
+import { changedMeta } from "../shared/changed-meta.ts";
+import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
+import {
+  checkAnnotations,
+  expectedVersion,
+  readRequestedMeta,
+  type RequestedMeta,
+} from "../shared/object-meta.ts";
+import { partyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
+
+const maskableParty = {
+  leaves: [
+    "party",
+    "is_local",
+    "local_metadata.resource_version",
+    "local_metadata.annotations",
+    "identity_provider_id",
+  ],
+  invalid: "INVALID_PARTY_DETAILS_UPDATE_REQUEST",
+} as const;
+
+/**
+ * Changes the annotations of a party hosted here. `request` is `{partyDetails, updateMask}`. Needs an
+ * administrator. The mask may name fields that cannot change; `is_local` only with the value it has
+ * (seed endpoint 12, ledger-api.md 3.10).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, INVALID_PARTY_DETAILS_UPDATE_REQUEST,
+ * PARTY_NOT_FOUND, CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED,
+ * MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const updateParty = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
+  const body = readObject(request);
+  const requested = optional(body, "partyDetails", readRequestedParty);
+  const paths = readMaskPaths(body);
+  const provider = administeredProvider(caller, requested?.identityProviderId ?? "");
+  const { maxAnnotationsBytes } = ledger.config;
+  if (requested === undefined) throw missingField("partyDetails");
+  const version = readAt("partyDetails", requested, () =>
+    checkFields(requested, maxAnnotationsBytes),
+  );
+  if (paths === undefined) throw missingMask();
+  checkIdentifier(ledgerString, provider, "identityProviderId");
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, provider);
+    const mask = fieldMask(paths, maskableParty);
+    const stored = findParty(state, requested.party);
+    checkUnchangeable(stored, { requested, mask, provider });
+    const annotations = mask.covers("local_metadata.annotations")
+      ? requested.localMetadata.annotations
+      : undefined;
+    const localMetadata = changedMeta(
+      stored.localMetadata,
+      { expectedVersion: version, annotations },
+      {
+        conflict: "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
+        tooLarge: "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
+        resource: ["PARTY", stored.party],
+        maxAnnotationsBytes,
+      },
+    );
+    const details = { ...stored, localMetadata };
+    return {
+      events: [{ kind: "partyDetailsChanged", details }],
+      outcome: { partyDetails: partyDetailsJson(details) },
+    };
+  });
+};
+
+/** Details as a request states them: what is unset has its default. */
+interface RequestedParty {
+  readonly party: Party;
+  readonly isLocal: boolean;
+  readonly localMetadata: RequestedMeta;
+  readonly identityProviderId: IdentityProviderId;
+}
+
+const readRequestedParty: Reader<RequestedParty> = (json) => {
+  const details = readObject(json);
+  return {
+    party: optionalText(details, "party"),
+    isLocal: optional(details, "isLocal", readBoolean) ?? false,
+    localMetadata:
+      optional(details, "localMetadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: optionalText(details, "identityProviderId"),
+  };
+};
+
+/** The version the change expects. */
+const checkFields = (
+  { party, localMetadata }: RequestedParty,
+  maxAnnotationsBytes: number,
+): bigint | undefined => {
+  argumentIdentifier(partyString, party, "party");
+  return readAt("localMetadata", localMetadata, () => {
+    const version = expectedVersion(localMetadata);
+    checkAnnotations(localMetadata.annotations, maxAnnotationsBytes);
+    return version;
+  });
+};
+
+/** Of parties hosted elsewhere there is no record that could change. */
+const findParty = (state: LedgerState, party: Party): PartyDetails => {
+  const details = state.parties.get(party);
+  if (details?.isLocal === true) return details;
+  throw ledgerError("PARTY_NOT_FOUND", {
+    cause:
+      details === undefined
+        ? `The party ${party} is not known to this participant.`
+        : `The party ${party} is hosted elsewhere: this participant keeps no record of it.`,
+    resources: [["PARTY", party]],
+  });
+};
+
+interface Unchangeable {
+  readonly requested: RequestedParty;
+  readonly mask: FieldMask<(typeof maskableParty.leaves)[number]>;
+  readonly provider: IdentityProviderId;
+}
+
+const checkUnchangeable = (
+  stored: PartyDetails,
+  { requested, mask, provider }: Unchangeable,
+): void => {
+  if (mask.names("is_local") && requested.isLocal !== stored.isLocal) {
+    throw ledgerError(maskableParty.invalid, {
+      cause: `The update mask names is_local, which cannot change: it is ${String(stored.isLocal)}.`,
+      path: "partyDetails.isLocal",
+    });
+  }
+  if (stored.identityProviderId === provider) return;
+  throw ledgerError("PERMISSION_DENIED", {
+    cause: `The party ${stored.party} belongs to another identity provider.`,
+  });
+};

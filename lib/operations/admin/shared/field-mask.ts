@@ -1,0 +1,95 @@
+import {
+  listOf,
+  missingField,
+  optional,
+  readObject,
+  readText,
+} from "../../../views/envelope/readers.ts";
+import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
+
+/** A kind of resource that is changed through a mask: its fields, and how a bad mask is called. */
+export interface MaskableResource<Leaf extends string> {
+  /** Every field that has no fields of its own, as a path in snake case. */
+  readonly leaves: readonly Leaf[];
+  readonly invalid: ErrorCode;
+}
+
+/**
+ * Which fields of a resource a request wants to change (ledger-api.md 3.7).
+ *
+ * A path names a field (`metadata.annotations`), or all fields below it (`metadata`). Named itself, a
+ * field takes the requested value, even a default one; named with the rest of its parent, only a
+ * value that is not the default.
+ */
+export class FieldMask<Leaf extends string> {
+  readonly #paths: ReadonlySet<string>;
+
+  constructor(paths: Iterable<string>) {
+    this.#paths = new Set(paths);
+  }
+
+  /** The value of a field after the change. */
+  apply<Value extends string | boolean>(leaf: Leaf, requested: Value, current: Value): Value {
+    const isDefault = requested === "" || requested === false;
+    return this.names(leaf) || (!isDefault && this.covers(leaf)) ? requested : current;
+  }
+
+  /** Whether the very field is named. */
+  names(leaf: Leaf): boolean {
+    return this.#paths.has(leaf);
+  }
+
+  /** Whether the field, or one it lies in, is named. */
+  covers(leaf: Leaf): boolean {
+    return [...this.#paths].some((path) => isWithin(leaf, path));
+  }
+}
+
+/** The paths at `updateMask`; only the shape is checked. Undefined when there is no mask. */
+export const readMaskPaths = (request: JsonObject): readonly string[] | undefined =>
+  optional(request, "updateMask", readPaths);
+
+/**
+ * The mask with these paths. Raises the resource's error when there is none, one comes twice, or one
+ * names no field.
+ */
+export const fieldMask = <Leaf extends string>(
+  paths: readonly string[],
+  resource: MaskableResource<Leaf>,
+): FieldMask<Leaf> => {
+  const { leaves, invalid } = resource;
+  if (paths.length === 0) {
+    throw invalidMask(
+      invalid,
+      `The update mask has no paths. Name what is to change: ${leaves.join(", ")}.`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const path of paths) {
+    if (!leaves.some((leaf) => isWithin(leaf, path))) {
+      throw invalidMask(
+        invalid,
+        `The update mask names the unknown field ${JSON.stringify(path)}. The fields are ${leaves.join(", ")}.`,
+      );
+    }
+    if (seen.has(path))
+      throw invalidMask(invalid, `The update mask names the field ${path} twice.`);
+    seen.add(path);
+  }
+  return new FieldMask(seen);
+};
+
+/** The error for a request without mask. */
+export const missingMask = (): LedgerError => missingField("updateMask");
+
+const readPaths: Reader<readonly string[]> = (json) =>
+  optional(readObject(json), "paths", listOf(readText)) ?? [];
+
+/** Whether the path names the leaf or a field that the leaf lies in. */
+const isWithin = (leaf: string, path: string): boolean =>
+  leaf === path || leaf.startsWith(`${path}.`);
+
+const invalidMask = (code: ErrorCode, cause: string): LedgerError =>
+  ledgerError(code, { cause, path: "updateMask.paths" });

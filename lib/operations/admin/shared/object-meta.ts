@@ -1,0 +1,139 @@
+import {
+  mapOf,
+  optional,
+  optionalText,
+  readObject,
+  readText,
+  invalidField,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../ground/model/administration.ts";
+
+/** ObjectMeta as a request states it; both parts may be unset. */
+export interface RequestedMeta {
+  /** `""` when unset. */
+  readonly resourceVersion: string;
+  readonly annotations: ReadonlyMap<string, string>;
+}
+
+export interface ObjectMetaJson {
+  readonly resourceVersion: string;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+const nothing: RequestedMeta = { resourceVersion: "", annotations: new Map() };
+
+/** The metadata of a resource this participant keeps no record of. */
+export const noMetaJson: ObjectMetaJson = { resourceVersion: "", annotations: {} };
+
+/** Absent and null mean nothing is stated. Only the shape is checked. */
+export const readRequestedMeta: Reader<RequestedMeta> = (json) => {
+  if (json === undefined || json === null) return nothing;
+  const object = readObject(json);
+  return {
+    resourceVersion: optionalText(object, "resourceVersion"),
+    annotations: optional(object, "annotations", mapOf(readText)) ?? nothing.annotations,
+  };
+};
+
+export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
+  resourceVersion: String(meta.resourceVersion),
+  annotations: Object.fromEntries(meta.annotations),
+});
+
+/**
+ * The metadata of a new resource (ledger-api.md 1.3). Raises INVALID_ARGUMENT when a resource version
+ * is given, an annotation is empty or its key malformed, or the annotations are too large together.
+ */
+export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
+  if (requested.resourceVersion !== "") {
+    throw invalid("A new resource has no resourceVersion yet: leave it out.", "resourceVersion");
+  }
+  checkAnnotations(requested.annotations, maxAnnotationsBytes);
+  for (const [key, value] of requested.annotations) {
+    if (value === "") {
+      throw invalid(`The annotation ${key} of a new resource is empty.`, `annotations.${key}`);
+    }
+  }
+  return { resourceVersion: 0, annotations: requested.annotations };
+};
+
+/** The version a change expects; `undefined` = any. Raises INVALID_FIELD when it is no int64. */
+export const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
+  if (resourceVersion === "") return undefined;
+  const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
+  if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
+  const shown = JSON.stringify(resourceVersion.slice(0, 40));
+  const cause = `${shown} is not a resource version: a 64-bit whole number in decimal digits.`;
+  throw invalidField("resourceVersion", cause);
+};
+
+/** Raises INVALID_ARGUMENT for a malformed key, or when they are too large together. */
+export const checkAnnotations = (
+  annotations: ReadonlyMap<string, string>,
+  maxBytes: number,
+): void => {
+  const bytes = annotationsBytes(annotations);
+  if (bytes > maxBytes) {
+    throw invalid(
+      `The annotations take ${String(bytes)} bytes, at most ${String(maxBytes)} are allowed.`,
+      "annotations",
+    );
+  }
+  for (const key of annotations.keys()) checkKey(key);
+};
+
+/** What annotations count against the limit: UTF-8 bytes, without entries that have no value. */
+export const annotationsBytes = (annotations: ReadonlyMap<string, string>): number => {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (const [key, value] of annotations) {
+    if (value !== "") bytes += encoder.encode(key).length + encoder.encode(value).length;
+  }
+  return bytes;
+};
+
+/** The stored annotations with the requested ones over them; what is then empty disappears. */
+export const mergeAnnotations = (
+  stored: ReadonlyMap<string, string>,
+  requested: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> => {
+  const merged = new Map([...stored, ...requested]);
+  for (const [key, value] of requested) if (value === "") merged.delete(key);
+  return merged;
+};
+
+const namePattern = /^[a-zA-Z0-9]+(?:[._-]+[a-zA-Z0-9]+)*$/;
+const labelPattern = /^[a-zA-Z0-9]+(?:-+[a-zA-Z0-9]+)*$/;
+const maxNameLength = 63;
+const maxPrefixLength = 253;
+
+/** `name` or `prefix/name`. */
+const checkKey = (key: string): void => {
+  const [name = "", prefix, ...others] = key.split("/").reverse();
+  if (others.length > 0) throw invalidKey(key, "it has more than one /");
+  if (name.length > maxNameLength || !namePattern.test(name)) {
+    throw invalidKey(
+      key,
+      `its name is not 1 to ${String(maxNameLength)} letters, digits, ".", "_" and "-" that begin and end with a letter or digit`,
+    );
+  }
+  if (prefix !== undefined && !isDnsName(prefix)) {
+    throw invalidKey(
+      key,
+      `its prefix is not a DNS name of at most ${String(maxPrefixLength)} characters`,
+    );
+  }
+};
+
+const isDnsName = (text: string): boolean =>
+  text.length <= maxPrefixLength && text.split(".").every((label) => labelPattern.test(label));
+
+const invalidKey = (key: string, reason: string): LedgerError => {
+  const shown = JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
+  return invalid(`The annotation key ${shown} is not allowed: ${reason}.`, "annotations");
+};
+
+const invalid = (cause: string, path: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause, path });

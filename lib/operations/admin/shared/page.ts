@@ -1,0 +1,99 @@
+import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
+
+import {
+  optional,
+  optionalText,
+  readInt32,
+  type JsonObject,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+
+/** Which part of a list to give. */
+export interface PageRequest {
+  /** 1 or more. */
+  readonly size: number;
+  /** Give only what sorts after it; from the beginning on when absent. */
+  readonly after?: string;
+}
+
+/** A list cut into pages. */
+export interface PagedList {
+  /** Tells its page tokens from those of other lists. */
+  readonly name: string;
+  readonly maxSize: number;
+  /** What a larger page size means. */
+  readonly aboveMax: "clamp" | "refuse";
+  /** After which page there is no token: one that is not full, or only an empty one. */
+  readonly endsWith: "shortPage" | "emptyPage";
+  /** The error for a bad size or token; `cause` is a sentence. */
+  readonly invalid: (cause: string, path: string) => LedgerError;
+}
+
+/** How most lists call a bad size or token. */
+export const invalidPage = (cause: string, path: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause, path });
+
+/**
+ * Reads `pageSize` and `pageToken`; size 0 asks for as many as allowed. Raises the list's error for a
+ * negative size, one above the maximum where the list refuses that, and a token that this list did
+ * not give (ledger-api.md 3.16, 3.17.4, 3.17.5).
+ */
+export const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
+  const size = pageSize(optional(request, "pageSize", readInt32) ?? 0, list);
+  const token = optionalText(request, "pageToken");
+  return token === "" ? { size } : { size, after: keyOfToken(list, token) };
+};
+
+/** A page and the token of the next one; `""` after the last. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextPageToken: string;
+}
+
+/** The first entries after the page's start; stops reading them once the page is full. */
+export const takePage = <T>(
+  list: PagedList,
+  { size, after }: PageRequest,
+  entries: (from: string | undefined) => Iterable<readonly [string, T]>,
+): Page<T> => {
+  const items: T[] = [];
+  let last: string | undefined;
+  for (const [key, item] of entries(after)) {
+    if (key === after) continue;
+    items.push(item);
+    last = key;
+    if (items.length === size) break;
+  }
+  if (last === undefined) return { items, nextPageToken: "" };
+  const isLast = list.endsWith === "shortPage" && items.length < size;
+  return { items, nextPageToken: isLast ? "" : tokenOfKey(list, last) };
+};
+
+const pageSize = (size: number, { maxSize, aboveMax, invalid }: PagedList): number => {
+  if (size < 0) throw invalid(`A page size is not negative, got ${String(size)}.`, "pageSize");
+  if (size > maxSize && aboveMax === "refuse") {
+    const cause = `A page has at most ${String(maxSize)} entries, ${String(size)} were asked for.`;
+    throw invalid(cause, "pageSize");
+  }
+  return size === 0 || size > maxSize ? maxSize : size;
+};
+
+// Tokens travel in query strings, hence the URL-safe alphabet.
+const tokenOfKey = (list: PagedList, key: string): string =>
+  base64Encode(new TextEncoder().encode(`${list.name}/${key}`), "url");
+
+const keyOfToken = (list: PagedList, token: string): string => {
+  const text = decodeToken(token);
+  if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
+  const cause =
+    "The page token was not given by this list. Pass the nextPageToken of the previous page, or none to start over.";
+  throw list.invalid(cause, "pageToken");
+};
+
+const decodeToken = (token: string): string | undefined => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(base64Decode(token));
+  } catch {
+    return undefined;
+  }
+};

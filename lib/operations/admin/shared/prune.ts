@@ -1,0 +1,36 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { Offset } from "../../../ground/identifiers/identifiers.ts";
+
+/**
+ * Forgets the updates and completions up to and including `offset`; active contracts stay. Afterwards
+ * requests that need what is gone fail with PARTICIPANT_PRUNED_DATA_ACCESSED. An offset that is pruned
+ * already changes nothing. Needs a participant administrator. O(what is forgotten).
+ *
+ * Raises NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const prune = async (
+  ledger: Ledger,
+  offset: Offset,
+  caller: Caller = trustedCaller,
+): Promise<void> => {
+  requireAdmin(caller);
+  if (!Number.isSafeInteger(offset) || offset < 1) {
+    throw ledgerError("NON_POSITIVE_OFFSET", {
+      cause: `The offset to prune up to must be a whole number, 1 or more, not ${String(offset)}.`,
+    });
+  }
+  return ledger.commit(({ ledgerEnd, prunedUpTo }) => {
+    if (offset > ledgerEnd) {
+      throw ledgerError("OFFSET_AFTER_LEDGER_END", {
+        cause: `The offset to prune up to is ${String(offset)}, after the ledger end ${String(ledgerEnd)}.`,
+      });
+    }
+    return {
+      events: offset <= prunedUpTo ? [] : [{ kind: "pruned", upTo: offset }],
+      outcome: undefined,
+    };
+  });
+};

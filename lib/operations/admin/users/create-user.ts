@@ -1,0 +1,77 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  ledgerString,
+  partyString,
+  userIdString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
+import { checkGrantable } from "./grantable-rights.ts";
+import { newMeta } from "../shared/object-meta.ts";
+import { readRequestedRights, validRights, withRights } from "./rights.ts";
+import { readRequestedUser, userJson, type RequestedUser, type UserJson } from "./user-json.ts";
+
+/**
+ * Creates a user with rights; both are complete when the promise resolves. `request` is `{user,
+ * rights?}`. Needs an administrator (ledger-api.md 3.17.4).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_ALREADY_EXISTS,
+ * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const createUser = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly user: UserJson }> => {
+  const body = readObject(request);
+  const requested = optional(body, "user", readRequestedUser);
+  const requestedRights = readRequestedRights(body);
+  const identityProviderId = administeredProvider(caller, requested?.identityProviderId ?? "");
+  const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
+  if (requested === undefined) throw missingField("user");
+  const named = { ...requested, identityProviderId };
+  const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
+  const rights = validRights(requestedRights);
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, identityProviderId);
+    checkGrantable(state, caller, rights.values());
+    checkUnused(state, withoutRights);
+    const user = withRights(withoutRights, rights, maxRightsPerUser);
+    return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
+  });
+};
+
+const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User => {
+  const { id, primaryParty, isDeactivated, identityProviderId } = requested;
+  const { primaryPartyAuthentication } = requested;
+  requireIdentifier(userIdString, id, "id");
+  const metadata = newMeta(requested.metadata, maxAnnotationsBytes);
+  if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");
+  return {
+    id,
+    primaryParty,
+    isDeactivated,
+    metadata,
+    identityProviderId,
+    primaryPartyAuthentication,
+    rights: new Map(),
+  };
+};
+
+const checkUnused = (state: LedgerState, user: User): void => {
+  if (!state.users.has(user.id)) return;
+  throw ledgerError("USER_ALREADY_EXISTS", {
+    cause: `A user ${user.id} exists already.`,
+    resources: [["USER", user.id]],
+  });
+};

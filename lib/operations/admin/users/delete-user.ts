@@ -1,0 +1,34 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { administeredProvider, isUser } from "../shared/administrators.ts";
+import { findUser } from "./find-user.ts";
+
+/**
+ * Removes a user and its rights. `request` is `{userId}`; the user belongs to the administrator's own
+ * identity provider, for participant administrators the default one. A user cannot remove itself
+ * (ledger-api.md 3.17.4).
+ *
+ * Raises INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const deleteUser = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<Readonly<Record<string, never>>> => {
+  const userId = optionalText(readObject(request), "userId");
+  const provider = administeredProvider(caller, "");
+  argumentIdentifier(userIdString, userId, "user-id");
+  if (isUser(caller, userId)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The user ${userId} cannot delete itself; another administrator can.`,
+    });
+  }
+  return ledger.commit((state) => {
+    findUser(state, userId, provider);
+    return { events: [{ kind: "userDeleted", userId }], outcome: {} };
+  });
+};

@@ -1,0 +1,28 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+
+/**
+ * The user with this id. Raises USER_NOT_FOUND; PERMISSION_DENIED when it belongs to another identity
+ * provider than the one the request is about (ledger-api.md 3.17.4).
+ */
+export const findUser = (
+  state: LedgerState,
+  userId: UserId,
+  identityProviderId: IdentityProviderId,
+): User => {
+  const user = state.users.get(userId);
+  if (user === undefined) {
+    throw ledgerError("USER_NOT_FOUND", {
+      cause: `There is no user ${userId}.`,
+      resources: [["USER", userId]],
+    });
+  }
+  if (user.identityProviderId !== identityProviderId) {
+    throw ledgerError("PERMISSION_DENIED", {
+      cause: `The user ${userId} belongs to another identity provider.`,
+    });
+  }
+  return user;
+};

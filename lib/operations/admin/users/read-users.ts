@@ -1,0 +1,96 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
+import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import {
+  administeredProvider,
+  administeredProviderOrSelf,
+  checkIdentityProviderExists,
+} from "../shared/administrators.ts";
+import { findUser } from "./find-user.ts";
+import { invalidPage, readPageRequest, takePage, type PagedList } from "../shared/page.ts";
+import { userJson, type UserJson } from "./user-json.ts";
+
+/**
+ * One user. `request` is `{userId, identityProviderId?}`. Open to administrators and to the user
+ * itself (ledger-api.md 3.17.4).
+ *
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const getUser = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly user: UserJson } => {
+  const body = readObject(request);
+  const userId = optionalText(body, "userId");
+  const requested = optionalText(body, "identityProviderId");
+  const provider = administeredProviderOrSelf(caller, requested, userId);
+  argumentIdentifier(userIdString, userId, "user-id");
+  checkIdentifier(ledgerString, provider, "identityProviderId");
+  checkIdentityProviderExists(ledger.state, provider);
+  return { user: userJson(findUser(ledger.state, userId, provider)) };
+};
+
+/**
+ * The user whose token the request carries. `request` is `{identityProviderId?}`. Raises
+ * UNAUTHENTICATED without a token, INVALID_TOKEN when authorization is off: there is no user then
+ * (ledger-api.md 3.17.4, 5.6).
+ */
+export const getAuthenticatedUser = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly user: UserJson } => {
+  const requested = optionalText(readObject(request), "identityProviderId");
+  const userId = requireUser(caller, "");
+  const provider = requireIdentityProvider(caller, requested);
+  return { user: userJson(findUser(ledger.state, userId, provider)) };
+};
+
+export interface ListUsersResponse {
+  readonly users: readonly UserJson[];
+  /** `""` after the last page. */
+  readonly nextPageToken: string;
+}
+
+/**
+ * The users of one identity provider by id. `request` is `{pageSize?, pageToken?}`. Needs an
+ * administrator. A page size of 0 or above the maximum means the maximum. Raises INVALID_ARGUMENT,
+ * UNAUTHENTICATED, PERMISSION_DENIED (ledger-api.md 3.17.4).
+ */
+export const listUsers = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): ListUsersResponse => {
+  const body = readObject(request);
+  const provider = administeredProvider(caller, "");
+  const maxSize = ledger.config.maxUsersPageSize;
+  const list: PagedList = {
+    name: "users",
+    maxSize,
+    aboveMax: "clamp",
+    endsWith: "shortPage",
+    invalid: invalidPage,
+  };
+  const page = takePage(list, readPageRequest(body, list), (from) =>
+    usersOf(ledger.state, provider, from),
+  );
+  return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
+};
+
+function* usersOf(
+  state: LedgerState,
+  provider: IdentityProviderId,
+  from: string | undefined,
+): Iterable<[string, User]> {
+  for (const entry of state.users.entries(from)) {
+    if (entry[1].identityProviderId === provider) yield entry;
+  }
+}

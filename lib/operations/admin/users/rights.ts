@@ -1,0 +1,86 @@
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  choiceOf,
+  optional,
+  optionalList,
+  optionalText,
+  readNothing,
+  readObject,
+  valueOf,
+  type JsonObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { rightKey, type Right, type User } from "../../../ground/model/administration.ts";
+
+/** `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
+export interface RightJson {
+  readonly kind: Readonly<Record<string, { readonly value: { readonly party?: string } }>>;
+}
+
+export const rightJson = (right: Right): RightJson => ({
+  kind: { [right.kind]: { value: "party" in right ? { party: right.party } : {} } },
+});
+
+/** A right as a request states it: `undefined` where the kind is left open. */
+export type RequestedRight = Right | undefined;
+
+/** The list at `rights`; only the shape is checked. */
+export const readRequestedRights = (request: JsonObject): readonly RequestedRight[] =>
+  optionalList(request, "rights", readRequestedRight);
+
+/**
+ * The rights by key, repeats removed. Raises INVALID_ARGUMENT for one without kind or with a
+ * malformed party. The parties need not exist (ledger-api.md 3.17.4).
+ */
+export const validRights = (requested: readonly RequestedRight[]): ReadonlyMap<string, Right> => {
+  const rights = requested.map((right, index) => validRight(right, `rights[${String(index)}]`));
+  return new Map(rights.map((right) => [rightKey(right), right]));
+};
+
+/** The user with these rights as well. Raises TOO_MANY_USER_RIGHTS. */
+export const withRights = (
+  user: User,
+  added: ReadonlyMap<string, Right>,
+  maxRights: number,
+): User => {
+  const rights = new Map([...user.rights, ...added]);
+  if (rights.size <= maxRights) return { ...user, rights };
+  throw ledgerError("TOO_MANY_USER_RIGHTS", {
+    cause: `The user ${user.id} would have ${String(rights.size)} rights, at most ${String(maxRights)} are allowed.`,
+    resources: [["USER", user.id]],
+  });
+};
+
+const readPartyField: Reader<string> = (json) => optionalText(readObject(json), "party");
+
+const readKind = choiceOf({
+  ParticipantAdmin: valueOf(readNothing),
+  IdentityProviderAdmin: valueOf(readNothing),
+  CanReadAsAnyParty: valueOf(readNothing),
+  CanExecuteAsAnyParty: valueOf(readNothing),
+  CanActAs: valueOf(readPartyField),
+  CanReadAs: valueOf(readPartyField),
+  CanExecuteAs: valueOf(readPartyField),
+  Empty: readNothing,
+});
+
+const readRequestedRight: Reader<RequestedRight> = (json) => {
+  const choice = optional(readObject(json), "kind", readKind);
+  if (choice === undefined || choice.kind === "Empty") return undefined;
+  return choice.value === undefined
+    ? { kind: choice.kind }
+    : { kind: choice.kind, party: choice.value };
+};
+
+const validRight = (right: RequestedRight, path: string): Right => {
+  if (right === undefined) {
+    const cause = "A right names its kind, for example CanActAs or ParticipantAdmin.";
+    throw ledgerError("INVALID_ARGUMENT", { cause, path: `${path}.kind` });
+  }
+  if ("party" in right) {
+    argumentIdentifier(partyString, right.party, `${path}.kind.${right.kind}.value.party`);
+  }
+  return right;
+};

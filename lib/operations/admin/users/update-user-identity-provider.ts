@@ -1,0 +1,37 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { checkIdentityProviderExists } from "../shared/administrators.ts";
+import { findUser } from "./find-user.ts";
+
+/**
+ * Hands a user over from one identity provider to another; `""` is the default one. `request` is
+ * `{userId, sourceIdentityProviderId?, targetIdentityProviderId?}`. Needs a participant administrator
+ * (ledger-api.md 3.17.4).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED,
+ * PERMISSION_DENIED (also for a user that does not belong to the source).
+ */
+export const updateUserIdentityProvider = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<Readonly<Record<string, never>>> => {
+  const body = readObject(request);
+  const userId = optionalText(body, "userId");
+  const source = optionalText(body, "sourceIdentityProviderId");
+  const target = optionalText(body, "targetIdentityProviderId");
+  requireAdmin(caller);
+  requireIdentifier(userIdString, userId, "userId");
+  checkIdentifier(ledgerString, source, "sourceIdentityProviderId");
+  checkIdentifier(ledgerString, target, "targetIdentityProviderId");
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, source);
+    checkIdentityProviderExists(state, target);
+    const user = { ...findUser(state, userId, source), identityProviderId: target };
+    return { events: [{ kind: "userChanged", user }], outcome: {} };
+  });
+};

@@ -1,0 +1,134 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  ledgerString,
+  partyString,
+  userIdString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+  isUser,
+} from "../shared/administrators.ts";
+import { changedMeta } from "../shared/changed-meta.ts";
+import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
+import { findUser } from "./find-user.ts";
+import { checkAnnotations, expectedVersion } from "../shared/object-meta.ts";
+import { readRequestedUser, userJson, type RequestedUser, type UserJson } from "./user-json.ts";
+
+const maskableUser = {
+  leaves: [
+    "id",
+    "primary_party",
+    "is_deactivated",
+    "metadata.resource_version",
+    "metadata.annotations",
+    "identity_provider_id",
+    "primary_party_authentication",
+  ],
+  invalid: "INVALID_USER_UPDATE_REQUEST",
+} as const;
+
+/**
+ * Changes the fields of a user that the mask names. `request` is `{user, updateMask}`. Needs an
+ * administrator. A resource version in the request must be the stored one; each success moves it by
+ * one (seed endpoint 5, ledger-api.md 3.7).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT (also for users that deactivate themselves),
+ * INVALID_USER_UPDATE_REQUEST, USER_NOT_FOUND, CONCURRENT_USER_UPDATE_DETECTED,
+ * MAX_USER_ANNOTATIONS_SIZE_EXCEEDED, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const updateUser = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly user: UserJson }> => {
+  const body = readObject(request);
+  const requested = optional(body, "user", readRequestedUser);
+  const paths = readMaskPaths(body);
+  const provider = administeredProvider(caller, requested?.identityProviderId ?? "");
+  const { maxAnnotationsBytes } = ledger.config;
+  if (requested === undefined) throw missingField("user");
+  readAt("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
+  if (paths === undefined) throw missingMask();
+  const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
+  const mask: UserMask = fieldMask(paths, maskableUser);
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, provider);
+    checkSelfDeactivation(caller, requested, mask);
+    const stored = findUser(state, requested.id, provider);
+    const user = changedUser(stored, { requested, mask, version, maxAnnotationsBytes });
+    return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
+  });
+};
+
+type UserMask = FieldMask<(typeof maskableUser.leaves)[number]>;
+
+/** The version the change expects. */
+const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): bigint | undefined => {
+  const { primaryParty, identityProviderId, metadata } = requested;
+  if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  return readAt("metadata", metadata, () => {
+    const version = expectedVersion(metadata);
+    checkAnnotations(metadata.annotations, maxAnnotationsBytes);
+    return version;
+  });
+};
+
+const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: UserMask): void => {
+  if (
+    !isUser(caller, requested.id) ||
+    !mask.apply("is_deactivated", requested.isDeactivated, false)
+  )
+    return;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The user ${requested.id} cannot deactivate itself; another administrator can.`,
+    path: "user.isDeactivated",
+  });
+};
+
+interface UserChange {
+  readonly requested: RequestedUser;
+  readonly mask: UserMask;
+  readonly version: bigint | undefined;
+  readonly maxAnnotationsBytes: number;
+}
+
+const changedUser = (
+  stored: User,
+  { requested, mask, version, maxAnnotationsBytes }: UserChange,
+): User => {
+  const annotations = mask.covers("metadata.annotations")
+    ? requested.metadata.annotations
+    : undefined;
+  const metadata = changedMeta(
+    stored.metadata,
+    { expectedVersion: version, annotations },
+    {
+      conflict: "CONCURRENT_USER_UPDATE_DETECTED",
+      tooLarge: "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
+      resource: ["USER", stored.id],
+      maxAnnotationsBytes,
+    },
+  );
+  return {
+    ...stored,
+    metadata,
+    primaryParty: mask.apply("primary_party", requested.primaryParty, stored.primaryParty),
+    isDeactivated: mask.apply("is_deactivated", requested.isDeactivated, stored.isDeactivated),
+    primaryPartyAuthentication: mask.apply(
+      "primary_party_authentication",
+      requested.primaryPartyAuthentication,
+      stored.primaryPartyAuthentication,
+    ),
+  };
+};

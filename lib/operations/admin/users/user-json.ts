@@ -1,0 +1,50 @@
+import {
+  optional,
+  optionalText,
+  readBoolean,
+  readObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import {
+  objectMetaJson,
+  readRequestedMeta,
+  type ObjectMetaJson,
+  type RequestedMeta,
+} from "../shared/object-meta.ts";
+
+export interface UserJson {
+  readonly id: string;
+  readonly primaryParty: string;
+  readonly isDeactivated: boolean;
+  readonly metadata: ObjectMetaJson;
+  readonly identityProviderId: string;
+  readonly primaryPartyAuthentication: boolean;
+}
+
+export const userJson = (user: User): UserJson => ({
+  id: user.id,
+  primaryParty: user.primaryParty,
+  isDeactivated: user.isDeactivated,
+  metadata: objectMetaJson(user.metadata),
+  identityProviderId: user.identityProviderId,
+  primaryPartyAuthentication: user.primaryPartyAuthentication,
+});
+
+/** A user as a request states it: what is unset has its default. */
+export interface RequestedUser extends Omit<UserJson, "metadata"> {
+  readonly metadata: RequestedMeta;
+}
+
+/** Only the shape is checked. */
+export const readRequestedUser: Reader<RequestedUser> = (json) => {
+  const user = readObject(json);
+  return {
+    id: optionalText(user, "id"),
+    primaryParty: optionalText(user, "primaryParty"),
+    isDeactivated: optional(user, "isDeactivated", readBoolean) ?? false,
+    metadata: optional(user, "metadata", readRequestedMeta) ?? readRequestedMeta(undefined),
+    identityProviderId: optionalText(user, "identityProviderId"),
+    primaryPartyAuthentication: optional(user, "primaryPartyAuthentication", readBoolean) ?? false,
+  };
+};

@@ -1,0 +1,127 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Right, User } from "../../../ground/model/administration.ts";
+import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
+import {
+  administeredProvider,
+  administeredProviderOrSelf,
+  checkIdentityProviderExists,
+  isUser,
+} from "../shared/administrators.ts";
+import { findUser } from "./find-user.ts";
+import { checkGrantable } from "./grantable-rights.ts";
+import {
+  readRequestedRights,
+  rightJson,
+  validRights,
+  withRights,
+  type RightJson,
+} from "./rights.ts";
+
+/**
+ * The rights of a user, in the order they were granted. `request` is `{userId}`. Open to
+ * administrators and to the user itself (ledger-api.md 3.17.4).
+ *
+ * Raises INVALID_ARGUMENT, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const listUserRights = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly rights: readonly RightJson[] } => {
+  const userId = optionalText(readObject(request), "userId");
+  const provider = administeredProviderOrSelf(caller, "", userId);
+  argumentIdentifier(userIdString, userId, "user-id");
+  const user = findUser(ledger.state, userId, provider);
+  return { rights: [...user.rights.values()].map(rightJson) };
+};
+
+/**
+ * Gives a user the rights it does not hold yet, and answers which those were. `request` is `{userId,
+ * rights?, identityProviderId?}`. Needs an administrator (ledger-api.md 3.17.4).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
+ * TOO_MANY_USER_RIGHTS, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const grantUserRights = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
+  const change = readRightsChange(request, caller);
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, change.identityProviderId);
+    checkGrantable(state, caller, change.rights.values());
+    const user = findUser(state, change.userId, change.identityProviderId);
+    const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
+    return {
+      events: userChanged(user, withRights(user, added, ledger.config.maxRightsPerUser)),
+      outcome: { newlyGrantedRights: [...added.values()].map(rightJson) },
+    };
+  });
+};
+
+/**
+ * Takes rights from a user and answers which of them it held. `request` is as for
+ * {@link grantUserRights}. Nobody takes ParticipantAdmin from itself (ledger-api.md 3.17.4).
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNKNOWN_RESOURCE, USER_NOT_FOUND,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const revokeUserRights = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
+  const change = readRightsChange(request, caller);
+  if (isUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
+    });
+  }
+  return ledger.commit((state) => {
+    checkIdentityProviderExists(state, change.identityProviderId);
+    checkGrantable(state, caller, change.rights.values());
+    const user = findUser(state, change.userId, change.identityProviderId);
+    const isTaken = (key: string): boolean => change.rights.has(key);
+    const removed = [...user.rights].filter(([key]) => isTaken(key));
+    const rights = new Map([...user.rights].filter(([key]) => !isTaken(key)));
+    return {
+      events: userChanged(user, { ...user, rights }),
+      outcome: { newlyRevokedRights: removed.map(([, right]) => rightJson(right)) },
+    };
+  });
+};
+
+interface RightsChange {
+  readonly userId: UserId;
+  readonly rights: ReadonlyMap<string, Right>;
+  readonly identityProviderId: IdentityProviderId;
+}
+
+const readRightsChange = (request: unknown, caller: Caller): RightsChange => {
+  const body = readObject(request);
+  const userId = optionalText(body, "userId");
+  const requestedRights = readRequestedRights(body);
+  const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
+  requireIdentifier(userIdString, userId, "userId");
+  const rights = validRights(requestedRights);
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  return { userId, rights, identityProviderId };
+};
+
+const userChanged = (before: User, user: User): readonly [] | readonly [UserChanged] =>
+  before.rights.size === user.rights.size ? [] : [{ kind: "userChanged", user }];
+
+interface UserChanged {
+  readonly kind: "userChanged";
+  readonly user: User;
+}

@@ -1,0 +1,166 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Right } from "../../ground/model/administration.ts";
+import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Caller, Claims } from "./caller.ts";
+
+/** What a user with these rights may do (ledger-api.md 5.3). */
+export const claimsOf = (rights: Iterable<Right>): Claims => {
+  const actAs = new Set<Party>();
+  const readAs = new Set<Party>();
+  const executeAs = new Set<Party>();
+  const kinds = new Set<Right["kind"]>();
+  for (const right of rights) {
+    kinds.add(right.kind);
+    if (!("party" in right)) continue;
+    if (right.kind === "CanActAs") actAs.add(right.party);
+    if (right.kind === "CanActAs" || right.kind === "CanReadAs") readAs.add(right.party);
+    if (right.kind === "CanActAs" || right.kind === "CanExecuteAs") executeAs.add(right.party);
+  }
+  return {
+    admin: kinds.has("ParticipantAdmin"),
+    identityProviderAdmin: kinds.has("IdentityProviderAdmin"),
+    actAs,
+    readAs,
+    readAsAnyParty: kinds.has("CanReadAsAnyParty"),
+    executeAs,
+    executeAsAnyParty: kinds.has("CanExecuteAsAnyParty"),
+  };
+};
+
+/**
+ * Requires any valid token of an active user. Like every `require…` here it raises UNAUTHENTICATED
+ * for an anonymous caller and PERMISSION_DENIED for one who lacks the claim; a trusted caller holds
+ * every claim (ledger-api.md 3.0.2, 5.6).
+ */
+export const requirePublic = (caller: Caller): void => {
+  requireClaims(caller, () => undefined);
+};
+
+/** Requires the right ParticipantAdmin. */
+export const requireAdmin = (caller: Caller): void => {
+  requireClaims(caller, ({ admin }) =>
+    admin ? undefined : "This operation needs the right ParticipantAdmin.",
+  );
+};
+
+/** Requires ParticipantAdmin, or IdentityProviderAdmin of the caller's own identity provider. */
+export const requireAnyAdmin = (caller: Caller): void => {
+  requireClaims(caller, ({ admin, identityProviderAdmin }) =>
+    admin || identityProviderAdmin
+      ? undefined
+      : "This operation needs the right ParticipantAdmin or IdentityProviderAdmin.",
+  );
+};
+
+/** Requires the authority to act as each of the parties. */
+export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => {
+  requireClaims(caller, ({ actAs }) => lacking("act as", parties, (party) => actAs.has(party)));
+};
+
+/** Requires the authority to read as each of the parties. */
+export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void => {
+  requireClaims(caller, ({ readAs, readAsAnyParty }) =>
+    lacking("read as", parties, (party) => readAsAnyParty || readAs.has(party)),
+  );
+};
+
+/** Requires the right CanReadAsAnyParty. */
+export const requireReadAsAnyParty = (caller: Caller): void => {
+  requireClaims(caller, ({ readAsAnyParty }) =>
+    readAsAnyParty ? undefined : "Reading as any party needs the right CanReadAsAnyParty.",
+  );
+};
+
+/** Requires the authority to execute prepared transactions of each of the parties. */
+export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void => {
+  requireClaims(caller, ({ executeAs, executeAsAnyParty }) =>
+    lacking("execute as", parties, (party) => executeAsAnyParty || executeAs.has(party)),
+  );
+};
+
+/**
+ * Requires an administrator, or a user with some right over each of the parties: to act, read or
+ * execute as them (ledger-api.md 3.17).
+ */
+export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void => {
+  requireClaims(caller, (claims) =>
+    claims.admin || claims.identityProviderAdmin
+      ? undefined
+      : lacking("operate as", parties, (party) => operatesAs(claims, party)),
+  );
+};
+
+/** Whether the claims hold some right over the party. */
+export const operatesAs = (claims: Claims, party: Party): boolean =>
+  claims.readAsAnyParty ||
+  claims.executeAsAnyParty ||
+  claims.readAs.has(party) ||
+  claims.executeAs.has(party);
+
+/**
+ * The user a request is for: the one it names, else the caller. Requires that a user names nobody
+ * but itself. Raises INVALID_TOKEN when there is nobody to default to.
+ */
+export const requireUser = (caller: Caller, requested: UserId): UserId => {
+  requireClaims(caller, () =>
+    caller.kind !== "user" || requested === "" || requested === caller.userId
+      ? undefined
+      : `The caller is the user ${caller.userId} and may not name another one.`,
+  );
+  if (requested !== "") return requested;
+  if (caller.kind === "user") return caller.userId;
+  throw ledgerError("INVALID_TOKEN", {
+    cause:
+      "The submitted request is missing a user-id: it names none, and no token does. " +
+      "Give userId in the request. Is authentication turned on for this ledger?",
+    path: "userId",
+  });
+};
+
+/**
+ * The identity provider a request is for: the one it names, else the caller's own; for an admin,
+ * who may name any, else the default one. Requires that nobody but an admin names a foreign one
+ * (ledger-api.md 5.4).
+ */
+export const requireIdentityProvider = (
+  caller: Caller,
+  requested: IdentityProviderId,
+): IdentityProviderId => {
+  requireClaims(caller, ({ admin }) =>
+    admin || requested === "" || (caller.kind === "user" && requested === caller.identityProviderId)
+      ? undefined
+      : "Only an admin may name an identity provider other than the caller's own.",
+  );
+  return requested === "" && caller.kind === "user" && !caller.claims.admin
+    ? caller.identityProviderId
+    : requested;
+};
+
+/** Runs a check that answers what is lacking, or undefined when the claims suffice. */
+const requireClaims = (caller: Caller, check: (claims: Claims) => string | undefined): void => {
+  switch (caller.kind) {
+    case "trusted":
+      return;
+    case "anonymous":
+      throw ledgerError("UNAUTHENTICATED", {
+        cause: "This operation needs a valid token in the header Authorization: Bearer <token>.",
+      });
+    case "user": {
+      const lack = check(caller.claims);
+      if (lack !== undefined) throw denied(lack);
+    }
+  }
+};
+
+const lacking = (
+  authority: string,
+  parties: Iterable<Party>,
+  holds: (party: Party) => boolean,
+): string | undefined => {
+  for (const party of parties) {
+    if (!holds(party)) return `The caller has no right to ${authority} the party ${party}.`;
+  }
+  return undefined;
+};
+
+const denied = (cause: string): LedgerError => ledgerError("PERMISSION_DENIED", { cause });

@@ -1,0 +1,100 @@
+import type { Caller } from "../authorization/caller.ts";
+import { checkTransactionFormat } from "../../views/envelope/event-format-reader.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { TransactionFormat } from "../../views/visibility/event-format.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { authorizeCommands } from "./authorize-commands.ts";
+import type { CommandsRequest } from "./commands-request.ts";
+import {
+  authenticateDisclosedContracts,
+  decodeDisclosedContracts,
+  type DisclosedContracts,
+} from "./disclosed-contracts.ts";
+import type { PreparedSubmission } from "../submission/admitted-submission.ts";
+import { translateCommands } from "./translate-commands.ts";
+import { usablePackages } from "../submission/usable-packages.ts";
+import { validateCommands, validateSelectionLimits } from "./validate-commands.ts";
+
+export interface SubmissionOptions {
+  readonly caller: Caller;
+  readonly traceContext?: TraceContext | undefined;
+  /** The format of the answer, if the request has one: it is authorized and checked as well. */
+  readonly format?: TransactionFormat | undefined;
+  /** Checks the caller's claims and answers the user; {@link authorizeCommands} by default. */
+  readonly authorize?: typeof authorizeCommands;
+  /** Whether the ledger chooses a command id when there is none; by default it is required. */
+  readonly choosesCommandId?: boolean;
+}
+
+/**
+ * Takes decoded commands through names and values, claims, and field validation, in this order
+ * (ledger-api.md 3.0.1 steps 4–6, 3.6.1). Reads the present state and changes nothing. Raises what
+ * the steps raise.
+ */
+export const prepareSubmission = (
+  ledger: Ledger,
+  request: CommandsRequest,
+  options: SubmissionOptions,
+): PreparedSubmission => {
+  const { state: received, config, clock } = ledger;
+  const { packages } = received;
+  const receivedAt = clock.now();
+  const { maxValueNesting } = config;
+  const isUsable = usablePackages(received, {
+    time: receivedAt,
+    prescribed: request.synchronizerId,
+  });
+  const commands = translateCommands(request, { packages, isUsable, maxValueNesting });
+  const { authorize = authorizeCommands } = options;
+  const userId = authorize(options.caller, request);
+  if (options.format !== undefined) acceptFormat(options.format, options.caller, packages);
+  const { choosesCommandId = false } = options;
+  const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });
+  const disclosed = decodeDisclosedContracts(request.disclosedContracts);
+  const { packageIdSelectionPreference: preference } = request;
+  const selection = new PackageSelection(packages, { preference, isUsable });
+  validateSelectionLimits(request, config);
+  authenticateDisclosedContracts(disclosed, packages);
+  return {
+    submission: terms.submission,
+    readAs: terms.readAs,
+    commands,
+    packages: selection,
+    disclosedContracts: disclosed.contracts,
+    synchronizerId: prescribedSynchronizer(terms.synchronizerId, disclosed),
+    minLedgerTime: terms.minLedgerTime,
+    deduplicationPeriod: terms.deduplicationPeriod,
+    traceContext: options.traceContext,
+    received,
+  };
+};
+
+const acceptFormat = (
+  format: TransactionFormat,
+  caller: Caller,
+  packages: PackageRegistry,
+): void => {
+  requireEventFormat(caller, format.eventFormat);
+  checkTransactionFormat(format, "transactionFormat");
+  checkKnownTypes([format.eventFormat], packages);
+};
+
+const prescribedSynchronizer = (
+  requested: SynchronizerId | undefined,
+  disclosed: DisclosedContracts,
+): SynchronizerId | undefined => {
+  if (requested === undefined || disclosed.synchronizerId === undefined) {
+    return requested ?? disclosed.synchronizerId;
+  }
+  if (requested === disclosed.synchronizerId) return requested;
+  throw ledgerError("PRESCRIBED_SYNCHRONIZER_ID_MISMATCH", {
+    cause: `The commands prescribe the synchronizer ${requested}, but the disclosed contracts are on ${disclosed.synchronizerId}.`,
+    path: "synchronizerId",
+  });
+};

@@ -1,0 +1,19 @@
+import type { Caller } from "../authorization/caller.ts";
+import { requireActAs, requireReadAs, requireUser } from "../authorization/claims.ts";
+import type { UserId } from "../../ground/identifiers/identifiers.ts";
+import type { CommandsRequest } from "./commands-request.ts";
+
+/**
+ * The user that commands are submitted for. Requires the caller to be that user, and to be allowed to
+ * act as every party in actAs and to read as every party in readAs (seed "Authentication" 2, 3).
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN.
+ */
+export const authorizeCommands = (
+  caller: Caller,
+  { userId, actAs, readAs }: Pick<CommandsRequest, "userId" | "actAs" | "readAs">,
+): UserId => {
+  const user = requireUser(caller, userId);
+  requireActAs(caller, actAs);
+  requireReadAs(caller, readAs);
+  return user;
+};

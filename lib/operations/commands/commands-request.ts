@@ -1,0 +1,189 @@
+import {
+  choiceOf,
+  listOf,
+  optional,
+  optionalList,
+  optionalText,
+  readDuration,
+  readInt32,
+  readNothing,
+  readObject,
+  readOffset,
+  readText,
+  readTimestamp,
+  readUint32,
+  required,
+  valueOf,
+  type JsonObject,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+
+/**
+ * A JsCommands record, decoded but neither validated nor translated: identifiers may be malformed,
+ * ledger values are still JSON (seed "Command-side records"). Texts that may be unset are `""`.
+ */
+export interface CommandsRequest {
+  readonly commands: readonly CommandRequest[];
+  readonly commandId: string;
+  readonly actAs: readonly string[];
+  readonly readAs: readonly string[];
+  readonly userId: string;
+  readonly workflowId: string;
+  readonly submissionId: string;
+  readonly synchronizerId: string;
+  /** Undefined: the longest this ledger allows. */
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly minLedgerTimeAbs: Micros | undefined;
+  /** Microseconds from the receipt of the command. */
+  readonly minLedgerTimeRel: bigint | undefined;
+  readonly disclosedContracts: readonly DisclosedContractRequest[];
+  readonly packageIdSelectionPreference: readonly string[];
+  readonly prefetchContractKeys: readonly PrefetchRequest[];
+  readonly tapsMaxPasses: number | undefined;
+}
+
+export type CommandRequest =
+  | { readonly kind: "CreateCommand"; readonly value: CreateRequest }
+  | { readonly kind: "ExerciseCommand"; readonly value: ExerciseRequest }
+  | { readonly kind: "ExerciseByKeyCommand"; readonly value: ExerciseByKeyRequest }
+  | { readonly kind: "CreateAndExerciseCommand"; readonly value: CreateAndExerciseRequest };
+
+export interface CreateRequest {
+  readonly templateId: string;
+  readonly createArguments: unknown;
+}
+
+interface ChoiceRequest {
+  readonly templateId: string;
+  readonly choice: string;
+  readonly choiceArgument: unknown;
+}
+
+export interface ExerciseRequest extends ChoiceRequest {
+  readonly contractId: string;
+}
+
+export interface ExerciseByKeyRequest extends ChoiceRequest {
+  readonly contractKey: unknown;
+}
+
+export interface CreateAndExerciseRequest extends ChoiceRequest {
+  readonly createArguments: unknown;
+}
+
+export interface DisclosedContractRequest {
+  readonly templateId: string;
+  readonly contractId: string;
+  /** Base64. */
+  readonly createdEventBlob: string;
+  readonly synchronizerId: string;
+}
+
+export interface PrefetchRequest {
+  readonly templateId: string;
+  readonly contractKey: unknown;
+  readonly limit: number | undefined;
+}
+
+/** Decodes the envelope of commands. Raises INVALID_ARGUMENT, MISSING_FIELD; reads no state. */
+export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    commands: required(object, "commands", readCommands),
+    commandId: required(object, "commandId", readText),
+    actAs: required(object, "actAs", readTexts),
+    readAs: optionalList(object, "readAs", readText),
+    userId: optionalText(object, "userId"),
+    workflowId: optionalText(object, "workflowId"),
+    submissionId: optionalText(object, "submissionId"),
+    synchronizerId: optionalText(object, "synchronizerId"),
+    deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
+    minLedgerTimeAbs: optional(object, "minLedgerTimeAbs", readTimestamp),
+    minLedgerTimeRel: optional(object, "minLedgerTimeRel", readDuration),
+    disclosedContracts: optionalList(object, "disclosedContracts", readDisclosedContract),
+    packageIdSelectionPreference: optionalList(object, "packageIdSelectionPreference", readText),
+    prefetchContractKeys: optionalList(object, "prefetchContractKeys", readPrefetch),
+    tapsMaxPasses: optional(object, "tapsMaxPasses", readInt32),
+  };
+};
+
+const readTexts = listOf(readText);
+
+const readCreate: Reader<CreateRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    templateId: required(object, "templateId", readText),
+    createArguments: object["createArguments"],
+  };
+};
+
+const readChoice = (object: JsonObject): ChoiceRequest => ({
+  templateId: required(object, "templateId", readText),
+  choice: required(object, "choice", readText),
+  choiceArgument: object["choiceArgument"],
+});
+
+const readExercise: Reader<ExerciseRequest> = (json) => {
+  const object = readObject(json);
+  const contractId = optionalText(object, "contractId");
+  return { contractId, ...readChoice(object) };
+};
+
+const readExerciseByKey: Reader<ExerciseByKeyRequest> = (json) => {
+  const object = readObject(json);
+  return { contractKey: object["contractKey"], ...readChoice(object) };
+};
+
+const readCreateAndExercise: Reader<CreateAndExerciseRequest> = (json) => {
+  const object = readObject(json);
+  return { createArguments: object["createArguments"], ...readChoice(object) };
+};
+
+const readCommands: Reader<readonly CommandRequest[]> = listOf(
+  choiceOf({
+    CreateCommand: readCreate,
+    ExerciseCommand: readExercise,
+    ExerciseByKeyCommand: readExerciseByKey,
+    CreateAndExerciseCommand: readCreateAndExercise,
+  }),
+);
+
+/** `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which is as good as absent. */
+export const readDeduplicationPeriod: Reader<DeduplicationPeriod | undefined> = (json) => {
+  const period = readDeduplicationChoice(json);
+  switch (period.kind) {
+    case "DeduplicationDuration":
+      return { kind: "duration", micros: period.value };
+    case "DeduplicationOffset":
+      return { kind: "offset", offset: period.value };
+    case "Empty":
+      return undefined;
+  }
+};
+
+const readDeduplicationChoice = choiceOf({
+  DeduplicationDuration: valueOf(readDuration),
+  DeduplicationOffset: valueOf(readOffset),
+  Empty: readNothing,
+});
+
+const readDisclosedContract: Reader<DisclosedContractRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    templateId: optionalText(object, "templateId"),
+    contractId: optionalText(object, "contractId"),
+    createdEventBlob: optionalText(object, "createdEventBlob"),
+    synchronizerId: optionalText(object, "synchronizerId"),
+  };
+};
+
+const readPrefetch: Reader<PrefetchRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    templateId: required(object, "templateId", readText),
+    contractKey: object["contractKey"],
+    limit: optional(object, "limit", readUint32),
+  };
+};

@@ -1,0 +1,134 @@
+import { checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { missingField, readAt } from "../../views/envelope/readers.ts";
+import { readTypeReference } from "../../views/envelope/type-reference.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
+import { decodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
+import type { Shape } from "../../ground/values/shape.ts";
+import type { DisclosedContractRequest } from "./commands-request.ts";
+
+/** Contracts a submission brings along, and where they are said to be. */
+export interface DisclosedContracts {
+  readonly contracts: ReadonlyMap<ContractId, Contract>;
+  /** Undefined when none says. */
+  readonly synchronizerId: SynchronizerId | undefined;
+}
+
+const none: DisclosedContracts = { contracts: new Map(), synchronizerId: undefined };
+
+/**
+ * Decodes disclosed contracts and checks what can be checked of the request alone (ledger-api.md
+ * 3.6.5). Linear in the size of the blobs.
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, COMMAND_PREPROCESSING_FAILED for a contract
+ * disclosed twice and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS when the two differ.
+ */
+export const decodeDisclosedContracts = (
+  requests: readonly DisclosedContractRequest[],
+): DisclosedContracts => {
+  if (requests.length === 0) return none;
+  const contracts = new Map<ContractId, Contract>();
+  const blobs = new Map<ContractId, string>();
+  requests.forEach((request, index) => {
+    const path = `disclosedContracts[${String(index)}]`;
+    const contract = readAt(path, request, () => decodeDisclosed(request));
+    const blob = blobs.get(contract.contractId);
+    if (blob !== undefined) throw disclosedTwice(contract, path, blob === request.createdEventBlob);
+    blobs.set(contract.contractId, request.createdEventBlob);
+    contracts.set(contract.contractId, contract);
+  });
+  return { contracts, synchronizerId: commonSynchronizer(requests) };
+};
+
+/**
+ * Checks that disclosed contracts are what their ids were made for. Raises
+ * DISCLOSED_CONTRACT_AUTHENTICATION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND for a template that
+ * is not known here.
+ */
+export const authenticateDisclosedContracts = (
+  { contracts }: DisclosedContracts,
+  packages: PackageRegistry,
+): void => {
+  for (const contract of contracts.values()) authenticate(contract, packages);
+};
+
+const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
+  const { createdEventBlob: blob, contractId, templateId, synchronizerId } = request;
+  if (blob === "") throw missingField("createdEventBlob");
+  const contract = readAt("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
+  if (contractId !== "" && contractId !== contract.contractId) {
+    throw contradicts("contractId", contractId, contract.contractId);
+  }
+  if (templateId !== "") {
+    const reference: string = readAt("templateId", templateId, readTypeReference);
+    if (reference !== contract.templateId) {
+      throw contradicts("templateId", templateId, contract.templateId);
+    }
+  }
+  checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  return contract;
+};
+
+const commonSynchronizer = (
+  requests: readonly DisclosedContractRequest[],
+): SynchronizerId | undefined => {
+  let first: SynchronizerId | undefined;
+  for (const { synchronizerId } of requests) {
+    if (synchronizerId === "") continue;
+    first ??= synchronizerId;
+    if (synchronizerId !== first) throw onDifferentSynchronizers(first, synchronizerId);
+  }
+  return first;
+};
+
+const onDifferentSynchronizers = (first: SynchronizerId, second: SynchronizerId): LedgerError =>
+  ledgerError("DISCLOSED_CONTRACTS_SYNCHRONIZER_ID_MISMATCH", {
+    cause: `The disclosed contracts are on different synchronizers, ${first} and ${second} among them.`,
+    path: "disclosedContracts",
+  });
+
+/** The contracts that were found authentic, and with which shape: neither ever changes. */
+const found = new WeakMap<Contract, Shape>();
+
+const authenticate = (contract: Contract, packages: PackageRegistry): void => {
+  const template = packages.template(contract.templateId);
+  if (template === undefined) {
+    throw ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
+      cause: `The template ${contract.templateId} of a disclosed contract is not known to this participant.`,
+      resources: [["TEMPLATE_ID", contract.templateId]],
+      path: "disclosedContracts",
+    });
+  }
+  const { shapes } = packages;
+  const argument = shapes.of(template.payload);
+  const key = template.key && shapes.of(template.key);
+  if (found.get(contract) === argument) return;
+  if (isAuthentic(contract, { argument, ...(key && { key }) })) found.set(contract, argument);
+  else {
+    throw ledgerError("DISCLOSED_CONTRACT_AUTHENTICATION_FAILED", {
+      cause: `The blob of the disclosed contract ${contract.contractId} was altered: its content does not match its contract id.`,
+      resources: [["CONTRACT_ID", contract.contractId]],
+      path: "disclosedContracts",
+    });
+  }
+};
+
+const contradicts = (field: string, given: string, inBlob: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The ${field} of a disclosed contract is ${given}, but its blob is of ${inBlob}.`,
+    path: field,
+  });
+
+const disclosedTwice = (contract: Contract, path: string, samePayload: boolean): LedgerError =>
+  ledgerError(
+    samePayload ? "COMMAND_PREPROCESSING_FAILED" : "DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS",
+    {
+      cause: `The contract ${contract.contractId} is disclosed more than once${samePayload ? "" : ", with different payloads"}.`,
+      resources: [["CONTRACT_ID", contract.contractId]],
+      path,
+    },
+  );

@@ -1,0 +1,115 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { optional, readObject, required } from "../../views/envelope/readers.ts";
+import {
+  transactionJson,
+  transactionTreeJson,
+  type TransactionJson,
+  type TransactionTreeJson,
+} from "../../views/envelope/transaction-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import { wildcardFormat, type TransactionFormat } from "../../views/visibility/event-format.ts";
+import {
+  compileTransactionFormat,
+  projectTransaction,
+} from "../../views/visibility/project-update.ts";
+import { readCommandsRequest } from "./commands-request.ts";
+import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
+import { prepareSubmission } from "./admit-submission.ts";
+
+/** What comes with a request besides its body. */
+export interface RequestMetadata {
+  readonly traceContext?: TraceContext;
+}
+
+export interface SubmitAndWaitResponse {
+  readonly updateId: UpdateId;
+  readonly completionOffset: Offset;
+}
+
+/**
+ * POST /v2/commands/submit-and-wait: executes a JsCommands record as one atomic transaction
+ * (ledger-api.md 3.6). Rejects with the error of whatever step refuses it.
+ */
+export const submitAndWait = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<SubmitAndWaitResponse> => {
+  const commands = readCommandsRequest(request);
+  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
+  const { updateId, offset } = await executeAndWait(ledger, prepared);
+  return { updateId, completionOffset: offset };
+};
+
+/**
+ * POST /v2/commands/submit-and-wait-for-transaction (seed endpoint 10): as {@link submitAndWait},
+ * answers with the transaction in the requested format; by default the ACS delta that actAs and
+ * readAs see. Events that the format withholds are left out, the transaction itself is not.
+ */
+export const submitAndWaitForTransaction = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<{ readonly transaction: TransactionJson }> => {
+  const body = readObject(request);
+  const commands = required(body, "commands", readCommandsRequest);
+  const format = optional(body, "transactionFormat", readTransactionFormat);
+  const prepared = prepareSubmission(ledger, commands, { caller, traceContext, format });
+  const update = await executeAndWait(ledger, prepared);
+  const { submission, readAs } = prepared;
+  const { packages } = ledger.state;
+  const projection = compileTransactionFormat(
+    format ?? acsDeltaOf([...submission.actAs, ...readAs]),
+    packages,
+  );
+  const visible = projectTransaction(update, projection);
+  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
+};
+
+/**
+ * POST /v2/commands/submit-and-wait-for-transaction-tree (seed endpoint 6): as {@link submitAndWait},
+ * answers with the tree of events that actAs see.
+ */
+export const submitAndWaitForTransactionTree = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<{ readonly transactionTree: TransactionTreeJson }> => {
+  const commands = readCommandsRequest(request);
+  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
+  const update = await executeAndWait(ledger, prepared);
+  const { packages } = ledger.state;
+  const eventFormat = wildcardFormat(prepared.submission.actAs);
+  const projection = compileTransactionFormat({ eventFormat, shape: "ledgerEffects" }, packages);
+  const visible = projectTransaction(update, projection);
+  return { transactionTree: transactionTreeJson(visible, new EventEncoder(packages)) };
+};
+
+/**
+ * POST /v2/commands/async/submit: resolves once the submission has been interpreted and routed;
+ * what becomes of it then, the completions tell. Failures up to there reject and leave no completion
+ * (ledger-api.md 3.6.2).
+ */
+export const submitAsync = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<Readonly<Record<string, never>>> => {
+  const commands = readCommandsRequest(request);
+  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
+  await executeSubmission(ledger, prepared);
+  return {};
+};
+
+const acsDeltaOf = (parties: readonly string[]): TransactionFormat => ({
+  eventFormat: wildcardFormat(parties),
+  shape: "acsDelta",
+});

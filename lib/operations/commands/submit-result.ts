@@ -1,0 +1,130 @@
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import {
+  transactionJson,
+  transactionTreeJson,
+  type TransactionJson,
+  type TransactionTreeJson,
+} from "../../views/envelope/transaction-json.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type NodeId,
+  type Offset,
+  type Party,
+  type TypeId,
+  type TypeReference,
+  type UpdateId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { contractIdOf, type ContractId } from "../../contracts/templates/types/contract-id.ts";
+import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
+import { wildcardFormat, type TransactionShape } from "../../views/visibility/event-format.ts";
+import {
+  compileTransactionFormat,
+  projectTransaction,
+  type VisibleTransaction,
+} from "../../views/visibility/project-update.ts";
+
+/** A template or interface of this program. */
+export interface TypeName<Name extends string> {
+  readonly qualifiedName: Name;
+  readonly reference: TypeReference;
+}
+
+/** What a submission has committed, as its submitter sees it. */
+export class SubmitResult {
+  readonly updateId: UpdateId;
+  readonly offset: Offset;
+  /** That of the update: they are one. */
+  readonly completionOffset: Offset;
+  /** As given, or the one that the ledger chose. */
+  readonly commandId: string;
+  readonly #update: TransactionUpdate;
+  readonly #readAs: readonly Party[];
+  readonly #packages: PackageRegistry;
+  #transaction: TransactionJson | undefined;
+  #transactionTree: TransactionTreeJson | undefined;
+
+  constructor(update: TransactionUpdate, readAs: readonly Party[], packages: PackageRegistry) {
+    this.updateId = update.updateId;
+    this.offset = update.offset;
+    this.completionOffset = update.offset;
+    this.commandId = update.submission.commandId;
+    this.#update = update;
+    this.#readAs = readAs;
+    this.#packages = packages;
+  }
+
+  /** As submit-and-wait-for-transaction answers by default. Encoded at first use. */
+  get transaction(): TransactionJson {
+    const { actAs } = this.#update.submission;
+    this.#transaction ??= transactionJson(
+      this.#seenBy([...actAs, ...this.#readAs], "acsDelta"),
+      new EventEncoder(this.#packages),
+    );
+    return this.#transaction;
+  }
+
+  /** As submit-and-wait-for-transaction-tree answers. Encoded at first use. */
+  get transactionTree(): TransactionTreeJson {
+    const { actAs } = this.#update.submission;
+    this.#transactionTree ??= transactionTreeJson(
+      this.#seenBy(actAs, "ledgerEffects"),
+      new EventEncoder(this.#packages),
+    );
+    return this.#transactionTree;
+  }
+
+  /**
+   * The contracts of a template, or of templates that implement an interface, that the transaction
+   * created and left active; in order of creation.
+   */
+  created<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+    const { transaction } = this.#update;
+    const transient = transientContracts(transaction);
+    const created: ContractId<Name>[] = [];
+    for (const node of effectiveNodes(transaction)) {
+      if (node.kind !== "create" || transient.has(node.contract.contractId)) continue;
+      if (this.#isOf(node.contract, of.reference)) {
+        created.push(contractIdOf<Name>(node.contract.contractId));
+      }
+    }
+    return created;
+  }
+
+  /**
+   * What the top-level exercises resulted in, in order, as JSON; commands that only create result in
+   * nothing.
+   */
+  get exerciseResults(): readonly unknown[] {
+    const { eventsById } = this.transactionTree;
+    return this.#update.transaction.roots.flatMap((root: NodeId) => {
+      const event = eventsById[root];
+      return event !== undefined && "ExercisedTreeEvent" in event
+        ? [event.ExercisedTreeEvent.value.exerciseResult]
+        : [];
+    });
+  }
+
+  #seenBy(parties: readonly Party[], shape: TransactionShape): VisibleTransaction {
+    const eventFormat = wildcardFormat(parties);
+    const projection = compileTransactionFormat({ eventFormat, shape }, this.#packages);
+    return projectTransaction(this.#update, projection);
+  }
+
+  #isOf({ templateId }: Contract, reference: TypeReference): boolean {
+    if (this.#isNamed(templateId, reference)) return true;
+    for (const interfaceId of this.#packages.template(templateId)?.implements ?? [])
+      if (this.#isNamed(interfaceId, reference)) return true;
+    return false;
+  }
+
+  /** Whether the reference, which is by package name, is to the type. */
+  #isNamed(id: TypeId, reference: TypeReference): boolean {
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const wanted = splitTypeId(reference);
+    if (wanted.qualifiedName !== qualifiedName) return false;
+    return wanted.packageId === `#${this.#packages.get(packageId)?.name ?? packageId}`;
+  }
+}

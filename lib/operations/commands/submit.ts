@@ -1,0 +1,110 @@
+import type { Caller } from "../authorization/caller.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import type {
+  CreateAndExerciseCommand,
+  CreateCommand,
+  ExerciseByKeyCommand,
+  ExerciseCommand,
+} from "../../contracts/templates/types/commands.ts";
+import { readCommandsRequest } from "./commands-request.ts";
+import { executeAndWait } from "../submission/execute-submission.ts";
+import { prepareSubmission } from "./admit-submission.ts";
+import { SubmitResult } from "./submit-result.ts";
+
+export type Command =
+  CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+
+/** Commands of a TypeScript program: a JsCommands record in which most can be left out. */
+export interface SubmitRequest {
+  /** At least one party. */
+  readonly actAs: Party | readonly Party[];
+  /** At least one; they are executed as one atomic transaction. */
+  readonly commands: Command | readonly Command[];
+  readonly readAs?: Party | readonly Party[];
+  /** {@link hostUserId} when absent, or the caller if that is a user. */
+  readonly userId?: UserId;
+  /** A fresh one when absent. */
+  readonly commandId?: string;
+  readonly workflowId?: string;
+  readonly submissionId?: string;
+  readonly synchronizerId?: SynchronizerId;
+  readonly deduplicationPeriod?: DeduplicationPeriodInput;
+  /** ISO 8601. */
+  readonly minLedgerTimeAbs?: string;
+  readonly minLedgerTimeRel?: DurationInput;
+  readonly disclosedContracts?: readonly DisclosedContractInput[];
+  readonly packageIdSelectionPreference?: readonly string[];
+  readonly prefetchContractKeys?: readonly PrefetchContractKeyInput[];
+  readonly tapsMaxPasses?: number;
+  /** Comes back with the transaction and its completion. */
+  readonly traceContext?: TraceContext;
+}
+
+export interface DurationInput {
+  readonly seconds?: number;
+  readonly nanos?: number;
+}
+
+export type DeduplicationPeriodInput =
+  | { readonly DeduplicationDuration: { readonly value: DurationInput } }
+  | { readonly DeduplicationOffset: { readonly value: number } }
+  | { readonly Empty: Readonly<Record<string, never>> };
+
+export interface DisclosedContractInput {
+  /** As a created event has it. */
+  readonly createdEventBlob: string;
+  readonly contractId?: string;
+  readonly templateId?: string;
+  readonly synchronizerId?: SynchronizerId;
+}
+
+export interface PrefetchContractKeyInput {
+  readonly templateId: string;
+  readonly contractKey: unknown;
+  readonly limit?: number;
+}
+
+/** Whom commands of the host itself are submitted for when they name no user. */
+export const hostUserId: UserId = "host";
+
+/**
+ * Executes commands as one atomic transaction: the same steps as a submission over HTTP, but user id
+ * and command id may be left out. Resolves once the transaction is on the ledger. Rejects with the
+ * LedgerError of whatever step refuses it.
+ */
+export const submit = async (
+  ledger: Ledger,
+  request: SubmitRequest,
+  caller: Caller,
+): Promise<SubmitResult> => {
+  const commands = readCommandsRequest(commandsRecord(request, caller));
+  const { traceContext } = request;
+  const options = { caller, traceContext, choosesCommandId: true };
+  const prepared = prepareSubmission(ledger, commands, options);
+  const update = await executeAndWait(ledger, prepared);
+  return new SubmitResult(update, prepared.readAs, ledger.state.packages);
+};
+
+/** The JsCommands record; field by field, as copying the whole request costs ten times as much. */
+const commandsRecord = (request: SubmitRequest, caller: Caller): unknown => ({
+  actAs: listOf(request.actAs),
+  readAs: listOf(request.readAs ?? []),
+  commands: listOf(request.commands),
+  userId: request.userId ?? (caller.kind === "trusted" ? hostUserId : ""),
+  commandId: request.commandId ?? "",
+  workflowId: request.workflowId,
+  submissionId: request.submissionId,
+  synchronizerId: request.synchronizerId,
+  deduplicationPeriod: request.deduplicationPeriod,
+  minLedgerTimeAbs: request.minLedgerTimeAbs,
+  minLedgerTimeRel: request.minLedgerTimeRel,
+  disclosedContracts: request.disclosedContracts,
+  packageIdSelectionPreference: request.packageIdSelectionPreference,
+  prefetchContractKeys: request.prefetchContractKeys,
+  tapsMaxPasses: request.tapsMaxPasses,
+});
+
+const listOf = <Item>(items: Item | readonly Item[]): readonly Item[] =>
+  Array.isArray(items) ? (items as readonly Item[]) : [items as Item];

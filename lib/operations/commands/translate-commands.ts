@@ -1,0 +1,214 @@
+import { argumentIdentifier } from "../../views/envelope/identifiers.ts";
+import { mapAt, readAt } from "../../views/envelope/readers.ts";
+import { readTypeReference } from "../../views/envelope/type-reference.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type {
+  ChoiceSignature,
+  InterfaceSignature,
+  Package,
+  TemplateSignature,
+} from "../../contracts/engine/package.ts";
+import { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import type { Type } from "../../ground/values/type.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type { CommandRequest, CommandsRequest, ExerciseByKeyRequest } from "./commands-request.ts";
+import type { RootCommand } from "../submission/root-command.ts";
+
+export interface TranslationOptions {
+  readonly packages: PackageRegistry;
+  /** Which packages a name may stand for. */
+  readonly isUsable: (candidate: Package) => boolean;
+  readonly maxValueNesting: number;
+}
+
+/**
+ * Resolves the names in commands and types their values: what a participant's JSON layer does before
+ * it asks who is calling (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
+ *
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED,
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and what value codecs raise, with
+ * the path of the input at fault.
+ */
+export const translateCommands = (
+  request: CommandsRequest,
+  options: TranslationOptions,
+): readonly RootCommand[] => {
+  checkSelectors(request);
+  const translator = new Translator(request, options);
+  const commands = mapAt(pathsOf(request), request.commands, (command) =>
+    translator.command(command),
+  );
+  mapAt(prefetchPath, request.prefetchContractKeys, (prefetch) => translator.key(prefetch));
+  return commands;
+};
+
+const pathsOf =
+  ({ commands }: CommandsRequest, field = "") =>
+  (index: number): string =>
+    `commands[${String(index)}].${commands[index]?.kind ?? ""}${field}`;
+
+const prefetchPath = (index: number): string => `prefetchContractKeys[${String(index)}]`;
+
+/** What package selection depends on must be there and well-formed before anything is selected. */
+const checkSelectors = (request: CommandsRequest): void => {
+  const [submitter] = request.actAs;
+  if (submitter === undefined) {
+    throw ledgerError("MISSING_FIELD", {
+      cause: "Commands need at least one party in actAs.",
+      context: { field_name: "act_as/actAs" },
+      path: "actAs",
+    });
+  }
+  argumentIdentifier(partyString, submitter, "actAs[0]");
+  request.packageIdSelectionPreference.forEach((packageId, index) =>
+    argumentIdentifier(
+      packageIdString,
+      packageId,
+      `packageIdSelectionPreference[${String(index)}]`,
+    ),
+  );
+  mapAt(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
+    readTypeReference(value.templateId),
+  );
+};
+
+class Translator {
+  readonly #packages: PackageRegistry;
+  readonly #selection: PackageSelection;
+  readonly #maxValueNesting: number;
+
+  constructor(request: CommandsRequest, options: TranslationOptions) {
+    const { packages, isUsable, maxValueNesting } = options;
+    this.#packages = packages;
+    this.#maxValueNesting = maxValueNesting;
+    this.#selection = new PackageSelection(packages, {
+      preference: preferenceOf(request, packages),
+      isUsable,
+    });
+  }
+
+  command({ kind, value }: CommandRequest): RootCommand {
+    switch (kind) {
+      case "CreateCommand": {
+        const { id, payload } = this.#template(value.templateId);
+        const argument = this.#value("createArguments", value.createArguments, payload);
+        return { kind: "create", engine: this.#engine(id), typeId: id, argument };
+      }
+      case "ExerciseCommand": {
+        const signature = this.#templateOrInterface(value.templateId);
+        const choice = choiceOf(signature, value.choice);
+        return {
+          kind: "exercise",
+          engine: this.#engine(signature.id),
+          typeId: signature.id,
+          contractId: value.contractId,
+          choice: choice.name,
+          choiceArgument: this.#choiceArgument(value.choiceArgument, choice),
+        };
+      }
+      case "ExerciseByKeyCommand": {
+        const template = this.#template(value.templateId);
+        const key = this.key(value);
+        const choice = choiceOf(template, value.choice);
+        return {
+          kind: "exerciseByKey",
+          engine: this.#engine(template.id),
+          typeId: template.id,
+          key,
+          choice: choice.name,
+          choiceArgument: this.#choiceArgument(value.choiceArgument, choice),
+        };
+      }
+      case "CreateAndExerciseCommand": {
+        const template = this.#template(value.templateId);
+        const choice = choiceOf(template, value.choice);
+        return {
+          kind: "createAndExercise",
+          engine: this.#engine(template.id),
+          typeId: template.id,
+          argument: this.#value("createArguments", value.createArguments, template.payload),
+          choice: choice.name,
+          choiceArgument: this.#choiceArgument(value.choiceArgument, choice),
+        };
+      }
+    }
+  }
+
+  /** The key of a template that has one. Raises COMMAND_PREPROCESSING_FAILED for others. */
+  key({
+    templateId,
+    contractKey,
+  }: Pick<ExerciseByKeyRequest, "templateId" | "contractKey">): Value {
+    const template = this.#template(readAt("templateId", templateId, readTypeReference));
+    if (template.key === undefined) throw withoutKey(template.id);
+    return this.#value("contractKey", contractKey, template.key);
+  }
+
+  #template(reference: string): TemplateSignature {
+    return readAt("templateId", reference, () => this.#selection.template(reference));
+  }
+
+  #templateOrInterface(reference: string): TemplateSignature | InterfaceSignature {
+    return readAt("templateId", reference, () => this.#selection.templateOrInterface(reference));
+  }
+
+  #engine(id: TypeId): ContractEngine {
+    return this.#selection.package(splitTypeId(id).packageId).engine;
+  }
+
+  #choiceArgument(json: unknown, { argument }: ChoiceSignature): Value {
+    return this.#value("choiceArgument", json ?? {}, argument);
+  }
+
+  #value(path: string, json: unknown, type: Type): Value {
+    const codec = this.#packages.codec(type);
+    return readAt(path, json, (it) => codec.decode(it, this.#maxValueNesting));
+  }
+}
+
+/**
+ * The preference as far as selection needs it: without any reference by name, nothing is selected,
+ * and validation judges the preference.
+ */
+const preferenceOf = (request: CommandsRequest, packages: PackageRegistry): readonly string[] => {
+  const { packageIdSelectionPreference: preference } = request;
+  if (preference.length === 0) return preference;
+  const references = [
+    ...request.commands.map(({ value }) => value),
+    ...request.prefetchContractKeys,
+  ];
+  if (!references.some(({ templateId }) => templateId.startsWith("#"))) return [];
+  preference.forEach((packageId, index) => {
+    if (packages.get(packageId) === undefined) {
+      throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
+        cause: `The preferred package ${packageId} is not known to this participant.`,
+        resources: [["PACKAGE", packageId]],
+        path: `packageIdSelectionPreference[${String(index)}]`,
+      });
+    }
+  });
+  return preference;
+};
+
+const choiceOf = (
+  { id, choices }: TemplateSignature | InterfaceSignature,
+  name: string,
+): ChoiceSignature => {
+  const choice = choices.get(name);
+  if (choice !== undefined) return choice;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `${id} has no choice ${JSON.stringify(name)}; it has ${[...choices.keys()].join(", ")}.`,
+    path: "choice",
+  });
+};
+
+const withoutKey = (id: TypeId): LedgerError =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+    cause: `Contracts of ${id} have no key.`,
+    resources: [["TEMPLATE_ID", id]],
+    path: "templateId",
+  });

@@ -1,0 +1,155 @@
+import type { LedgerConfig } from "../../ledger/port/config.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireContractId,
+  requireIdentifier,
+} from "../../views/envelope/identifiers.ts";
+import { invalidField, mapAt, missingField } from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  ledgerString,
+  partyString,
+  uniqueIdentifier,
+  userIdString,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type {
+  Micros,
+  Party,
+  SynchronizerId,
+  UserId,
+} from "../../ground/identifiers/identifiers.ts";
+import { partiesWithout, partySet, type PartySet } from "../../ground/model/party-set.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import { maxMicros, minMicros } from "../../ground/values/time.ts";
+import type { CommandsRequest } from "./commands-request.ts";
+
+/** What the fields of a commands record amount to, those aside that need state to judge. */
+export interface CommandsTerms {
+  readonly submission: Submission;
+  readonly readAs: PartySet;
+  readonly synchronizerId: SynchronizerId | undefined;
+  readonly minLedgerTime: Micros | undefined;
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+}
+
+export interface CommandsValidation {
+  /** The user the commands are submitted for. */
+  readonly userId: UserId;
+  /** What a relative ledger time counts from. */
+  readonly receivedAt: Micros;
+  /** Whether there may be no command id. */
+  readonly choosesCommandId: boolean;
+}
+
+/**
+ * Checks the fields of commands in the order of ledger-api.md 3.6.1, rows 1 to 10.
+ *
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET.
+ */
+export const validateCommands = (
+  request: CommandsRequest,
+  { userId, receivedAt, choosesCommandId }: CommandsValidation,
+): CommandsTerms => {
+  const workflowId = checkWorkflowId(request.workflowId);
+  requireIdentifier(userIdString, userId, "userId");
+  const checkCommandId = choosesCommandId ? checkIdentifier : requireIdentifier;
+  const commandId = checkCommandId(ledgerString, request.commandId, "commandId");
+  const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
+  const actAs = partiesOf("actAs", request.actAs);
+  const readAs = partiesWithout(partiesOf("readAs", request.readAs), actAs);
+  const synchronizerId = checkIdentifier(
+    uniqueIdentifier,
+    request.synchronizerId,
+    "synchronizerId",
+  );
+  checkCommands(request);
+  return {
+    submission: { userId, commandId, workflowId, submissionId, actAs },
+    readAs,
+    synchronizerId: synchronizerId === "" ? undefined : synchronizerId,
+    minLedgerTime: minLedgerTimeOf(request, receivedAt),
+    deduplicationPeriod: checkDeduplicationPeriod(request.deduplicationPeriod),
+  };
+};
+
+const checkWorkflowId = (workflowId: string): string =>
+  workflowId === "" ? "" : argumentIdentifier(ledgerString, workflowId, "workflowId");
+
+const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
+  parties.forEach((party: Party, index) =>
+    argumentIdentifier(partyString, party, `${field}[${String(index)}]`),
+  );
+  return partySet(parties);
+};
+
+const checkCommands = ({ commands }: CommandsRequest): void => {
+  if (commands.length === 0) throw missingField("commands");
+  mapAt(exercisePath, commands, ({ kind, value }) => {
+    if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
+  });
+};
+
+const exercisePath = (index: number): string => `commands[${String(index)}].ExerciseCommand`;
+
+/** The lower bound of the ledger time, whichever way it is given. Raises INVALID_ARGUMENT. */
+export const minLedgerTimeOf = (
+  request: Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel">,
+  receivedAt: Micros,
+): Micros | undefined => {
+  const { minLedgerTimeAbs, minLedgerTimeRel } = request;
+  if (minLedgerTimeAbs !== undefined && minLedgerTimeRel !== undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "At most one of minLedgerTimeAbs and minLedgerTimeRel may be set.",
+      path: "minLedgerTimeRel",
+    });
+  }
+  if (minLedgerTimeRel === undefined) return minLedgerTimeAbs;
+  const time = receivedAt + minLedgerTimeRel;
+  if (time >= minMicros && time <= maxMicros) return time;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: "The ledger time that minLedgerTimeRel asks for is outside the years 0001 to 9999.",
+    path: "minLedgerTimeRel",
+  });
+};
+
+/** The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET. */
+export const checkDeduplicationPeriod = (
+  period: DeduplicationPeriod | undefined,
+): DeduplicationPeriod | undefined => {
+  if (period?.kind === "duration" && period.micros < 0n) {
+    throw invalidField("deduplicationPeriod", "A deduplication duration must not be negative.");
+  }
+  if (period?.kind === "offset" && period.offset < 0) {
+    throw ledgerError("NEGATIVE_OFFSET", {
+      cause: `The offset in deduplicationPeriod is ${String(period.offset)}, it must not be negative.`,
+      path: "deduplicationPeriod",
+    });
+  }
+  return period;
+};
+
+/**
+ * Checks how many keys to fetch and how many passes of package selection to make (ledger-api.md 3.6.1,
+ * rows 13 and 14; seed "Limits"). Raises INVALID_ARGUMENT.
+ */
+export const validateSelectionLimits = (
+  { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
+  { tapsMaxPassesLimit }: LedgerConfig,
+): void => {
+  prefetchContractKeys.forEach(({ limit }, index) => {
+    if (limit !== 0) return;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "The limit of a key to prefetch must be 1 or more.",
+      path: `prefetchContractKeys[${String(index)}].limit`,
+    });
+  });
+  if (tapsMaxPasses === undefined) return;
+  if (tapsMaxPasses <= 0 || tapsMaxPasses > tapsMaxPassesLimit) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `tapsMaxPasses is ${String(tapsMaxPasses)}; it must be from 1 to ${String(tapsMaxPassesLimit)}.`,
+      path: "tapsMaxPasses",
+    });
+  }
+};

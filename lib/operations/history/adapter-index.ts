@@ -1,0 +1,72 @@
+import {
+  splitTypeId,
+  type PackageName,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
+import { nameReference } from "./transaction-view.ts";
+
+/** An adapter with its rules by choice and its coins by template, prepared once per ledger. */
+export class AdapterIndex {
+  readonly adapter: HistoryAdapter;
+  readonly #rules = new Map<string, HistoryRule[]>();
+  /** Per template seen so far; a template never changes what it implements. */
+  readonly #coinTemplates = new Map<TypeId, readonly CoinTemplate[]>();
+
+  constructor(adapter: HistoryAdapter) {
+    this.adapter = adapter;
+    for (const rule of adapter.rules) {
+      const rules = this.#rules.get(rule.match.choice) ?? [];
+      this.#rules.set(rule.match.choice, [...rules, rule]);
+    }
+  }
+
+  /** In the order the adapter gives them. */
+  rulesFor(choice: string): readonly HistoryRule[] {
+    return this.#rules.get(choice) ?? [];
+  }
+
+  /** The coin templates that speak of contracts of this template. */
+  coinTemplates(
+    templateId: TypeId,
+    packageName: PackageName,
+    packages: PackageRegistry,
+  ): readonly CoinTemplate[] {
+    let found = this.#coinTemplates.get(templateId);
+    if (found === undefined) {
+      const names = new Set([
+        nameReference(packageName, templateId),
+        ...interfaceNames(templateId, packages),
+      ]);
+      found = (this.adapter.coins ?? []).filter(({ id }) => names.has(id));
+      this.#coinTemplates.set(templateId, found);
+    }
+    return found;
+  }
+
+  /** False when the transaction certainly gives no history; costs no more than a look at each node. */
+  concerns({ nodes }: Transaction, packages: PackageRegistry): boolean {
+    const { coins = [], onUnmatched = "ignore" } = this.adapter;
+    const watchesCoins = coins.length > 0 && onUnmatched !== "ignore";
+    return nodes.some((node) => {
+      if (node.kind === "exercise") {
+        return (
+          this.#rules.has(node.choice) ||
+          (watchesCoins &&
+            node.consuming &&
+            this.coinTemplates(node.templateId, node.packageName, packages).length > 0)
+        );
+      }
+      if (node.kind !== "create" || !watchesCoins) return false;
+      const { templateId, packageName } = node.contract;
+      return this.coinTemplates(templateId, packageName, packages).length > 0;
+    });
+  }
+}
+
+const interfaceNames = (templateId: TypeId, packages: PackageRegistry): readonly string[] =>
+  [...(packages.template(templateId)?.implements ?? [])].map((id) =>
+    nameReference(packages.get(splitTypeId(id).packageId)?.name ?? "", id),
+  );

@@ -1,0 +1,16 @@
+import { coinHistoryFor } from "./coin-history-rules.ts";
+
+/**
+ * The history of the coin of the package `splice-amulet`, in all its versions (transaction-history.md
+ * 6), for ledgers that run it.
+ */
+export const amuletHistory = coinHistoryFor({
+  word: "Amulet",
+  coin: "#splice-amulet:Splice.Amulet:Amulet",
+  lockedCoin: "#splice-amulet:Splice.Amulet:LockedAmulet",
+  rules: "#splice-amulet:Splice.AmuletRules:AmuletRules",
+  preapproval: "#splice-amulet:Splice.AmuletRules:TransferPreapproval",
+  transferFactory: "#splice-amulet:Splice.ExternalPartyAmuletRules:ExternalPartyAmuletRules",
+  transferInstruction: "#splice-amulet:Splice.AmuletTransferInstruction:AmuletTransferInstruction",
+  reasonKey: "splice.lfdecentralizedtrust.org/reason",
+});

@@ -1,0 +1,141 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { NodeId, Party } from "../../ground/identifiers/identifiers.ts";
+import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
+import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
+
+/** The coins that a part of a transaction consumed and made, less those it did both with. */
+export interface CoinFlow {
+  readonly consumed: readonly FlowingCoin[];
+  readonly created: readonly FlowingCoin[];
+}
+
+export interface FlowingCoin {
+  /** Of the create or of the consuming exercise. */
+  readonly nodeId: NodeId;
+  readonly coin: CoinView;
+}
+
+export interface FlowReading extends Pick<HistoryAdapter, "burns"> {
+  /** Names the record. */
+  readonly nodeId: NodeId;
+  readonly round?: bigint | undefined;
+  /** Coins from nowhere are taps, not mints. */
+  readonly faucet?: boolean | undefined;
+}
+
+/**
+ * What a flow amounts to (transaction-history.md 12), or undefined when several owners gave coins:
+ * then it does not tell who paid whom. Raises INVALID_ARGUMENT when one owner gave less than came out.
+ */
+export const readFlow = (
+  { consumed, created }: CoinFlow,
+  reading: FlowReading,
+): readonly HistoryDraft[] | undefined => {
+  const [sender, ...others] = ownersOf(consumed);
+  if (others.length > 0) return undefined;
+  if (sender === undefined) return issues(created, reading);
+  if (created.length === 0 && reading.burns !== "show") return [];
+  const coins = { consumed: viewsOf(consumed), created: viewsOf(created) };
+  if (onlyLocksDiffer(coins)) return [];
+  const { nodeId, round } = reading;
+  return [{ nodeId, round, body: { kind: "transfer", ...transferOf(sender, coins) } }];
+};
+
+interface Coins {
+  readonly consumed: readonly CoinView[];
+  readonly created: readonly CoinView[];
+}
+
+const viewsOf = (flowing: readonly FlowingCoin[]): readonly CoinView[] =>
+  flowing.map(({ coin }) => coin);
+
+/** In order of appearance. */
+const ownersOf = (coins: readonly FlowingCoin[]): readonly Party[] => [
+  ...new Set(coins.map(({ coin }) => coin.owner)),
+];
+
+/** One record per owner; with several owners each is named by the first coin it got. */
+const issues = (
+  created: readonly FlowingCoin[],
+  { nodeId, round, faucet }: FlowReading,
+): readonly HistoryDraft[] => {
+  const owners = ownersOf(created);
+  return owners.map((owner) => {
+    const own = created.filter(({ coin }) => coin.owner === owner);
+    const amount = totalOf(viewsOf(own));
+    return {
+      nodeId: owners.length === 1 ? nodeId : (own[0]?.nodeId ?? nodeId),
+      round,
+      body: { kind: faucet === true ? "tap" : "mint", owner, amount },
+    };
+  });
+};
+
+const totalOf = (coins: readonly CoinView[]): bigint =>
+  sumAmounts(coins.map(({ amount }) => amount));
+
+const transferOf = (sender: Party, { consumed, created }: Coins): HistoryTransfer => {
+  const input = totalOf(consumed);
+  const fee = input - totalOf(created);
+  if (fee < 0n) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `${sender} gave fewer coins than came out; a rule must say where the others are from.`,
+    });
+  }
+  const receivers = [...new Set(created.map(({ owner }) => owner))].filter((to) => to !== sender);
+  return {
+    sender: {
+      party: sender,
+      senderChangeFee: 0n,
+      senderChangeAmount: totalOf(created.filter(({ owner }) => owner === sender)),
+      senderFee: fee,
+      holdingFees: 0n,
+      inputCoinAmount: input,
+      inputAppRewardAmount: 0n,
+      inputValidatorRewardAmount: 0n,
+      inputSvRewardAmount: 0n,
+      inputValidatorFaucetAmount: 0n,
+    },
+    receivers: receivers.map((party) => ({
+      party,
+      amount: totalOf(created.filter(({ owner }) => owner === party)),
+      receiverFee: 0n,
+    })),
+    balanceChanges: balanceChanges({ consumed, created }),
+  };
+};
+
+/** Per party, sorted; linear over coins of different rounds (transaction-history.md 7.2). */
+const balanceChanges = ({ consumed, created }: Coins): HistoryTransfer["balanceChanges"] => {
+  const parties = new Set([...consumed, ...created].map(({ owner }) => owner));
+  return [...parties].sort().map((party) => {
+    const gained = created.filter(({ owner }) => owner === party);
+    const lost = consumed.filter(({ owner }) => owner === party);
+    const gain = (measure: (coin: CoinView) => bigint): bigint =>
+      sumAmounts(gained.map(measure)) - sumAmounts(lost.map(measure));
+    return {
+      party,
+      changeToInitialAmountAsOfRoundZero: gain(asOfRoundZero),
+      changeToHoldingFeesRate: gain(({ ratePerRound = 0n }) => ratePerRound),
+    };
+  });
+};
+
+const asOfRoundZero = ({ amount, createdRound = 0n, ratePerRound = 0n }: CoinView): bigint =>
+  amountAsOfRoundZero({ amount, createdRound, ratePerRound });
+
+/** True when every coin came back to its owner in the same amount, locked differently. */
+const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
+  sameTexts(consumed.map(ownAmount), created.map(ownAmount)) &&
+  !sameTexts(consumed.map(lockedAmount), created.map(lockedAmount));
+
+const ownAmount = ({ owner, amount }: CoinView): string => `${String(amount)} ${owner}`;
+
+const lockedAmount = (coin: CoinView): string =>
+  `${ownAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;
+
+const sameTexts = (left: readonly string[], right: readonly string[]): boolean => {
+  const sorted = right.toSorted();
+  return left.length === right.length && left.toSorted().every((text, i) => text === sorted[i]);
+};

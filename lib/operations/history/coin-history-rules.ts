@@ -1,0 +1,223 @@
+import {
+  listOf,
+  optional,
+  readInt64,
+  readObject,
+  readText,
+  required,
+  type JsonObject,
+} from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { readAmount } from "./amount.ts";
+import { readCoinTransfer } from "./coin-transfer.ts";
+import { definedOnly } from "./defined-only.ts";
+import {
+  defineHistory,
+  type CoinView,
+  type HistoryAdapter,
+  type HistoryDraft,
+  type HistoryEntry,
+  type HistoryExercise,
+  type HistoryRule,
+  type HistoryTransactionView,
+} from "./history-rules.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
+
+/** How a coin names its templates and choices; `#<package name>:<Module>:<Entity>` each. */
+export interface CoinNames {
+  /** What the coin calls itself: `Coin` gives `CoinRules_Transfer`, `coinSum`, `inputCoinAmount` … */
+  readonly word: string;
+  readonly coin: string;
+  readonly lockedCoin: string;
+  readonly rules: string;
+  readonly preapproval: string;
+  /** Implements the interface with the choice TransferFactory_Transfer. */
+  readonly transferFactory: string;
+  /** Implements the interface with the choices TransferInstruction_…. */
+  readonly transferInstruction: string;
+  /** Under which a transfer's metadata has its description. */
+  readonly reasonKey: string;
+}
+
+/**
+ * The rules by which transactions of such a coin become history (transaction-history.md 6). Coins made
+ * or consumed by anything else are problems; what cannot be read leaves out that node only.
+ */
+export const coinHistoryFor = (names: CoinNames): HistoryAdapter =>
+  defineHistory({
+    rules: [
+      ...issueRules(names),
+      transferRule(names),
+      ...instructionRules(names),
+      preapprovalRule(names),
+      ...silentRules(names),
+    ],
+    coins: [
+      { id: names.coin, view: ({ payload }) => coinView(readObject(payload)) },
+      {
+        id: names.lockedCoin,
+        view: ({ payload }) => lockedCoinView(readObject(payload), names.word),
+      },
+    ],
+    onUnmatched: "error",
+    onError: "skipNode",
+  });
+
+const coinView = (payload: JsonObject): CoinView => {
+  const amount = required(payload, "amount", readObject);
+  return {
+    owner: required(payload, "owner", readText),
+    amount: required(amount, "initialAmount", readAmount),
+    createdRound: required(required(amount, "createdAt", readObject), "number", readInt64),
+    ratePerRound: required(required(amount, "ratePerRound", readObject), "rate", readAmount),
+  };
+};
+
+const lockedCoinView = (payload: JsonObject, word: string): CoinView => ({
+  ...coinView(required(payload, word.toLowerCase(), readObject)),
+  lockedBy: required(required(payload, "lock", readObject), "holders", listOf(readText)),
+});
+
+/** The created coin is looked up in the transaction itself; its amount is before all fees. */
+const issueRules = ({ word, rules }: CoinNames): readonly HistoryRule[] =>
+  (
+    [
+      ["tap", `${word}Rules_DevNet_Tap`],
+      ["mint", `${word}Rules_Mint`],
+    ] as const
+  ).map(([kind, choice]) => ({
+    kind: "emit",
+    match: { choice, template: rules },
+    emit: (exercise, transaction) => issue(kind, word, exercise, transaction),
+  }));
+
+const issue = (
+  kind: "tap" | "mint",
+  word: string,
+  exercise: HistoryExercise,
+  transaction: HistoryTransactionView,
+): HistoryEntry => {
+  const summary = required(readObject(exercise.result), `${word.toLowerCase()}Sum`, readObject);
+  const contractId = required(summary, word.toLowerCase(), readText);
+  const created = transaction.created(contractId);
+  if (created === undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The transaction does not create the coin ${contractId} it speaks of.`,
+    });
+  }
+  const { owner, amount } = coinView(readObject(created.payload));
+  return { round: readRound(summary), body: { kind, owner, amount } };
+};
+
+const readRound = (json: JsonObject): bigint =>
+  required(required(json, "round", readObject), "number", readInt64);
+
+const transferRule = ({ word, rules }: CoinNames): HistoryRule => ({
+  kind: "emit",
+  match: { choice: `${word}Rules_Transfer`, template: rules },
+  emit: (exercise) => ({
+    round: readRound(readObject(exercise.result)),
+    body: { kind: "transfer", ...readCoinTransfer(exercise, word) },
+  }),
+});
+
+const preapprovalRule = ({ preapproval }: CoinNames): HistoryRule => ({
+  kind: "wrap",
+  match: { choice: "TransferPreapproval_Send", template: preapproval },
+  wrap: (inner, { nodeId, argument }) => {
+    const description = optional(readObject(argument), "description", readText);
+    return inner.map((draft) =>
+      withTransfer({ ...draft, nodeId }, { description, transferKind: "preapproval_send" }),
+    );
+  },
+});
+
+const instructionRules = (names: CoinNames): readonly HistoryRule[] => [
+  {
+    kind: "wrap",
+    match: {
+      choice: "TransferFactory_Transfer",
+      template: names.transferFactory,
+      where: ({ result }) => pendingInstruction(result) !== undefined,
+    },
+    wrap: (inner, { nodeId, argument, result }) => {
+      const order = required(readObject(argument), "transfer", readObject);
+      const patch = {
+        description: readReason(order, names.reasonKey),
+        transferInstructionReceiver: required(order, "receiver", readText),
+        transferInstructionAmount: required(order, "amount", readAmount),
+        transferInstructionCid: pendingInstruction(result),
+        transferKind: "create_transfer_instruction",
+      } as const;
+      return inner.map((draft) => withTransfer({ ...draft, nodeId }, patch));
+    },
+  },
+  {
+    kind: "wrap",
+    match: { choice: "TransferInstruction_Accept", template: names.transferInstruction },
+    wrap: (inner, { contractId }) =>
+      inner.map((draft) =>
+        withTransfer(draft, {
+          transferInstructionCid: contractId,
+          transferKind: "transfer_instruction_accept",
+        }),
+      ),
+  },
+  ...abortRules(names),
+];
+
+const abortRules = ({ transferInstruction }: CoinNames): readonly HistoryRule[] =>
+  (
+    [
+      ["withdraw", "TransferInstruction_Withdraw"],
+      ["reject", "TransferInstruction_Reject"],
+    ] as const
+  ).map(([abortKind, choice]) => ({
+    kind: "emit",
+    match: { choice, template: transferInstruction },
+    emit: ({ contractId }) => ({
+      body: {
+        kind: "abortTransferInstruction",
+        transferInstructionCid: contractId,
+        abortKind,
+      },
+    }),
+  }));
+
+/**
+ * Locks count as part of the balance; expiry, and coins that are burnt to pay the administrator, fit
+ * no kind of record.
+ */
+const silentRules = ({ word, ...templates }: CoinNames): readonly HistoryRule[] =>
+  [
+    [`${word}_Expire`, templates.coin],
+    [`Locked${word}_Expire${word}`, templates.lockedCoin],
+    [`Locked${word}_Unlock`, templates.lockedCoin],
+    [`Locked${word}_OwnerExpireLock`, templates.lockedCoin],
+    [`${word}Rules_BuyMemberTraffic`, templates.rules],
+    [`${word}Rules_CreateTransferPreapproval`, templates.rules],
+    [`${word}Rules_CreateExternalPartySetupProposal`, templates.rules],
+    ["TransferPreapproval_Renew", templates.preapproval],
+  ].map(([choice = "", template = ""]) => ({ kind: "silent", match: { choice, template } }));
+
+/** The instruction that a transfer started, unless it was completed at once. */
+const pendingInstruction = (result: unknown): string | undefined => {
+  const output = required(readObject(result), "output", readObject);
+  return output["tag"] === "TransferInstructionResult_Pending"
+    ? required(required(output, "value", readObject), "transferInstructionCid", readText)
+    : undefined;
+};
+
+const readReason = (order: JsonObject, key: string): string | undefined => {
+  const meta = optional(order, "meta", readObject) ?? {};
+  return optional(optional(meta, "values", readObject) ?? {}, key, readText);
+};
+
+type TransferPatch = {
+  readonly [Key in keyof HistoryTransfer]?: HistoryTransfer[Key] | undefined;
+};
+
+const withTransfer = (draft: HistoryDraft, patch: TransferPatch): HistoryDraft =>
+  draft.body.kind === "transfer"
+    ? { ...draft, body: { ...draft.body, ...definedOnly(patch) } }
+    : draft;

@@ -1,0 +1,51 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { AdapterIndex } from "./adapter-index.ts";
+import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";
+import type { CoinView } from "./history-rules.ts";
+import type { TransactionView } from "./transaction-view.ts";
+
+/** Tells which contracts of a transaction are coins, as an adapter sees it. */
+export class CoinReader {
+  readonly #index: AdapterIndex;
+  readonly #transaction: TransactionView;
+
+  constructor(index: AdapterIndex, transaction: TransactionView) {
+    this.#index = index;
+    this.#transaction = transaction;
+  }
+
+  coinOf(contract: Contract): CoinView | undefined {
+    const { packages } = this.#transaction;
+    const { templateId, packageName } = contract;
+    for (const { view } of this.#index.coinTemplates(templateId, packageName, packages)) {
+      const coin = view(this.#transaction.contractView(contract));
+      if (coin !== undefined) return coin;
+    }
+    return undefined;
+  }
+
+  consumedBy(node: ExerciseNode): CoinView | undefined {
+    if (!node.consuming) return undefined;
+    const contract = this.#transaction.contract(node.contractId);
+    return contract === undefined ? undefined : this.coinOf(contract);
+  }
+
+  /** Of these steps, in pre-order. */
+  flow(steps: readonly (CreateNode | ExerciseNode)[]): CoinFlow {
+    const created = new Map<ContractId, FlowingCoin>();
+    const consumed: FlowingCoin[] = [];
+    for (const step of steps) {
+      if (step.kind === "create") {
+        const coin = this.coinOf(step.contract);
+        if (coin === undefined) continue;
+        created.set(step.contract.contractId, { nodeId: step.nodeId, coin });
+      } else if (!created.delete(step.contractId)) {
+        const coin = this.consumedBy(step);
+        if (coin !== undefined) consumed.push({ nodeId: step.nodeId, coin });
+      }
+    }
+    return { consumed, created: [...created.values()] };
+  }
+}

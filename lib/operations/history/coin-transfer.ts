@@ -1,0 +1,110 @@
+import {
+  listOf,
+  optional,
+  readObject,
+  readText,
+  required,
+  type JsonObject,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { readAmount, splitFee } from "./amount.ts";
+import type { HistoryExercise } from "./history-rules.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
+
+interface Output {
+  readonly receiver: string;
+  readonly receiverFeeRatio: bigint;
+  readonly amount: bigint;
+}
+
+/**
+ * The transfer that the transfer choice of a coin reports by its argument and its result
+ * (transaction-history.md 6.3). `word` is what the coin calls itself, with a capital letter. Fees are
+ * those of the result, never computed again. Throws for a result that does not fit.
+ */
+export const readCoinTransfer = (exercise: HistoryExercise, word: string): HistoryTransfer => {
+  const { transfer } = readObject(exercise.argument);
+  const { summary } = readObject(exercise.result);
+  const order = readObject(transfer);
+  const amounts = readObject(summary);
+  const outputs = required(order, "outputs", listOf(readOutput));
+  const fees = required(amounts, "outputFees", listOf(readAmount));
+  if (outputs.length !== fees.length) throw feesDoNotFit(outputs.length, fees.length);
+  const shares = outputs.map(({ receiverFeeRatio }, index) =>
+    splitFee(fees[index] ?? 0n, receiverFeeRatio),
+  );
+  return {
+    sender: {
+      party: required(order, "sender", readText),
+      senderChangeFee: required(amounts, "senderChangeFee", readAmount),
+      senderChangeAmount: required(amounts, "senderChangeAmount", readAmount),
+      senderFee: shares.reduce((sum, { sender }) => sum + sender, 0n),
+      holdingFees: required(amounts, "holdingFees", readAmount),
+      ...inputAmounts(amounts, word),
+    },
+    receivers: receiversOf(
+      outputs.map(({ receiver, amount }, index) => ({
+        party: receiver,
+        amount,
+        receiverFee: shares[index]?.receiver ?? 0n,
+      })),
+    ),
+    balanceChanges: required(amounts, "balanceChanges", listOf(readBalanceChange)).toSorted(
+      ({ party: left }, { party: right }) => (left < right ? -1 : left > right ? 1 : 0),
+    ),
+  };
+};
+
+const inputAmounts = (amounts: JsonObject, word: string) => ({
+  inputCoinAmount: required(amounts, `input${word}Amount`, readAmount),
+  inputAppRewardAmount: required(amounts, "inputAppRewardAmount", readAmount),
+  inputValidatorRewardAmount: required(amounts, "inputValidatorRewardAmount", readAmount),
+  inputSvRewardAmount: required(amounts, "inputSvRewardAmount", readAmount),
+  inputValidatorFaucetAmount: optional(amounts, "inputValidatorFaucetAmount", readAmount) ?? 0n,
+});
+
+const readOutput: Reader<Output> = (json) => {
+  const output = readObject(json);
+  return {
+    receiver: required(output, "receiver", readText),
+    receiverFeeRatio: required(output, "receiverFeeRatio", readAmount),
+    amount: required(output, "amount", readAmount),
+  };
+};
+
+type Receivers = HistoryTransfer["receivers"];
+
+/** One per party, in order of appearance. */
+const receiversOf = (parts: Receivers): Receivers => {
+  const receivers = new Map<string, Receivers[number]>();
+  for (const { party, amount, receiverFee } of parts) {
+    const known = receivers.get(party);
+    receivers.set(party, {
+      party,
+      amount: amount + (known?.amount ?? 0n),
+      receiverFee: receiverFee + (known?.receiverFee ?? 0n),
+    });
+  }
+  return [...receivers.values()];
+};
+
+/** A map from parties is a list of pairs in JSON. */
+const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
+  const [party, change] = listOf<unknown>((element) => element)(json);
+  const changes = readObject(change);
+  return {
+    party: readText(party),
+    changeToInitialAmountAsOfRoundZero: required(
+      changes,
+      "changeToInitialAmountAsOfRoundZero",
+      readAmount,
+    ),
+    changeToHoldingFeesRate: required(changes, "changeToHoldingFeesRate", readAmount),
+  };
+};
+
+const feesDoNotFit = (outputs: number, fees: number): Error =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The transfer has ${String(outputs)} outputs but ${String(fees)} output fees.`,
+  });

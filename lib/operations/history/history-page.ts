@@ -1,0 +1,103 @@
+import { enumOf, optional, readObject, readText, required } from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import {
+  historyTransaction,
+  type HistoryEncoding,
+  type HistoryTransaction,
+} from "./history-transaction.ts";
+
+export interface HistoryPageOptions extends HistoryEncoding {
+  /** Answer INVALID_ARGUMENT for an unknown cursor instead of an empty page. Off by default. */
+  readonly strictCursor?: boolean;
+}
+
+export interface HistoryPage {
+  readonly transactions: readonly HistoryTransaction[];
+}
+
+/**
+ * One page of coin history (seed endpoint 18; transaction-history.md 1, 2): at most `page_size`
+ * records after the one `page_end_event_id` names, forward or backward in ledger order. A page with
+ * fewer records is the last one for now. An unknown `page_end_event_id` gives an empty page.
+ *
+ * Raises INVALID_ARGUMENT and MISSING_FIELD for a malformed request. Takes O(log n + page_size).
+ */
+export const historyPage = (
+  ledger: Pick<Ledger, "config" | "state">,
+  request: unknown,
+  options: HistoryPageOptions = {},
+): HistoryPage => {
+  const { pageSize, pageEndEventId, sortOrder } = readRequest(
+    request,
+    ledger.config.maxHistoryPageSize,
+  );
+  const start = pageEndEventId === "" ? undefined : pageEndEventId;
+  const records = recordsAfter(ledger.state, start, sortOrder);
+  if (records === undefined && options.strictCursor === true) throw unknownCursor(pageEndEventId);
+  const transactions: HistoryTransaction[] = [];
+  for (const [, record] of records ?? []) {
+    transactions.push(historyTransaction(record, options));
+    if (transactions.length === pageSize) break;
+  }
+  return { transactions };
+};
+
+/** Records in order, from the one after `eventId` on; undefined when no record has that id. */
+const recordsAfter = (
+  { history, historyPositions }: LedgerState,
+  eventId: string | undefined,
+  sortOrder: SortOrder,
+): Iterable<readonly [number, HistoryRecord]> | undefined => {
+  if (eventId === undefined) {
+    return sortOrder === "asc" ? history.entries() : history.entriesReversed();
+  }
+  const position = historyPositions.get(eventId);
+  if (position === undefined) return undefined;
+  return sortOrder === "asc"
+    ? history.entries(position + 1)
+    : history.entriesReversed(position - 1);
+};
+
+type SortOrder = "asc" | "desc";
+
+interface HistoryRequest {
+  readonly pageSize: number;
+  readonly pageEndEventId: string;
+  readonly sortOrder: SortOrder;
+}
+
+const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
+  const body = readObject(json);
+  return {
+    pageSize: withinBounds(required(body, "page_size", readPageSize), maxPageSize),
+    pageEndEventId: optional(body, "page_end_event_id", readText) ?? "",
+    sortOrder: optional(body, "sort_order", enumOf(["asc", "desc"])) ?? "asc",
+  };
+};
+
+/** Only a JSON number: unlike the int64s of the ledger API, digits in a string are refused. */
+const readPageSize = (json: unknown): number => {
+  if (typeof json === "number" && Number.isInteger(json)) return json;
+  throw ledgerError("INVALID_ARGUMENT", { cause: "Expected a whole JSON number." });
+};
+
+const withinBounds = (pageSize: number, maximum: number): number => {
+  if (pageSize > maximum) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Exceeded limit maximum (${String(pageSize)} > ${String(maximum)}).`,
+    });
+  }
+  if (pageSize < 1) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: "Limit must be at least 1." });
+  }
+  return pageSize;
+};
+
+const unknownCursor = (eventId: string): Error =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `No record has the event id ${eventId}.`,
+    path: "page_end_event_id",
+  });

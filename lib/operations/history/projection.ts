@@ -1,0 +1,51 @@
+import type { NodeId } from "../../ground/identifiers/identifiers.ts";
+import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { AdapterIndex } from "./adapter-index.ts";
+import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import { TransactionView } from "./transaction-view.ts";
+import { TransactionWalk } from "./transaction-walk.ts";
+
+/** The coin history of a transaction; `state` is the one before it. Total: never throws. */
+export type HistoryProjection = (
+  update: TransactionUpdate,
+  state: LedgerState,
+) => readonly HistoryRecord[];
+
+/**
+ * Projects transactions with each of the adapters. The records of a transaction follow the pre-order
+ * of the nodes that name them. A node names one record: the next one gets the id of the node after
+ * it, so event ids are unique and ascend within a transaction.
+ */
+export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
+  const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
+  return (update, state) => {
+    const concerned = indexes.filter((index) => index.concerns(update.transaction, state.packages));
+    if (concerned.length === 0) return [];
+    const transaction = new TransactionView(update, state);
+    const drafts = concerned.flatMap((index) => new TransactionWalk(index, transaction).drafts());
+    return recordsOf(update, drafts);
+  };
+};
+
+const recordsOf = (
+  { updateId, effectiveAt, synchronizerId, offset }: TransactionUpdate,
+  drafts: readonly HistoryDraft[],
+): readonly HistoryRecord[] => {
+  let free: NodeId = 0;
+  return drafts
+    .toSorted((left, right) => left.nodeId - right.nodeId)
+    .map(({ nodeId, round, body }) => {
+      const name = Math.max(nodeId, free);
+      free = name + 1;
+      return {
+        eventId: `#${updateId}:${String(name)}`,
+        date: effectiveAt,
+        synchronizerId,
+        offset,
+        ...(round === undefined ? {} : { round }),
+        body,
+      };
+    });
+};

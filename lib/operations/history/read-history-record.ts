@@ -1,0 +1,167 @@
+import {
+  choiceOf,
+  enumOf,
+  optional,
+  optionalList,
+  readInt64,
+  readObject,
+  readText,
+  readTimestamp,
+  required,
+  type JsonObject,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { readAmount } from "./amount.ts";
+import { definedOnly } from "./defined-only.ts";
+import type {
+  HistoryBody,
+  HistorySender,
+  HistoryTransfer,
+} from "../../ground/model/history-record.ts";
+
+/** A record as a fixture gives it: what is absent is filled in when it is recorded. */
+export interface HistoryRecordInput {
+  readonly eventId?: string;
+  readonly date?: Micros;
+  readonly synchronizerId?: SynchronizerId;
+  readonly offset?: Offset;
+  readonly round?: bigint;
+  readonly body: HistoryBody;
+}
+
+/**
+ * Reads a record in the form the history endpoint serves, extended fields included. The envelope and
+ * amounts that are zero may be left out. Raises INVALID_ARGUMENT and MISSING_FIELD.
+ */
+export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
+  const object = readObject(json);
+  return definedOnly({
+    eventId: optional(object, "event_id", readEventId),
+    date: optional(object, "date", readTimestamp),
+    synchronizerId: optional(object, "domain_id", readText),
+    offset: optional(object, "offset", readHistoryOffset),
+    round: optional(object, "round", readInt64),
+    body: readBody(object),
+  });
+};
+
+/** Clients take the update id from between `#` and the last colon. */
+const readEventId: Reader<string> = (json) => {
+  const text = readText(json);
+  if (/^#[^:]+:\d+$/.test(text)) return text;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: "Expected an event id of the form #<update id>:<node id>.",
+  });
+};
+
+const readHistoryOffset: Reader<Offset> = (json) => {
+  const text = readText(json);
+  if (text === "") return 0;
+  if (/^0{4}[0-9a-f]{14}$/.test(text)) return Number(`0x${text}`);
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: "Expected an offset as 18 lowercase hex digits, or an empty string.",
+  });
+};
+
+const readBody = (object: JsonObject): HistoryBody => {
+  const payload = readPayload(object);
+  switch (payload.kind) {
+    case "transfer":
+      return { kind: "transfer", ...payload.value };
+    case "mint":
+    case "tap":
+      return { kind: payload.kind, ...payload.value };
+    case "abort_transfer_instruction":
+      return { kind: "abortTransferInstruction", ...payload.value };
+  }
+};
+
+const readCoinAmount: Reader<{ readonly owner: string; readonly amount: bigint }> = (json) => {
+  const object = readObject(json);
+  return {
+    owner: required(object, "coin_owner", readText),
+    amount: required(object, "coin_amount", readAmount),
+  };
+};
+
+interface Abort {
+  readonly transferInstructionCid: string;
+  readonly abortKind?: "withdraw" | "reject";
+}
+
+const readAbort: Reader<Abort> = (json) => {
+  const object = readObject(json);
+  return definedOnly({
+    transferInstructionCid: required(object, "transfer_instruction_cid", readText),
+    abortKind: optional(object, "abort_kind", enumOf(["withdraw", "reject"])),
+  });
+};
+
+const readTransfer: Reader<HistoryTransfer> = (json) => {
+  const object = readObject(json);
+  return definedOnly({
+    sender: required(object, "sender", readSender),
+    receivers: optionalList(object, "receivers", readReceiver),
+    balanceChanges: optionalList(object, "balance_changes", readBalanceChange),
+    description: optional(object, "description", readText),
+    transferInstructionReceiver: optional(object, "transferInstructionReceiver", readText),
+    transferInstructionAmount: optional(object, "transferInstructionAmount", readAmount),
+    transferInstructionCid: optional(object, "transferInstructionCid", readText),
+    transferKind: optional(object, "transfer_kind", enumOf(transferKinds)),
+  });
+};
+
+const transferKinds = [
+  "create_transfer_instruction",
+  "transfer_instruction_accept",
+  "preapproval_send",
+] as const;
+
+const readSender: Reader<HistorySender> = (json) => {
+  const object = readObject(json);
+  return {
+    party: required(object, "party", readText),
+    senderChangeFee: amountOf(object, "sender_change_fee"),
+    senderChangeAmount: amountOf(object, "sender_change_amount"),
+    senderFee: amountOf(object, "sender_fee"),
+    holdingFees: amountOf(object, "holding_fees"),
+    inputCoinAmount: amountOf(object, "input_coin_amount"),
+    inputAppRewardAmount: amountOf(object, "input_app_reward_amount"),
+    inputValidatorRewardAmount: amountOf(object, "input_validator_reward_amount"),
+    inputSvRewardAmount: amountOf(object, "input_sv_reward_amount"),
+    inputValidatorFaucetAmount: amountOf(object, "input_validator_faucet_amount"),
+  };
+};
+
+const readReceiver: Reader<HistoryTransfer["receivers"][number]> = (json) => {
+  const object = readObject(json);
+  return {
+    party: required(object, "party", readText),
+    amount: required(object, "amount", readAmount),
+    receiverFee: amountOf(object, "receiver_fee"),
+  };
+};
+
+const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (json) => {
+  const object = readObject(json);
+  return {
+    party: required(object, "party", readText),
+    changeToInitialAmountAsOfRoundZero: amountOf(
+      object,
+      "change_to_initial_amount_as_of_round_zero",
+    ),
+    changeToHoldingFeesRate: amountOf(object, "change_to_holding_fees_rate"),
+  };
+};
+
+const amountOf = (object: JsonObject, field: string): bigint =>
+  optional(object, field, readAmount) ?? 0n;
+
+const readPayload = choiceOf({
+  transfer: readTransfer,
+  mint: readCoinAmount,
+  tap: readCoinAmount,
+  abort_transfer_instruction: readAbort,
+});

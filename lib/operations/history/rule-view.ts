@@ -1,0 +1,41 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { CoinReader } from "./coin-reader.ts";
+import type { HistoryContract, HistoryExercise, HistoryTransactionView } from "./history-rules.ts";
+import type { TransactionView } from "./transaction-view.ts";
+
+/** What the functions of a rule may ask of the transaction. */
+export const ruleView = (
+  transaction: TransactionView,
+  coins: CoinReader,
+): HistoryTransactionView => {
+  const { updateId, offset, effectiveAt } = transaction.update;
+  const viewOf = (contract: Contract | undefined): HistoryContract | undefined =>
+    contract === undefined ? undefined : transaction.contractView(contract);
+  const within = ({
+    nodeId,
+  }: Pick<HistoryExercise, "nodeId">): readonly (CreateNode | ExerciseNode)[] => {
+    const node = transaction.exerciseNode(nodeId);
+    return node === undefined ? [] : [node, ...transaction.below(node)];
+  };
+  return {
+    updateId,
+    offset,
+    effectiveAt,
+    created: (contractId) => viewOf(transaction.created(contractId)),
+    contract: (contractId) => viewOf(transaction.contract(contractId)),
+    subtree: (exercise) =>
+      within(exercise)
+        .slice(1)
+        .map((step) =>
+          step.kind === "create" ? transaction.create(step) : transaction.exercise(step),
+        ),
+    netFlow: (exercise) => {
+      const { consumed, created } = coins.flow(within(exercise));
+      return {
+        consumed: consumed.map(({ coin }) => coin),
+        created: created.map(({ coin }) => coin),
+      };
+    },
+  };
+};

@@ -1,0 +1,254 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { NodeId } from "../../ground/identifiers/identifiers.ts";
+import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { AdapterIndex } from "./adapter-index.ts";
+import { readFlow, type CoinFlow } from "./coin-flow.ts";
+import { CoinReader } from "./coin-reader.ts";
+import type {
+  HistoryDraft,
+  HistoryEntry,
+  HistoryRule,
+  HistoryTransactionView,
+} from "./history-rules.ts";
+import { ruleView } from "./rule-view.ts";
+import type { TransactionView } from "./transaction-view.ts";
+
+type Step = CreateNode | ExerciseNode;
+
+/** Steps to be read one after the other, and what is made of what they amount to. */
+interface Level {
+  readonly steps: readonly Step[];
+  readonly complete: (drafts: readonly HistoryDraft[]) => readonly HistoryDraft[];
+}
+
+interface OpenLevel extends Level {
+  /** Of the exercise it is the level of; undefined for the roots. */
+  readonly nodeId: NodeId | undefined;
+  readonly drafts: HistoryDraft[];
+  read: number;
+}
+
+/** What an exercise amounts to, or what must be read before that is known. */
+type Reading = { readonly drafts: readonly HistoryDraft[] } | Level;
+
+const nothing: Reading = { drafts: [] };
+
+/**
+ * One walk of one adapter over one transaction, roots in order, from the outside in
+ * (transaction-history.md 6, 12). Exercises may be nested to any depth.
+ */
+export class TransactionWalk {
+  readonly #index: AdapterIndex;
+  readonly #transaction: TransactionView;
+  readonly #coins: CoinReader;
+  readonly #view: HistoryTransactionView;
+  #abandoned = false;
+
+  constructor(index: AdapterIndex, transaction: TransactionView) {
+    this.#index = index;
+    this.#transaction = transaction;
+    this.#coins = new CoinReader(index, transaction);
+    this.#view = ruleView(transaction, this.#coins);
+  }
+
+  /** What the transaction amounts to; nothing when a problem made it be left out. Never throws. */
+  drafts(): readonly HistoryDraft[] {
+    const { roots } = this.#transaction.update.transaction;
+    const drafts = this.#read(this.#transaction.steps(roots));
+    return this.#abandoned ? [] : drafts;
+  }
+
+  #read(roots: readonly Step[]): readonly HistoryDraft[] {
+    const levels = [opened({ steps: roots, complete: asTheyAre }, undefined)];
+    for (;;) {
+      const level = levels.at(-1);
+      if (level === undefined || this.#abandoned) return [];
+      const step = level.steps[level.read++];
+      if (step !== undefined) {
+        const reading = this.#guarded(step.nodeId, () => this.#step(step), nothing);
+        if ("steps" in reading) levels.push(opened(reading, step.nodeId));
+        else append(level.drafts, reading.drafts);
+        continue;
+      }
+      levels.pop();
+      const { nodeId, drafts, complete } = level;
+      if (nodeId === undefined) return drafts;
+      append(
+        levels.at(-1)?.drafts ?? [],
+        this.#guarded(nodeId, () => complete(drafts), []),
+      );
+    }
+  }
+
+  #step(step: Step): Reading {
+    return step.kind === "create" ? { drafts: this.#unmatchedCreate(step) } : this.#exercise(step);
+  }
+
+  #guarded<T>(nodeId: NodeId, read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (error) {
+      this.#abandoned = this.#remedyFor(error, nodeId) === "skipTransaction";
+      return otherwise;
+    }
+  }
+
+  #remedyFor(error: unknown, nodeId: NodeId): string {
+    const { onError = "skipNode" } = this.#index.adapter;
+    if (typeof onError === "string") return onError;
+    try {
+      return onError({ error, updateId: this.#transaction.update.updateId, nodeId });
+    } catch {
+      return "skipTransaction";
+    }
+  }
+
+  #exercise(node: ExerciseNode): Reading {
+    const rule = this.#ruleFor(node);
+    return rule === undefined ? this.#unmatchedExercise(node) : this.#ruled(rule, node);
+  }
+
+  #ruleFor(node: ExerciseNode): HistoryRule | undefined {
+    const rules = this.#index.rulesFor(node.choice);
+    if (rules.length === 0) return undefined;
+    const exercise = this.#transaction.exercise(node);
+    return rules.find(
+      ({ match }) =>
+        (match.template === undefined || match.template === exercise.template) &&
+        (match.interface === undefined || match.interface === exercise.interface) &&
+        (match.where === undefined || match.where(exercise, this.#view)),
+    );
+  }
+
+  #ruled(rule: HistoryRule, node: ExerciseNode): Reading {
+    const exercise = this.#transaction.exercise(node);
+    const { nodeId } = node;
+    switch (rule.kind) {
+      case "emit": {
+        const entries = entriesOf(rule.emit(exercise, this.#view));
+        return { drafts: entries.map(({ round, body }) => ({ nodeId, round, body })) };
+      }
+      case "wrap":
+        return this.#children(node, (drafts) =>
+          rule
+            .wrap(drafts, exercise, this.#view)
+            .map(({ nodeId: of, round, body }) => ({ nodeId: of, round, body })),
+        );
+      case "netFlow": {
+        const steps = [node, ...this.#transaction.below(node)];
+        return { drafts: this.#flowRecords(node, steps, rule.faucet) };
+      }
+      case "silent":
+        return nothing;
+      case "descend":
+        return this.#children(node);
+    }
+  }
+
+  #children(node: ExerciseNode, complete: Level["complete"] = asTheyAre): Level {
+    return { steps: this.#transaction.steps(node.children), complete };
+  }
+
+  #unmatchedCreate(node: CreateNode): readonly HistoryDraft[] {
+    const { onUnmatched = "ignore" } = this.#index.adapter;
+    if (onUnmatched === "ignore" || this.#coins.coinOf(node.contract) === undefined) return [];
+    if (onUnmatched === "error") throw unmatched(`created ${node.contract.contractId}`);
+    return this.#readFlow(this.#coins.flow([node]), node.nodeId) ?? [];
+  }
+
+  #unmatchedExercise(node: ExerciseNode): Reading {
+    const { onUnmatched = "ignore" } = this.#index.adapter;
+    if (onUnmatched === "netFlow") return this.#unmatchedFlow(node);
+    if (onUnmatched === "error" && this.#coins.consumedBy(node) !== undefined) {
+      throw unmatched(`consumed ${node.contractId} by ${node.choice}`);
+    }
+    return this.#children(node);
+  }
+
+  /** The flow of what no rule below claims, and the records of what one does. */
+  #unmatchedFlow(node: ExerciseNode): Level {
+    const { free, claimed } = this.#claims(node);
+    const flow = this.#coins.flow([node, ...free]);
+    const own = this.#readFlow(flow, node.nodeId);
+    if (own === undefined) return this.#ambiguousFlow(node);
+    return { steps: claimed, complete: (drafts) => [...own, ...drafts].sort(byNode) };
+  }
+
+  /**
+   * Several owners gave coins: who paid whom may still be seen in the exercise's own changes and in
+   * each child by itself. Not so when the exercise made coins of what its children consumed.
+   */
+  #ambiguousFlow(node: ExerciseNode): Level {
+    const children = this.#transaction.steps(node.children);
+    const flow = this.#coins.flow([node, ...children.filter(({ kind }) => kind === "create")]);
+    if (flow.consumed.length === 0 && flow.created.length > 0) throw ambiguous(node);
+    const own = this.#guarded(node.nodeId, () => this.#readFlow(flow, node.nodeId) ?? [], []);
+    const steps = children.filter(({ kind }) => kind === "exercise");
+    return { steps, complete: (drafts) => [...own, ...drafts] };
+  }
+
+  /** What lies below: steps no rule matches, and the outermost exercises that one does. */
+  #claims(node: ExerciseNode): { readonly free: Step[]; readonly claimed: ExerciseNode[] } {
+    const free: Step[] = [];
+    const claimed: ExerciseNode[] = [];
+    let claimedUpTo = node.nodeId;
+    for (const step of this.#transaction.below(node)) {
+      if (step.nodeId <= claimedUpTo) continue;
+      if (step.kind === "exercise" && this.#ruleFor(step) !== undefined) {
+        claimed.push(step);
+        claimedUpTo = step.lastDescendantNodeId;
+      } else free.push(step);
+    }
+    return { free, claimed };
+  }
+
+  /** For a rule that asks for it: a flow that does not tell who paid whom is a problem. */
+  #flowRecords(
+    node: ExerciseNode,
+    steps: readonly Step[],
+    faucet: boolean | undefined,
+  ): readonly HistoryDraft[] {
+    const drafts = this.#readFlow(this.#coins.flow(steps), node.nodeId, faucet);
+    if (drafts === undefined) throw ambiguous(node);
+    return drafts;
+  }
+
+  #readFlow(flow: CoinFlow, nodeId: NodeId, faucet?: boolean): readonly HistoryDraft[] | undefined {
+    if (flow.consumed.length + flow.created.length === 0) return [];
+    const { burns, round } = this.#index.adapter;
+    const node = this.#transaction.exerciseNode(nodeId);
+    return readFlow(flow, {
+      nodeId,
+      faucet,
+      ...(burns === undefined ? {} : { burns }),
+      round: node === undefined ? undefined : round?.(this.#transaction.exercise(node)),
+    });
+  }
+}
+
+const opened = (level: Level, nodeId: NodeId | undefined): OpenLevel => ({
+  ...level,
+  nodeId,
+  drafts: [],
+  read: 0,
+});
+
+const asTheyAre: Level["complete"] = (drafts) => drafts;
+
+/** One by one: there may be more of them than arguments a function takes. */
+const append = (to: HistoryDraft[], drafts: readonly HistoryDraft[]): void => {
+  for (const draft of drafts) to.push(draft);
+};
+
+const entriesOf = (emitted: HistoryEntry | readonly HistoryEntry[]): readonly HistoryEntry[] =>
+  "body" in emitted ? [emitted] : emitted;
+
+const byNode = (left: HistoryDraft, right: HistoryDraft): number => left.nodeId - right.nodeId;
+
+const unmatched = (what: string): Error =>
+  ledgerError("INVALID_ARGUMENT", { cause: `No history rule speaks of the coin ${what}.` });
+
+const ambiguous = (node: ExerciseNode): Error =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `Several owners gave coins in ${node.choice} on ${node.contractId}; a rule must say who paid whom.`,
+  });

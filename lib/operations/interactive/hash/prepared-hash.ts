@@ -1,0 +1,86 @@
+import { digestOf } from "../../../ground/values/digest.ts";
+import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
+import { hashInput, hashNodes, requiredHash } from "./hash-node.ts";
+import { hashList, hashOptional, hashText } from "./hash-value.ts";
+import { refuseVersion, type HashingScheme } from "./hashing-scheme.ts";
+import type {
+  PreparedMetadata,
+  PreparedNodes,
+  PreparedTransaction,
+} from "../wire/prepared-transaction.ts";
+
+const purpose = 48;
+
+/**
+ * What an external party signs: 32 bytes that commit to the transaction and its metadata, but for the
+ * blobs of the input contracts (interactive-submission.md 5.3). It depends on content alone, not on
+ * how the message was written.
+ *
+ * Raises INVALID_ARGUMENT for content that the scheme has no hash for, and for nodes that are
+ * missing or below themselves.
+ */
+export const hashPrepared = (prepared: PreparedTransaction, scheme: HashingScheme): Uint8Array =>
+  hashParts(prepared, scheme).total;
+
+/** The hash that is signed, and those it is made of. */
+export interface PreparedHashes {
+  readonly total: Uint8Array;
+  readonly transaction: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
+/** Raises as {@link hashPrepared}. */
+export const hashParts = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
+  const transaction = hashTransaction(prepared.transaction, scheme);
+  const metadata = hashMetadata(prepared.metadata, scheme);
+  const out = begin(128);
+  out.byte(scheme);
+  out.raw(transaction);
+  out.raw(metadata);
+  return { total: digestOf(out.written()), transaction, metadata };
+};
+
+/** Of the transaction alone; raises as {@link hashPrepared}. */
+export const hashTransaction = (transaction: PreparedNodes, scheme: HashingScheme): Uint8Array => {
+  refuseVersion(transaction.version, scheme);
+  const hashes = hashNodes(transaction, scheme);
+  const out = begin(256);
+  out.string(transaction.version);
+  hashList(out, transaction.roots, (_, root) => {
+    out.raw(requiredHash(hashes, root));
+  });
+  return digestOf(out.written());
+};
+
+/** Of the metadata alone; raises as {@link hashPrepared}. */
+export const hashMetadata = (metadata: PreparedMetadata, scheme: HashingScheme): Uint8Array => {
+  const inputs = metadata.inputContracts.map(
+    ({ contract, createdAt }) => [createdAt, hashInput(contract, scheme)] as const,
+  );
+  const out = begin(1024);
+  if (scheme === 2) out.byte(0x01);
+  hashList(out, metadata.actAs, hashText);
+  out.string(metadata.commandId);
+  out.string(metadata.transactionUuid);
+  out.int32(metadata.mediatorGroup);
+  out.string(metadata.synchronizerId);
+  hashOptional(out, metadata.minLedgerTime, hashMicros);
+  hashOptional(out, metadata.maxLedgerTime, hashMicros);
+  out.int64(metadata.preparationTime);
+  hashList(out, inputs, (_, [createdAt, hash]) => {
+    out.int64(createdAt);
+    out.raw(hash);
+  });
+  if (scheme !== 2) hashOptional(out, metadata.maxRecordTime, hashMicros);
+  return digestOf(out.written());
+};
+
+const begin = (capacity: number): GrowingBytes => {
+  const out = new GrowingBytes(capacity);
+  out.int32(purpose);
+  return out;
+};
+
+const hashMicros = (out: GrowingBytes, micros: bigint): void => {
+  out.int64(micros);
+};

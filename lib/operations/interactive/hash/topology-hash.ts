@@ -1,0 +1,35 @@
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
+import { digestOf } from "../../../ground/values/digest.ts";
+import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
+
+const transactionPurpose = Uint8Array.of(0, 0, 0, 11);
+const decentralizedPurpose = 37;
+const multiPurpose = 55;
+const sha256Multihash = Uint8Array.of(0x12, 0x20);
+
+/** Of a serialized topology transaction: 34 bytes (interactive-submission.md 10). */
+export const topologyHash = (serialized: Uint8Array): Uint8Array =>
+  concatBytes(sha256Multihash, digestOf(transactionPurpose, serialized));
+
+/** The namespace that these have together: a fingerprint that follows from theirs. */
+export const decentralizedNamespaceOf = (owners: readonly string[]): string => {
+  const out = new GrowingBytes(256);
+  out.int32(decentralizedPurpose);
+  for (const owner of [...new Set(owners)].sort()) out.string(owner);
+  return bytesToHex(concatBytes(sha256Multihash, digestOf(out.written())));
+};
+
+/** Of several topology transactions, in whatever order: the 34 bytes that onboard a party. */
+export const multiHash = (serialized: readonly Uint8Array[]): Uint8Array => {
+  const hashes = serialized
+    .map((each) => topologyHash(each))
+    .sort((left, right) => (bytesToHex(left) < bytesToHex(right) ? -1 : 1));
+  const out = new GrowingBytes(256);
+  out.int32(multiPurpose);
+  out.int32(hashes.length);
+  for (const hash of hashes) {
+    out.int32(hash.length);
+    out.raw(hash);
+  }
+  return concatBytes(sha256Multihash, digestOf(out.written()));
+};

@@ -1,0 +1,77 @@
+import {
+  invalidField,
+  readBytes,
+  readObject,
+  readText,
+  required,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { KeySpec } from "../../../ground/model/signing-keys.ts";
+
+/** A signature as it came: who made it is claimed, and nothing is verified. */
+export interface Signature {
+  readonly encoding: SignatureEncoding;
+  readonly bytes: Uint8Array;
+  /** Fingerprint of the key. */
+  readonly signedBy: string;
+  readonly algorithm: SigningAlgorithm;
+}
+
+/** `raw` is what signatures were called before it was said how they are written. */
+export type SignatureEncoding = "raw" | "der" | "concat" | "symbolic";
+
+export type SigningAlgorithm = "ed25519" | "ecdsaSha256" | "ecdsaSha384" | "mlDsa65";
+
+/** Which keys an algorithm signs with (interactive-submission.md 7). */
+export const keysOf: Readonly<Record<SigningAlgorithm, readonly KeySpec[]>> = {
+  ed25519: ["ed25519"],
+  ecdsaSha256: ["p256", "secp256k1"],
+  ecdsaSha384: ["p384"],
+  mlDsa65: [],
+};
+
+export const encodingNames: ReadonlyMap<string, SignatureEncoding> = new Map([
+  ["SIGNATURE_FORMAT_RAW", "raw"],
+  ["SIGNATURE_FORMAT_DER", "der"],
+  ["SIGNATURE_FORMAT_CONCAT", "concat"],
+  ["SIGNATURE_FORMAT_SYMBOLIC", "symbolic"],
+]);
+
+export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
+  ["SIGNING_ALGORITHM_SPEC_ED25519", "ed25519"],
+  ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256", "ecdsaSha256"],
+  ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384", "ecdsaSha384"],
+  ["SIGNING_ALGORITHM_SPEC_ML_DSA_65", "mlDsa65"],
+]);
+
+/**
+ * Decodes a Signature record (ledger-api.md 3.14). Raises INVALID_ARGUMENT, MISSING_FIELD, and
+ * INVALID_FIELD for a format or an algorithm that is not known and for what is no fingerprint.
+ */
+export const readSignature: Reader<Signature> = (json) => {
+  const object = readObject(json);
+  const bytes = required(object, "signature", readBytes);
+  const encoding = required(object, "format", oneOf("format", encodingNames));
+  const algorithm = required(
+    object,
+    "signingAlgorithmSpec",
+    oneOf("signingAlgorithmSpec", algorithmNames),
+  );
+  const signedBy = required(object, "signedBy", readText);
+  requireIdentifier(fingerprintString, signedBy, "signedBy");
+  return { encoding, bytes, signedBy, algorithm };
+};
+
+/** The error names the field as the record does; its path is added as decoding unwinds. */
+export const oneOf =
+  <Meaning>(field: string, names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
+  (json) => {
+    const meaning = names.get(readText(json));
+    if (meaning !== undefined) return meaning;
+    throw invalidField(
+      field,
+      `The field ${field} is ${JSON.stringify(json)}, it must be one of ${[...names.keys()].join(", ")}.`,
+    );
+  };

@@ -1,0 +1,50 @@
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
+import { digestOf } from "../../../ground/values/digest.ts";
+
+/** What stands before the key itself in a SubjectPublicKeyInfo (RFC 5480, RFC 8410). */
+const spkiPrefixes: Readonly<Record<KeySpec, Uint8Array>> = {
+  ed25519: hexToBytes("302a300506032b6570032100"),
+  p256: hexToBytes("3059301306072a8648ce3d020106082a8648ce3d030107034200"),
+  secp256k1: hexToBytes("3056301006072a8648ce3d020106052b8104000a034200"),
+  p384: hexToBytes("3076301006072a8648ce3d020106052b81040022036200"),
+};
+
+/** In bytes; those of curves over prime fields are uncompressed points. */
+const keyLengths: Readonly<Record<KeySpec, number>> = {
+  ed25519: 32,
+  p256: 65,
+  secp256k1: 65,
+  p384: 97,
+};
+
+/** The key without the SubjectPublicKeyInfo around it. */
+export const rawKey = ({ spec, spki }: SigningKey): Uint8Array =>
+  spki.subarray(spkiPrefixes[spec].length);
+
+/** Undefined unless the bytes are a SubjectPublicKeyInfo of the curve, with an uncompressed point. */
+export const keyFromSpki = (spec: KeySpec, spki: Uint8Array): SigningKey | undefined => {
+  const prefix = spkiPrefixes[spec];
+  const isOfCurve =
+    spki.length === prefix.length + keyLengths[spec] &&
+    prefix.every((byte, index) => byte === spki[index]) &&
+    (spec === "ed25519" || spki[prefix.length] === uncompressed);
+  return isOfCurve ? signingKey(spec, spki.slice()) : undefined;
+};
+
+/** Undefined unless the bytes are as many as a key of the curve has. */
+export const keyFromRaw = (spec: KeySpec, raw: Uint8Array): SigningKey | undefined =>
+  keyFromSpki(spec, concatBytes(spkiPrefixes[spec], raw));
+
+const uncompressed = 0x04;
+
+const signingKey = (spec: KeySpec, spki: Uint8Array): SigningKey => {
+  const key = { fingerprint: "", spec, spki };
+  return { ...key, fingerprint: fingerprintOf(spec === "ed25519" ? rawKey(key) : spki) };
+};
+
+const fingerprintPurpose = Uint8Array.of(0, 0, 0, 12);
+
+/** A multihash; Ed25519 keys count without the SubjectPublicKeyInfo, others with it. */
+const fingerprintOf = (keyBytes: Uint8Array): string =>
+  `1220${bytesToHex(digestOf(fingerprintPurpose, keyBytes))}`;

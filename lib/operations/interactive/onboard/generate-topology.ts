@@ -1,0 +1,129 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  optional,
+  optionalList,
+  optionalText,
+  readBoolean,
+  readInt32,
+  readObject,
+  readText,
+  required,
+} from "../../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  identifierString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantId } from "../../../ground/identifiers/identifiers.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { connectedSynchronizer } from "./connected-synchronizer.ts";
+import { readPublicKey } from "../keys/public-key.ts";
+import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
+import { multiHash } from "../hash/topology-hash.ts";
+import type { PartyHost } from "../wire/topology-transaction.ts";
+
+/** GenerateExternalPartyTopologyResponse. */
+export interface GenerateTopologyResponse {
+  readonly partyId: string;
+  readonly publicKeyFingerprint: string;
+  /** Base64. */
+  readonly topologyTransactions: readonly string[];
+  /** What the key is to sign: 34 bytes in base64. */
+  readonly multiHash: string;
+}
+
+/**
+ * POST /v2/parties/external/generate-topology: what the owner of a key has to sign to have the party
+ * `<hint>::<fingerprint of the key>` hosted here (interactive-submission.md 10). Nothing is written.
+ * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED.
+ */
+export const generateExternalPartyTopology = (
+  { state }: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GenerateTopologyResponse => {
+  const body = readObject(request);
+  const key = required(body, "publicKey", readPublicKey);
+  const hosting = {
+    observesOnly: optional(body, "localParticipantObservationOnly", readBoolean) ?? false,
+    confirming: optionalList(body, "otherConfirmingParticipantUids", readText),
+    observing: optionalList(body, "observingParticipantUids", readText),
+    threshold: optional(body, "confirmationThreshold", readInt32) ?? 0,
+  };
+  const hint = optionalText(body, "partyHint");
+  requirePublic(caller);
+  connectedSynchronizer(state, optionalText(body, "synchronizer"));
+  if (hint === "") throw refused("Party hint is empty", "partyHint");
+  argumentIdentifier(identifierString, hint, "partyHint");
+  const hosts = hostsOf(state.participantId, hosting);
+  const partyId = `${hint}::${key.fingerprint}`;
+  const serialized = encodeTopologyTransaction({
+    operation: "addReplace",
+    serial: 1,
+    mapping: {
+      kind: "partyToParticipant",
+      party: partyId,
+      threshold: thresholdOf(hosts, hosting.threshold),
+      hosts,
+      signing: { keys: [key], threshold: 1 },
+    },
+  });
+  return {
+    partyId,
+    publicKeyFingerprint: key.fingerprint,
+    topologyTransactions: [encodeBase64(serialized)],
+    multiHash: encodeBase64(multiHash([serialized])),
+  };
+};
+
+interface RequestedHosting {
+  readonly observesOnly: boolean;
+  readonly confirming: readonly string[];
+  readonly observing: readonly string[];
+}
+
+const hostsOf = (
+  own: ParticipantId,
+  { observesOnly, confirming, observing }: RequestedHosting,
+): readonly PartyHost[] => {
+  const hosts: PartyHost[] = [
+    { participantId: own, permission: observesOnly ? "observation" : "confirmation" },
+    ...participants(confirming, "confirmation", "otherConfirmingParticipantUids"),
+    ...participants(observing, "observation", "observingParticipantUids"),
+  ];
+  const names = hosts.map(({ participantId }) => participantId);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return hosts;
+  throw refused(`The participant ${repeated} is named twice among the hosts of the party.`);
+};
+
+const participants = (
+  names: readonly string[],
+  permission: ParticipantPermission,
+  field: string,
+): readonly PartyHost[] =>
+  names.map((name, index) => ({
+    participantId: argumentIdentifier(uniqueIdentifier, name, `${field}[${String(index)}]`),
+    permission,
+  }));
+
+/** All who confirm, unless told otherwise. */
+const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => {
+  const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
+  if (confirming === 0) throw refused("No participant would confirm for the party.");
+  if (requested < 0) throw refused("A threshold is not negative.", "confirmationThreshold");
+  if (requested > confirming) {
+    throw refused(
+      "Confirmation threshold exceeds number of confirming participants",
+      "confirmationThreshold",
+    );
+  }
+  return requested === 0 ? confirming : requested;
+};
+
+const refused = (cause: string, path?: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

@@ -1,0 +1,83 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
+import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
+import type { PartySignature } from "../submit/execute-request.ts";
+import { loadVerifier } from "../keys/load-verifier.ts";
+import type { Signature } from "../keys/signature.ts";
+
+/** As many signatures a party may give for one transaction. */
+const maxSignatures = 50;
+
+export interface SignedHash {
+  readonly party: Party;
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly given: readonly PartySignature[];
+  /** Undefined for a party that has no keys of its own. */
+  readonly keys: PartySigningKeys | undefined;
+  readonly protocolVersion: ProtocolVersion;
+}
+
+/**
+ * Requires signatures of enough distinct keys of the party over the hash (interactive-submission.md
+ * 7, 8). Those of other parties do not matter. Rejects with INVALID_ARGUMENT. A few milliseconds per
+ * signature.
+ */
+export const requireSignatures = async ({
+  party,
+  hash,
+  given,
+  keys,
+  protocolVersion,
+}: SignedHash): Promise<void> => {
+  const signatures = given
+    .filter((each) => each.party === party)
+    .flatMap((each) => each.signatures);
+  if (signatures.length === 0) {
+    throw refused(`The following actAs parties did not provide an external signature: ${party}`);
+  }
+  if (signatures.length > maxSignatures) {
+    throw refused(
+      `${String(signatures.length)} signatures of ${party} are too many, at most ${String(maxSignatures)} are taken`,
+    );
+  }
+  if (keys === undefined) throw refused(`Could not find party signing keys for ${party}.`);
+  if (protocolVersion !== 34 && signatures.length > keys.keys.length) {
+    throw refused(
+      `${String(signatures.length)} signatures of ${party} are more than its ` +
+        `${String(keys.keys.length)} signing keys.`,
+    );
+  }
+  const valid = await validSigners({ hash, signatures, keys });
+  if (valid >= keys.threshold) return;
+  throw refused(
+    `Received ${String(valid)} valid signatures from distinct keys ` +
+      `(${String(signatures.length - valid)} invalid), but expected at least ` +
+      `${String(keys.threshold)} valid for ${party}. ` +
+      `Transaction hash to be signed: 1220${bytesToHex(hash)}. ` +
+      "Ensure the correct transaction hash is signed with the correct key(s).",
+  );
+};
+
+interface Claimed {
+  readonly hash: Uint8Array;
+  readonly signatures: readonly Signature[];
+  readonly keys: PartySigningKeys;
+}
+
+/** How many distinct keys have signed. */
+const validSigners = async ({ hash, signatures, keys }: Claimed): Promise<number> => {
+  const { isSignedBy } = await loadVerifier();
+  const signers = new Set<string>();
+  for (const signature of signatures) {
+    const { signedBy } = signature;
+    const key = keys.keys.find(({ fingerprint }) => fingerprint === signedBy);
+    if (key === undefined || signers.has(signedBy)) continue;
+    if (await isSignedBy(key, hash, signature)) signers.add(signedBy);
+  }
+  return signers.size;
+};
+
+const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,0 +1,46 @@
+import {
+  optional,
+  optionalList,
+  readBoolean,
+  readObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
+import { formatInstant } from "../../../ground/values/time.ts";
+import { oneOf } from "../keys/signature.ts";
+
+/** CostEstimation (interactive-submission.md 2). */
+export interface CostEstimationJson {
+  readonly estimationTimestamp: string;
+  readonly confirmationRequestTrafficCostEstimation: number;
+  readonly confirmationResponseTrafficCostEstimation: number;
+  readonly totalTrafficCostEstimation: number;
+}
+
+/**
+ * Whether a CostEstimationHints record wants an estimate. Raises INVALID_ARGUMENT, and INVALID_FIELD
+ * for an algorithm that nothing can be executed with.
+ */
+export const readCostEstimationHints: Reader<boolean> = (json) => {
+  const object = readObject(json);
+  if (optional(object, "disabled", readBoolean) === true) return false;
+  optionalList(object, "expectedSignatures", oneOf("expectedSignatures", algorithms));
+  return true;
+};
+
+const algorithms: ReadonlyMap<string, true> = new Map([
+  ["SIGNING_ALGORITHM_SPEC_ED25519", true],
+  ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256", true],
+  ["SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_384", true],
+]);
+
+/**
+ * What executing costs. Traffic is paid for only where a synchronizer controls it, which those of a
+ * ledger do not; a participant then estimates zeros, whatever the signatures.
+ */
+export const freeOfCharge = (now: Micros): CostEstimationJson => ({
+  estimationTimestamp: formatInstant(now),
+  confirmationRequestTrafficCostEstimation: 0,
+  confirmationResponseTrafficCostEstimation: 0,
+  totalTrafficCostEstimation: 0,
+});

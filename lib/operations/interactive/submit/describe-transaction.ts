@@ -1,0 +1,232 @@
+import { stakeholdersOf, type Contract, type ContractKey } from "../../../ground/model/contract.ts";
+import type {
+  ContractId,
+  NodeId,
+  PackageName,
+  TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type { ChoiceSignature } from "../../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
+import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../ground/model/node.ts";
+import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
+import type { Type } from "../../../ground/values/type.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { unresolvedType } from "./unresolved-type.ts";
+import { enrichValue, type NameContract } from "./enrich-value.ts";
+import type { EnrichedValue } from "../wire/enriched-value.ts";
+import type {
+  PreparedCreate,
+  PreparedInput,
+  PreparedKey,
+  PreparedNode,
+  PreparedNodeId,
+  PreparedNodes,
+} from "../wire/prepared-transaction.ts";
+
+/** Where the seeds of the root nodes come from, by their index. */
+export type RootSeeds = Pick<NodeSeeds, "at">;
+
+/**
+ * The transaction as it is prepared for signing: with seeds, enriched values, and contracts that it
+ * creates called by the part of their id that is known beforehand. Linear.
+ */
+export const describeTransaction = (
+  transaction: Transaction,
+  { packages, rootSeeds }: { readonly packages: PackageRegistry; readonly rootSeeds: RootSeeds },
+): PreparedNodes => {
+  const describe = new Description(packages, localNames(transaction));
+  const nodes = new Map<PreparedNodeId, PreparedNode>();
+  let isKeyed = false;
+  for (const node of transaction.nodes) {
+    const described = describe.node(node);
+    isKeyed ||= described.kind !== "rollback" && described.version === keyedVersion;
+    nodes.set(String(node.nodeId), described);
+  }
+  return {
+    version: isKeyed ? keyedVersion : plainVersion,
+    roots: transaction.roots.map(String),
+    nodes,
+    seeds: seedsOf(transaction, rootSeeds),
+  };
+};
+
+/** A contract of the ledger as an input of a prepared transaction. */
+export const describeInput = (contract: Contract, packages: PackageRegistry): PreparedInput => ({
+  contract: new Description(packages, (contractId) => contractId).create(contract),
+  createdAt: contract.createdAt,
+  eventBlob: createdEventBlobBytes(contract),
+});
+
+/** Contracts of the ledger that nodes of the transaction use; sorted. */
+export const inputsOf = ({ nodes }: PreparedNodes): readonly ContractId[] => {
+  const created = new Set<ContractId>();
+  const used = new Set<ContractId>();
+  for (const node of nodes.values()) {
+    if (node.kind === "create") created.add(node.contractId);
+    else if (node.kind === "queryByKey") for (const found of node.result) used.add(found);
+    else if (node.kind !== "rollback") used.add(node.contractId);
+  }
+  return [...used].filter((contractId) => !created.has(contractId)).sort();
+};
+
+const plainVersion = "2.1";
+const keyedVersion = "2";
+
+/** Version, discriminator: what the id of a contract begins with, in hex digits. */
+const localLength = 66;
+
+const localNames = ({ nodes }: Transaction): NameContract => {
+  const created = new Set<ContractId>();
+  for (const node of nodes) if (node.kind === "create") created.add(node.contract.contractId);
+  return (contractId) => (created.has(contractId) ? contractId.slice(0, localLength) : contractId);
+};
+
+class Description {
+  readonly #packages: PackageRegistry;
+  readonly #name: NameContract;
+
+  constructor(packages: PackageRegistry, name: NameContract) {
+    this.#packages = packages;
+    this.#name = name;
+  }
+
+  node(node: Node): PreparedNode {
+    switch (node.kind) {
+      case "create":
+        return this.create(node.contract);
+      case "fetch":
+        return { kind: "fetch", ...this.#usage(node) };
+      case "exercise": {
+        const { argument, result } = this.#choice(node);
+        return {
+          kind: "exercise",
+          ...this.#usage(node),
+          choice: node.choice,
+          argument: this.#value(argument, node.argument),
+          consuming: node.consuming,
+          children: node.children.map(String),
+          choiceObservers: node.choiceObservers,
+          ...(node.result && { result: this.#value(result, node.result) }),
+        };
+      }
+      case "lookupByKey":
+        return {
+          kind: "queryByKey",
+          version: keyedVersion,
+          packageName: node.packageName,
+          templateId: node.templateId,
+          exhaustive: node.exhaustive,
+          key: this.#key(node, node.key),
+          result: node.contractIds.map(this.#name),
+        };
+      case "rollback":
+        return { kind: "rollback", children: node.children.map(String) };
+    }
+  }
+
+  create(contract: Contract): PreparedCreate {
+    const { contractId, packageName, templateId, signatories, key } = contract;
+    return {
+      kind: "create",
+      version: versionOf(key),
+      contractId: this.#name(contractId),
+      packageName,
+      templateId,
+      argument: this.#value(this.#template(templateId).payload, contract.argument),
+      signatories,
+      stakeholders: stakeholdersOf(contract),
+      ...(key && { key: this.#key(contract, key) }),
+    };
+  }
+
+  #usage(node: ExerciseNode | FetchNode) {
+    const { packageName, templateId, interfaceId, key } = node;
+    return {
+      version: versionOf(key),
+      contractId: this.#name(node.contractId),
+      packageName,
+      templateId,
+      signatories: node.signatories,
+      stakeholders: node.stakeholders,
+      actingParties: node.actingParties,
+      byKey: node.byKey,
+      ...(interfaceId !== undefined && { interfaceId }),
+      ...(key && { key: this.#key(node, key) }),
+    };
+  }
+
+  #key(
+    { packageName, templateId }: { packageName: PackageName; templateId: TypeId },
+    { value, hash, maintainers }: ContractKey,
+  ): PreparedKey {
+    const type = this.#template(templateId).key;
+    if (type === undefined) throw unresolvedType(templateId);
+    return { packageName, templateId, value: this.#value(type, value), hash, maintainers };
+  }
+
+  #value(type: Type, value: Value): EnrichedValue {
+    return enrichValue(this.#packages.shapes.of(type), value, this.#name);
+  }
+
+  #template(templateId: TypeId) {
+    const template = this.#packages.template(templateId);
+    if (template === undefined) throw unresolvedType(templateId);
+    return template;
+  }
+
+  #choice({ interfaceId, templateId, choice }: ExerciseNode): ChoiceSignature {
+    const choices =
+      interfaceId === undefined
+        ? this.#packages.template(templateId)?.choices
+        : this.#packages.interface(interfaceId)?.choices;
+    const signature = choices?.get(choice);
+    if (signature === undefined) throw unresolvedType(interfaceId ?? templateId);
+    return signature;
+  }
+}
+
+const versionOf = (key: ContractKey | undefined): string =>
+  key === undefined ? plainVersion : keyedVersion;
+
+interface SeededContext {
+  readonly children: readonly NodeId[];
+  readonly seeds: RootSeeds;
+}
+
+/** As they were drawn: by the index of an action in its context, rollbacks being part of it. */
+const seedsOf = (
+  { roots, nodes }: Transaction,
+  rootSeeds: RootSeeds,
+): ReadonlyMap<PreparedNodeId, Uint8Array> => {
+  const found: (readonly [NodeId, Uint8Array])[] = [];
+  const contexts: SeededContext[] = [{ children: roots, seeds: rootSeeds }];
+  // Grows while it is walked.
+  for (const { children, seeds } of contexts) {
+    let index = 0;
+    for (const node of actionsAmong(children, nodes)) {
+      const at = index++;
+      if (node.kind !== "create" && node.kind !== "exercise") continue;
+      const seed = seeds.at(at);
+      found.push([node.nodeId, seed]);
+      if (node.kind === "exercise" && node.children.length > 0) {
+        contexts.push({ children: node.children, seeds: new NodeSeeds(seed) });
+      }
+    }
+  }
+  found.sort(([left], [right]) => left - right);
+  return new Map(found.map(([nodeId, seed]) => [String(nodeId), seed]));
+};
+
+/** The nodes, with what is rolled back in the place of the rollback. */
+const actionsAmong = (children: readonly NodeId[], nodes: readonly Node[]): readonly Node[] => {
+  const actions: Node[] = [];
+  const pending = children.toReversed();
+  for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
+    const node = nodes[nodeId];
+    if (node?.kind === "rollback") {
+      for (const child of node.children.toReversed()) pending.push(child);
+    } else if (node !== undefined) actions.push(node);
+  }
+  return actions;
+};

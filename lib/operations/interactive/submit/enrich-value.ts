@@ -1,0 +1,87 @@
+import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
+import { formatNumeric } from "../../../ground/values/numeric.ts";
+import type { Shape } from "../../../ground/values/shape.ts";
+import { mismatch } from "../../../ground/values/value-error.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { EnrichedField, EnrichedValue } from "../wire/enriched-value.ts";
+
+/** What a contract is called in a prepared transaction. */
+export type NameContract = (contractId: ContractId) => ContractId;
+
+/**
+ * The value with what its type knows of it: type ids and labels. Linear. Raises
+ * LEDGER_API_INTERNAL_ERROR when it is not of this shape.
+ */
+export const enrichValue = (shape: Shape, value: Value, name: NameContract): EnrichedValue => {
+  switch (value.kind) {
+    case "unit":
+    case "bool":
+    case "int64":
+    case "date":
+    case "timestamp":
+    case "party":
+    case "text":
+      return value;
+    case "numeric":
+      return { kind: "numeric", text: formatNumeric(value) };
+    case "contractId":
+      return { kind: "contractId", value: name(value.value) };
+    case "optional": {
+      if (value.value === undefined) return { kind: "optional" };
+      const element = shape.kind === "optional" ? shape.element : undefined;
+      return { kind: "optional", value: enrichPart(element, value.value, name) };
+    }
+    case "list": {
+      const element = shape.kind === "list" ? shape.element : undefined;
+      const elements = value.elements.map((each) => enrichPart(element, each, name));
+      return { kind: "list", elements };
+    }
+    case "textMap": {
+      const element = shape.kind === "textMap" ? shape.element : undefined;
+      const entries = value.entries.map(
+        ([key, each]) => [key, enrichPart(element, each, name)] as const,
+      );
+      return { kind: "textMap", entries };
+    }
+    case "genMap": {
+      const { key, value: element } = shape.kind === "genMap" ? shape : {};
+      const entries = value.entries.map(
+        ([each, of]) => [enrichPart(key, each, name), enrichPart(element, of, name)] as const,
+      );
+      return { kind: "genMap", entries };
+    }
+    case "record":
+      return { kind: "record", ...idOf(shape), fields: enrichFields(shape, value.fields, name) };
+    case "variant": {
+      const { constructor } = value;
+      const of =
+        shape.kind === "variant" ? shape.constructors[shape.rankOf(constructor) ?? -1] : undefined;
+      const payload = enrichPart(of?.shape, value.value, name);
+      return { kind: "variant", ...idOf(shape), constructor, value: payload };
+    }
+    case "enum":
+      return { kind: "enum", ...idOf(shape), constructor: value.constructor };
+  }
+};
+
+const enrichPart = (shape: Shape | undefined, value: Value, name: NameContract): EnrichedValue => {
+  if (shape === undefined) throw mismatch("another kind of value", value);
+  return enrichValue(shape, value, name);
+};
+
+const enrichFields = (
+  shape: Shape,
+  values: readonly Value[],
+  name: NameContract,
+): readonly EnrichedField[] => {
+  const fields = shape.kind === "record" ? shape.fields : [];
+  return values.map((value, index) => {
+    const field = fields[index];
+    return { label: field?.name ?? "", value: enrichPart(field?.shape, value, name) };
+  });
+};
+
+const idOf = (shape: Shape) =>
+  shape.kind === "record" || shape.kind === "variant" || shape.kind === "enum"
+    ? { id: shape.id }
+    : {};

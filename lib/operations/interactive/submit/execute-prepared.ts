@@ -1,0 +1,221 @@
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
+import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
+import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import type { RequestMetadata, SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import { usablePackages } from "../../submission/usable-packages.ts";
+import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import { EventEncoder } from "../../../views/envelope/event-encoder.ts";
+import {
+  checkTransactionFormat,
+  readTransactionFormat,
+} from "../../../views/envelope/event-format-reader.ts";
+import { optional, readObject } from "../../../views/envelope/readers.ts";
+import { transactionJson, type TransactionJson } from "../../../views/envelope/transaction-json.ts";
+import {
+  isLedgerError,
+  ledgerError,
+  type LedgerError,
+} from "../../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
+import { wildcardFormat } from "../../../views/visibility/event-format.ts";
+import { requireEventFormat } from "../../authorization/format-claims.ts";
+import {
+  compileTransactionFormat,
+  projectTransaction,
+} from "../../../views/visibility/project-update.ts";
+import { checkKnownTypes } from "../../../views/visibility/type-references.ts";
+import { readExecuteRequest, validateExecute, type ExecuteTerms } from "./execute-request.ts";
+import { inputContractsOf } from "./input-contracts.ts";
+import { checkTrees } from "../hash/node-order.ts";
+import { requireSignatures } from "../signatures/party-signatures.ts";
+import { hashParts } from "../hash/prepared-hash.ts";
+import { decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
+import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
+import { synchronizerSignedFor } from "./signed-synchronizer.ts";
+import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
+
+/**
+ * POST /v2/interactive-submission/execute (seed endpoint 14): resolves once a prepared and signed
+ * transaction is checked and on its way; what becomes of it, a completion tells. The ledger need not
+ * have prepared it. Needs the right to execute as the acting party.
+ *
+ * Rejects with FAILED_TO_EXECUTE_TRANSACTION for a transaction that was altered or cannot be executed
+ * as it is and for signatures that do not suffice; with what request fields and routing raise; with
+ * UNAUTHENTICATED and PERMISSION_DENIED.
+ */
+export const executePrepared = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  metadata: RequestMetadata = {},
+): Promise<Readonly<Record<string, never>>> => {
+  const submission = await signedSubmission(ledger, request, { caller, metadata });
+  await executeSubmission(ledger, submission);
+  return {};
+};
+
+/**
+ * POST /v2/interactive-submission/executeAndWait: as {@link executePrepared}, but waits for the
+ * outcome, and rejects with what the completion of a rejection would tell.
+ */
+export const executePreparedAndWait = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  metadata: RequestMetadata = {},
+): Promise<SubmitAndWaitResponse> => {
+  const submission = await signedSubmission(ledger, request, { caller, metadata });
+  const { updateId, offset } = await executeAndWait(ledger, submission);
+  return { updateId, completionOffset: offset };
+};
+
+/**
+ * POST /v2/interactive-submission/executeAndWaitForTransaction (seed endpoint 7): as
+ * {@link executePreparedAndWait}, answers with the transaction in the requested format; by default the
+ * ACS delta that the acting party sees.
+ */
+export const executePreparedAndWaitForTransaction = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  metadata: RequestMetadata = {},
+): Promise<{ readonly transaction: TransactionJson }> => {
+  const format = optional(readObject(request), "transactionFormat", readTransactionFormat);
+  const submission = await signedSubmission(ledger, request, { caller, metadata });
+  if (format !== undefined) {
+    requireEventFormat(caller, format.eventFormat);
+    checkTransactionFormat(format, "transactionFormat");
+    checkKnownTypes([format.eventFormat], ledger.state.packages);
+  }
+  const update = await executeAndWait(ledger, submission);
+  const { actAs } = submission.submission;
+  const projection = compileTransactionFormat(
+    format ?? { eventFormat: wildcardFormat(actAs), shape: "acsDelta" },
+    ledger.state.packages,
+  );
+  const visible = projectTransaction(update, projection);
+  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
+};
+
+interface ExecuteOptions {
+  readonly caller: Caller;
+  readonly metadata: RequestMetadata;
+}
+
+/**
+ * Checks in the order of interactive-submission.md 8, steps 1 to 7, but for the claims of the caller:
+ * as in every operation they come before what they protect.
+ */
+const signedSubmission = async (
+  ledger: Ledger,
+  request: unknown,
+  { caller, metadata: { traceContext } }: ExecuteOptions,
+): Promise<PreparedSubmission> => {
+  const read = readExecuteRequest(request);
+  const userId = requireUser(caller, read.userId);
+  const terms = validateExecute(read, userId);
+  const { state: received, config, clock } = ledger;
+  const receivedAt = clock.now();
+  const { packages } = received;
+  const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
+  const minLedgerTime = minLedgerTimeOf(read, receivedAt);
+  const party = failing(() => actingParty(decoded.metadata));
+  requireExecuteAs(caller, [party]);
+  const content = failing(() => {
+    checkTrees(decoded.transaction);
+    const options = { packages, maxNesting: config.maxValueNesting };
+    const command = rootCommandOf(decoded.transaction, options);
+    const disclosedContracts = inputContractsOf(decoded, packages);
+    const synchronizerId = checkMetadata(decoded.metadata, ledger);
+    const hashes = hashParts(decoded, terms.scheme);
+    return { command, disclosedContracts, synchronizerId, hashes };
+  });
+  const { synchronizerId, hashes } = content;
+  await verify(ledger, { party, terms, synchronizerId, hash: hashes.total });
+  const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
+  const preference = packagesOf(decoded.transaction, packages);
+  return {
+    submission: {
+      userId,
+      commandId: decoded.metadata.commandId,
+      workflowId: "",
+      submissionId: terms.submissionId,
+      actAs: [party],
+    },
+    readAs: [],
+    commands: [content.command],
+    packages: new PackageSelection(packages, { preference, isUsable }),
+    disclosedContracts: content.disclosedContracts,
+    synchronizerId,
+    minLedgerTime,
+    deduplicationPeriod: terms.deduplicationPeriod,
+    traceContext,
+    isExternal: true,
+    signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
+    received,
+  };
+};
+
+interface Signed {
+  readonly party: Party;
+  readonly terms: ExecuteTerms;
+  readonly synchronizerId: SynchronizerId;
+  readonly hash: Uint8Array;
+}
+
+const verify = async (
+  { state, config: { protocolVersion } }: Ledger,
+  { party, terms, synchronizerId, hash }: Signed,
+): Promise<void> => {
+  const keys = state.signingKeys.get(party)?.get(synchronizerId);
+  const given = terms.partySignatures;
+  try {
+    await requireSignatures({ party, hash, given, keys, protocolVersion });
+  } catch (error) {
+    throw failure(error);
+  }
+};
+
+const actingParty = ({ actAs }: PreparedMetadata): Party => {
+  const [party, ...others] = actAs;
+  if (party === undefined) throw unexecutable("the submitter info names no acting party");
+  if (others.length === 0) return party;
+  throw unexecutable(`it acts as ${actAs.join(", ")}, and only one acting party is supported`);
+};
+
+/** The synchronizer that the transaction is for. */
+const checkMetadata = (
+  { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
+  { state: { synchronizers }, config: { protocolVersion } }: Ledger,
+): SynchronizerId => {
+  if (!fits(ledgerString, commandId)) throw unexecutable(misfit(ledgerString, commandId));
+  if (!uuid.test(transactionUuid)) {
+    throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
+  }
+  return synchronizerSignedFor(synchronizerId, synchronizers, protocolVersion);
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Runs a check of the content; what it raises is a failure to execute. */
+const failing = <Result>(check: () => Result): Result => {
+  try {
+    return check();
+  } catch (error) {
+    throw failure(error);
+  }
+};
+
+const failure = (error: unknown): unknown =>
+  isLedgerError(error) ? unexecutable(error.details.cause) : error;
+
+const unexecutable = (reason: string): LedgerError =>
+  ledgerError("FAILED_TO_EXECUTE_TRANSACTION", {
+    cause: reason.startsWith(failed) ? reason : `${failed}: ${reason}`,
+  });
+
+const failed = "The participant failed to execute the transaction";

@@ -1,0 +1,102 @@
+import { readDeduplicationPeriod, type CommandsRequest } from "../../commands/commands-request.ts";
+import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
+import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  enumOf,
+  invalidField,
+  missingField,
+  optional,
+  optionalList,
+  optionalText,
+  readBytes,
+  readObject,
+  readText,
+  required,
+  type JsonObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
+import { schemeNames, schemeOf, type HashingScheme } from "../hash/hashing-scheme.ts";
+import { readLedgerTime } from "./prepare-request.ts";
+import { readSignature, type Signature } from "../keys/signature.ts";
+
+/** A JsExecuteSubmissionRequest, decoded but not validated (seed endpoints 7 and 14). */
+export interface ExecuteRequest extends Pick<
+  CommandsRequest,
+  "minLedgerTimeAbs" | "minLedgerTimeRel"
+> {
+  readonly preparedTransaction: Uint8Array;
+  readonly partySignatures: readonly PartySignature[] | undefined;
+  readonly submissionId: string;
+  readonly userId: string;
+  readonly scheme: HashingScheme | undefined;
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+}
+
+export interface PartySignature {
+  readonly party: Party;
+  readonly signatures: readonly Signature[];
+}
+
+/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+export const readExecuteRequest: Reader<ExecuteRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    submissionId: optionalText(object, "submissionId"),
+    userId: optionalText(object, "userId"),
+    deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
+    preparedTransaction: optional(object, "preparedTransaction", readBytes) ?? new Uint8Array(),
+    partySignatures: optional(object, "partySignatures", readPartySignatures),
+    scheme: readScheme(object),
+    ...readLedgerTime(object),
+  };
+};
+
+const readScheme = (object: JsonObject): HashingScheme | undefined => {
+  const name = optional(object, "hashingSchemeVersion", enumOf(schemeNames));
+  return name === undefined ? undefined : schemeOf(name);
+};
+
+const readPartySignature: Reader<PartySignature> = (json) => {
+  const object = readObject(json);
+  return {
+    party: required(object, "party", readText),
+    signatures: optionalList(object, "signatures", readSignature),
+  };
+};
+
+const readPartySignatures: Reader<readonly PartySignature[]> = (json) =>
+  optionalList(readObject(json), "signatures", readPartySignature);
+
+/** What an execute request certainly has. */
+export interface ExecuteTerms {
+  readonly userId: UserId;
+  readonly submissionId: string;
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly partySignatures: readonly PartySignature[];
+  readonly scheme: HashingScheme;
+}
+
+/**
+ * Checks the fields in the order of ledger-api.md 3.14. Raises MISSING_FIELD, INVALID_FIELD,
+ * NEGATIVE_OFFSET.
+ */
+export const validateExecute = (request: ExecuteRequest, userId: UserId): ExecuteTerms => {
+  const submissionId = requireIdentifier(ledgerString, request.submissionId, "submissionId");
+  requireIdentifier(userIdString, userId, "userId");
+  const deduplicationPeriod = checkDeduplicationPeriod(request.deduplicationPeriod);
+  if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
+  const { partySignatures, scheme } = request;
+  if (partySignatures === undefined || partySignatures.length === 0) {
+    throw missingField("partiesSignatures", "The field partySignatures is required.");
+  }
+  if (scheme === undefined) {
+    throw invalidField(
+      "hashingSchemeVersion",
+      `The field hashingSchemeVersion must be one of ${schemeNames.slice(1).join(", ")}.`,
+    );
+  }
+  return { userId, submissionId, deduplicationPeriod, partySignatures, scheme };
+};

@@ -1,0 +1,83 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
+import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { describeInput, inputsOf } from "./describe-transaction.ts";
+import { hashInput } from "../hash/hash-node.ts";
+import {
+  childrenOf,
+  type PreparedInput,
+  type PreparedNodes,
+  type PreparedTransaction,
+} from "../wire/prepared-transaction.ts";
+
+/**
+ * The contracts that a prepared transaction brings along, those it found by key in the order it found
+ * them. Raises INVALID_ARGUMENT unless they are
+ * just those that its nodes use, and each is what its id, its blob and its create node say alike;
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND, DISCLOSED_CONTRACT_AUTHENTICATION_FAILED.
+ */
+export const inputContractsOf = (
+  { transaction, metadata }: PreparedTransaction,
+  packages: PackageRegistry,
+): ReadonlyMap<ContractId, Contract> => {
+  const needed = new Set(inputsOf(transaction));
+  const brought = metadata.inputContracts.map(({ contract }) => contract.contractId);
+  const missing = [...needed].filter((contractId) => !brought.includes(contractId));
+  if (missing.length > 0) throw wrongInputs("Missing", missing);
+  const superfluous = brought.filter((contractId) => !needed.has(contractId));
+  if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);
+  const inputs = new Map(
+    metadata.inputContracts.map((input) => [input.contract.contractId, input] as const),
+  );
+  const contracts = new Map<ContractId, Contract>();
+  for (const contractId of [...foundByKey(transaction), ...inputs.keys()]) {
+    const input = inputs.get(contractId);
+    if (input === undefined || contracts.has(contractId)) continue;
+    contracts.set(contractId, contractOf(input, packages));
+  }
+  return contracts;
+};
+
+/** In the order that keys gave them, so that they give them again. */
+const foundByKey = ({ roots, nodes }: PreparedNodes): readonly ContractId[] => {
+  const found: ContractId[] = [];
+  const pending = roots.toReversed();
+  for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
+    const node = nodes.get(nodeId);
+    if (node === undefined) continue;
+    if (node.kind === "queryByKey") {
+      for (const contractId of node.result) found.push(contractId);
+    } else if ((node.kind === "fetch" || node.kind === "exercise") && node.byKey) {
+      found.push(node.contractId);
+    }
+    for (const child of childrenOf(node).toReversed()) pending.push(child);
+  }
+  return found;
+};
+
+const contractOf = (input: PreparedInput, packages: PackageRegistry): Contract => {
+  const contract = decodeCreatedEventBlob(encodeBase64(input.eventBlob));
+  const { contractId } = contract;
+  const contracts = new Map([[contractId, contract]]);
+  authenticateDisclosedContracts({ contracts, synchronizerId: undefined }, packages);
+  const described = describeInput(contract, packages);
+  if (described.createdAt === input.createdAt && contentOf(described) === contentOf(input)) {
+    return contract;
+  }
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The event blob of the input contract ${input.contract.contractId} is of another contract than its create node.`,
+  });
+};
+
+/** Under V3, which covers the key as well. */
+const contentOf = ({ contract }: PreparedInput): string => bytesToHex(hashInput(contract, 3));
+
+const wrongInputs = (how: string, contractIds: readonly ContractId[]): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `${how} input contracts: ${contractIds.join(", ")}`,
+  });

@@ -1,0 +1,56 @@
+import {
+  genMap,
+  list,
+  numeric,
+  record,
+  some,
+  none,
+  textMap,
+  variant,
+  enumValue,
+} from "../../../ground/values/constructors.ts";
+import { parseNumeric } from "../../../ground/values/numeric.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { malformed } from "../../../ground/values/wire-message.ts";
+import type { EnrichedValue } from "../wire/enriched-value.ts";
+
+/**
+ * The value without type ids and labels; whether they were right, the one who interprets it finds
+ * out. It may lack normal form. Raises INVALID_ARGUMENT for a Numeric that is none. Linear.
+ */
+export const plainValue = (value: EnrichedValue): Value => {
+  switch (value.kind) {
+    case "unit":
+    case "bool":
+    case "int64":
+    case "date":
+    case "timestamp":
+    case "party":
+    case "text":
+    case "contractId":
+      return value;
+    case "numeric":
+      return plainNumeric(value.text);
+    case "optional":
+      return value.value === undefined ? none : some(plainValue(value.value));
+    case "list":
+      return list(value.elements.map(plainValue));
+    case "textMap":
+      return textMap(value.entries.map(([key, each]) => [key, plainValue(each)] as const));
+    case "genMap":
+      return genMap(value.entries.map(([key, each]) => [plainValue(key), plainValue(each)]));
+    case "record":
+      return record(value.fields.map((field) => plainValue(field.value)));
+    case "variant":
+      return variant(value.constructor, plainValue(value.value));
+    case "enum":
+      return enumValue(value.constructor);
+  }
+};
+
+const plainNumeric = (text: string): Value => {
+  const scale = text.length - 1 - text.indexOf(".");
+  const value = text.includes(".") ? parseNumeric(text, scale) : undefined;
+  if (value === undefined) throw malformed(`${JSON.stringify(text)} is not a Numeric`);
+  return numeric(value.scale, value.unscaled);
+};

@@ -1,0 +1,83 @@
+import { readCommandsRequest, type CommandsRequest } from "../../commands/commands-request.ts";
+import {
+  choiceOf,
+  enumOf,
+  invalidField,
+  optional,
+  readBoolean,
+  readDuration,
+  readNothing,
+  readObject,
+  readTimestamp,
+  valueOf,
+  type JsonObject,
+  type Reader,
+} from "../../../views/envelope/readers.ts";
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
+import { readCostEstimationHints } from "./cost-estimation.ts";
+import { schemeNames, schemeOf, type HashingScheme } from "../hash/hashing-scheme.ts";
+
+/** A JsPrepareSubmissionRequest, decoded but not validated (ledger-api.md 3.15). */
+export interface PrepareRequest {
+  readonly commands: CommandsRequest;
+  readonly scheme: HashingScheme;
+  readonly maxRecordTime: Micros | undefined;
+  readonly wantsHashingDetails: boolean;
+  readonly wantsCostEstimation: boolean;
+}
+
+/** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
+export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    commands: { ...readCommandsRequest(commandFields(object)), ...readLedgerTime(object) },
+    scheme: optional(object, "hashingSchemeVersion", readScheme) ?? 2,
+    maxRecordTime: optional(object, "maxRecordTime", readTimestamp),
+    wantsHashingDetails: optional(object, "verboseHashing", readBoolean) ?? false,
+    wantsCostEstimation: optional(object, "estimateTrafficCost", readCostEstimationHints) ?? true,
+  };
+};
+
+/** Raises INVALID_FIELD for the constant that says nothing: V2 is what is not mentioned. */
+const readScheme: Reader<HashingScheme> = (json) => {
+  const scheme = schemeOf(enumOf(schemeNames)(json));
+  if (scheme !== undefined) return scheme;
+  throw invalidField(
+    "hashingSchemeVersion",
+    `The field hashingSchemeVersion must be one of ${schemeNames.slice(1).join(", ")}.`,
+  );
+};
+
+/** What the record has in common with commands that are submitted. */
+const commandFields = (object: JsonObject): JsonObject => ({
+  commands: object["commands"],
+  commandId: object["commandId"],
+  actAs: object["actAs"],
+  readAs: object["readAs"],
+  userId: object["userId"],
+  synchronizerId: object["synchronizerId"],
+  disclosedContracts: object["disclosedContracts"],
+  packageIdSelectionPreference: object["packageIdSelectionPreference"],
+  prefetchContractKeys: object["prefetchContractKeys"],
+  tapsMaxPasses: object["tapsMaxPasses"],
+});
+
+/** The bound that a MinLedgerTime record sets; absent is as good as open. */
+export const readLedgerTime = (
+  object: JsonObject,
+): Pick<CommandsRequest, "minLedgerTimeAbs" | "minLedgerTimeRel"> => {
+  const time = optional(object, "minLedgerTime", readMinLedgerTime);
+  return {
+    minLedgerTimeAbs: time?.kind === "MinLedgerTimeAbs" ? time.value : undefined,
+    minLedgerTimeRel: time?.kind === "MinLedgerTimeRel" ? time.value : undefined,
+  };
+};
+
+const readTime = choiceOf({
+  MinLedgerTimeAbs: valueOf(readTimestamp),
+  MinLedgerTimeRel: valueOf(readDuration),
+  Empty: readNothing,
+});
+
+const readMinLedgerTime: Reader<ReturnType<typeof readTime> | undefined> = (json) =>
+  optional(readObject(json), "time", readTime);

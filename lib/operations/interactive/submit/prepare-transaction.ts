@@ -1,0 +1,180 @@
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { requireReadAs, requireUser } from "../../authorization/claims.ts";
+import type { authorizeCommands } from "../../commands/authorize-commands.ts";
+import { interpretInTime } from "../../submission/attempt-transaction.ts";
+import { prepareSubmission } from "../../commands/admit-submission.ts";
+import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import { route } from "../../submission/route.ts";
+import {
+  isLedgerError,
+  ledgerError,
+  type LedgerError,
+} from "../../../ground/errors/ledger-error.ts";
+import type { DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
+import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
+import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { keyedDigestOf } from "../../../ground/values/digest.ts";
+import { freeOfCharge, type CostEstimationJson } from "./cost-estimation.ts";
+import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
+import { hashNodes } from "../hash/hash-node.ts";
+import { schemeName, type HashingScheme, type HashingSchemeName } from "../hash/hashing-scheme.ts";
+import { hashParts, type PreparedHashes } from "../hash/prepared-hash.ts";
+import { encodePreparedTransaction } from "../wire/prepared-transaction-encode.ts";
+import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
+import { readPrepareRequest, type PrepareRequest } from "./prepare-request.ts";
+import { signedSynchronizerId } from "./signed-synchronizer.ts";
+
+/** JsPrepareSubmissionResponse (interactive-submission.md 2). */
+export interface PrepareSubmissionResponse {
+  /** The message PreparedTransaction in base64. */
+  readonly preparedTransaction: string;
+  /** What is to be signed, 32 bytes in base64. */
+  readonly preparedTransactionHash: string;
+  readonly hashingSchemeVersion: HashingSchemeName;
+  /** Null unless asked for: the hashes that the hash is made of, a line each. */
+  readonly hashingDetails: string | null;
+  /** Null when asked to leave it out. */
+  readonly costEstimation: CostEstimationJson | null;
+}
+
+/**
+ * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
+ * acting party to sign. Nothing is written and nothing is kept: what is executed later is what the
+ * client brings. No two answers are the same. Needs the right to read as actAs and readAs.
+ *
+ * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
+ * several commands or acting parties and for what the hashing scheme cannot hash.
+ */
+export const prepareTransaction = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): Promise<PrepareSubmissionResponse> => {
+  const read = readPrepareRequest(request);
+  const submission: PreparedSubmission = {
+    ...prepareSubmission(ledger, read.commands, { caller, authorize: authorizeReading }),
+    isExternal: true,
+  };
+  checkPreparable(submission);
+  const nonce = nextNonce(ledger);
+  return ledger.commit((state, { now, seed, config }) => {
+    const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
+    const prepared = prepareIn(state, context, { submission, request: read });
+    return { events: [], outcome: responseOf(prepared, { now, request: read }) };
+  });
+};
+
+const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, readAs }) => {
+  const user = requireUser(caller, userId);
+  requireReadAs(caller, [...actAs, ...readAs]);
+  return user;
+};
+
+const checkPreparable = ({ submission, commands }: PreparedSubmission): void => {
+  if (commands.length > 1) {
+    throw failedToPrepare(
+      `it has ${String(commands.length)} commands, and only one can be prepared at a time`,
+    );
+  }
+  if (submission.actAs.length > 1) {
+    throw failedToPrepare(
+      `it acts as ${submission.actAs.join(", ")}, and only transactions of one party can be executed`,
+    );
+  }
+};
+
+/** How many transactions were prepared in an era of a ledger: each draws a seed of its own. */
+const preparations = new WeakMap<AbortSignal, number>();
+
+const nextNonce = ({ era }: Ledger): string => {
+  const nonce = preparations.get(era) ?? 0;
+  preparations.set(era, nonce + 1);
+  return String(nonce);
+};
+
+interface Preparation {
+  readonly submission: PreparedSubmission;
+  readonly request: PrepareRequest;
+}
+
+const prepareIn = (
+  state: LedgerState,
+  context: DecisionContext,
+  { submission, request: { maxRecordTime } }: Preparation,
+): PreparedTransaction => {
+  const { finished, ledgerTime } = interpretInTime(state, context, submission);
+  const { synchronizerId } = route(state, submission, { finished, context });
+  const { packages, participantId } = state;
+  const rootSeeds = new NodeSeeds(transactionSeed(context.seed, participantId, ledgerTime));
+  const transaction = describeTransaction(finished.transaction, { packages, rootSeeds });
+  const inputContracts = inputsOf(transaction).flatMap((contractId) => {
+    const contract = finished.inputs.get(contractId);
+    return contract === undefined ? [] : [describeInput(contract, packages)];
+  });
+  const { min, max } = finished.ledgerTimeBounds;
+  const metadata = {
+    actAs: submission.submission.actAs,
+    commandId: submission.submission.commandId,
+    synchronizerId: signedSynchronizerId(synchronizerId, context.config.protocolVersion),
+    mediatorGroup: 0,
+    transactionUuid: seededUuid(context.seed, "transaction"),
+    preparationTime: ledgerTime,
+    inputContracts,
+    ...(min !== undefined && { minLedgerTime: min }),
+    ...(max !== undefined && { maxLedgerTime: max }),
+    ...(maxRecordTime !== undefined && { maxRecordTime }),
+  };
+  return { transaction, metadata };
+};
+
+interface ResponseOptions {
+  readonly now: Micros;
+  readonly request: PrepareRequest;
+}
+
+const responseOf = (
+  prepared: PreparedTransaction,
+  { now, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
+): PrepareSubmissionResponse => {
+  const hashes = hashesOf(prepared, scheme);
+  return {
+    preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
+    preparedTransactionHash: encodeBase64(hashes.total),
+    hashingSchemeVersion: schemeName(scheme),
+    hashingDetails: wantsHashingDetails ? hashingDetails(prepared, scheme, hashes) : null,
+    costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
+  };
+};
+
+const hashesOf = (prepared: PreparedTransaction, scheme: HashingScheme): PreparedHashes => {
+  try {
+    return hashParts(prepared, scheme);
+  } catch (error) {
+    throw isLedgerError(error) ? failedToPrepare(error.details.cause) : error;
+  }
+};
+
+const hashingDetails = (
+  { transaction }: PreparedTransaction,
+  scheme: HashingScheme,
+  hashes: PreparedHashes,
+): string => {
+  const nodes = [...hashNodes(transaction, scheme)].map(
+    ([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`,
+  );
+  return [
+    ...nodes,
+    `transaction: ${bytesToHex(hashes.transaction)}`,
+    `metadata: ${bytesToHex(hashes.metadata)}`,
+    `total: ${bytesToHex(hashes.total)}`,
+  ].join("\n");
+};
+
+const failedToPrepare = (reason: string): LedgerError =>
+  ledgerError("FAILED_TO_PREPARE_TRANSACTION", {
+    cause: `The participant failed to prepare the transaction: ${reason}`,
+  });

@@ -1,0 +1,136 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { RootCommand } from "../../submission/root-command.ts";
+import type { SignedTransaction } from "../../submission/signed-transaction.ts";
+import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import type { Transaction } from "../../../ground/model/node.ts";
+import { conformValue } from "../../../ground/values/conform.ts";
+import type { Type } from "../../../ground/values/type.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { malformed } from "../../../ground/values/wire-message.ts";
+import { describeTransaction } from "./describe-transaction.ts";
+import type { EnrichedValue } from "../wire/enriched-value.ts";
+import { plainValue } from "./plain-value.ts";
+import type { HashingScheme } from "../hash/hashing-scheme.ts";
+import { hashTransaction, type PreparedHashes } from "../hash/prepared-hash.ts";
+import type {
+  PreparedCreate,
+  PreparedExercise,
+  PreparedNodes,
+  PreparedTransaction,
+} from "../wire/prepared-transaction.ts";
+import { unresolvedType } from "./unresolved-type.ts";
+
+/**
+ * The command that the root node came from. Raises INVALID_ARGUMENT unless there is one root, a
+ * create or an exercise; TEMPLATES_OR_INTERFACES_NOT_FOUND; what `conformValue` raises for arguments.
+ */
+export const rootCommandOf = (
+  transaction: PreparedNodes,
+  { packages, maxNesting }: { readonly packages: PackageRegistry; readonly maxNesting: number },
+): RootCommand => {
+  const [root, ...others] = transaction.roots.map((nodeId) => transaction.nodes.get(nodeId));
+  if (others.length > 0) {
+    throw malformed("Transaction with multiple root nodes are not supported");
+  }
+  const conform = (type: Type, value: EnrichedValue): Value =>
+    conformValue(packages.shapes.of(type), plainValue(value), maxNesting);
+  if (root?.kind === "create") return createCommand(root, packages, conform);
+  if (root?.kind === "exercise") return exerciseCommand(root, packages, conform);
+  throw malformed("the root is neither a create nor an exercise");
+};
+
+type Conform = (type: Type, value: EnrichedValue) => Value;
+
+const createCommand = (
+  { templateId, argument }: PreparedCreate,
+  packages: PackageRegistry,
+  conform: Conform,
+): RootCommand => {
+  const template = packages.template(templateId);
+  const engine = packages.get(splitTypeId(templateId).packageId)?.engine;
+  if (template === undefined || engine === undefined) throw unresolvedType(templateId);
+  return {
+    kind: "create",
+    engine,
+    typeId: templateId,
+    argument: conform(template.payload, argument),
+  };
+};
+
+const exerciseCommand = (
+  node: PreparedExercise,
+  packages: PackageRegistry,
+  conform: Conform,
+): RootCommand => {
+  const { contractId, byKey, key } = node;
+  const typeId = node.interfaceId ?? node.templateId;
+  const signature = packages.template(typeId) ?? packages.interface(typeId);
+  const choice = signature?.choices.get(node.choice);
+  const engine = packages.get(splitTypeId(typeId).packageId)?.engine;
+  if (choice === undefined || engine === undefined) throw unresolvedType(typeId);
+  const common = {
+    engine,
+    typeId,
+    choice: choice.name,
+    choiceArgument: conform(choice.argument, node.argument),
+  };
+  if (!byKey) return { kind: "exercise", ...common, contractId };
+  const keyType = packages.template(typeId)?.key;
+  if (keyType === undefined || key === undefined) throw unresolvedType(typeId);
+  return { kind: "exerciseByKey", ...common, key: conform(keyType, key.value) };
+};
+
+/** Of each package name the id that the transaction uses. */
+export const packagesOf = (
+  { nodes }: PreparedNodes,
+  packages: PackageRegistry,
+): readonly PackageId[] => {
+  const chosen = new Map<PackageName, PackageId>();
+  for (const node of nodes.values()) {
+    if (node.kind === "rollback") continue;
+    const found = packages.get(splitTypeId(node.templateId).packageId);
+    if (found !== undefined && !chosen.has(found.name)) chosen.set(found.name, found.packageId);
+  }
+  return [...chosen.values()];
+};
+
+interface SignedContext {
+  readonly packages: PackageRegistry;
+  /** By which it was signed, with what it makes of the transaction. */
+  readonly scheme: HashingScheme;
+  readonly hashes: PreparedHashes;
+}
+
+/** What deciding on the transaction needs of it. */
+export const signedTransactionOf = (
+  { transaction, metadata }: PreparedTransaction,
+  { packages, scheme, hashes }: SignedContext,
+): SignedTransaction => {
+  const rootSeed = transaction.seeds.get(transaction.roots[0] ?? "");
+  if (rootSeed === undefined) throw malformed("the seed of the root is missing");
+  const { minLedgerTime: min, maxLedgerTime: max, preparationTime, maxRecordTime } = metadata;
+  return {
+    hash: bytesToHex(hashes.total),
+    rootSeed,
+    preparationTime,
+    ledgerTimeBounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
+    maxRecordTime,
+    usesKeys: [...transaction.nodes.values()].some(
+      (node) => node.kind === "queryByKey" || (node.kind !== "rollback" && node.key !== undefined),
+    ),
+    isSame: (outcome: Transaction) => {
+      const rootSeeds = { at: () => rootSeed };
+      const described = describeTransaction(outcome, { packages, rootSeeds });
+      // A scheme that does not cover contract keys refused what was signed if it had any.
+      return (
+        described.version === transaction.version &&
+        equalBytes(hashTransaction(described, scheme), hashes.transaction)
+      );
+    },
+  };
+};
+
+const equalBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.every((byte, index) => byte === right[index]);

@@ -1,0 +1,28 @@
+import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
+import { malformed } from "../../../ground/values/wire-message.ts";
+
+/**
+ * What a prepared transaction calls its synchronizer: by its id on protocol version 34; later by the
+ * physical one, with the protocol version and the serial behind it (interactive-submission.md 3.1).
+ */
+export const signedSynchronizerId = (
+  id: SynchronizerId,
+  protocolVersion: ProtocolVersion,
+): string => (protocolVersion === 34 ? id : `${id}::${String(protocolVersion)}-0`);
+
+/** The synchronizer that is called so. Raises INVALID_ARGUMENT when none of the given ones is. */
+export const synchronizerSignedFor = (
+  written: string,
+  synchronizers: readonly { readonly id: SynchronizerId }[],
+  protocolVersion: ProtocolVersion,
+): SynchronizerId => {
+  const names = synchronizers.map(({ id }) => signedSynchronizerId(id, protocolVersion));
+  const found = synchronizers[names.indexOf(written)];
+  if (found !== undefined) return found.id;
+  throw malformed(
+    `it is for the synchronizer ${JSON.stringify(written)}; on protocol version ` +
+      `${String(protocolVersion)} those that this participant is connected to are called ` +
+      names.join(", "),
+  );
+};

@@ -1,0 +1,9 @@
+import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+
+/** TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no package known here has. */
+export const unresolvedType = (id: TypeId): LedgerError =>
+  ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
+    cause: `${id} is not known to this participant, or not as it is used.`,
+    resources: [["TEMPLATE_ID", id]],
+  });

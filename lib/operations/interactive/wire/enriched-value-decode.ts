@@ -1,0 +1,189 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { contractIdString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { nestingError } from "../../../ground/values/value-error.ts";
+import {
+  fixed64,
+  lengthDelimited,
+  malformed,
+  varint,
+} from "../../../ground/values/wire-message.ts";
+import type { EnrichedField, EnrichedValue } from "./enriched-value.ts";
+import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
+
+/**
+ * Reads the message `com.daml.ledger.api.v2.Value`, `room` levels deep. Nothing is said of the type;
+ * conversion to a ledger value finds out. Raises INVALID_ARGUMENT, VALUE_NESTING.
+ */
+export const readValue = (bytes: Uint8Array, room: number): EnrichedValue => {
+  if (room < 0) throw nestingError();
+  let value: EnrichedValue | undefined;
+  readMessage(bytes, (tag, reader) => {
+    const found = readScalar(tag, reader) ?? readCompound(tag, reader, room - 1);
+    if (found === undefined) return false;
+    value = found;
+    return true;
+  });
+  return present("a value", value);
+};
+
+const readScalar = (tag: number, reader: BinaryReader): EnrichedValue | undefined => {
+  switch (tag) {
+    case lengthDelimited(1):
+      readMessage(reader.bytes(), () => false);
+      return { kind: "unit" };
+    case varint(2):
+      return { kind: "bool", value: reader.bool() };
+    case varint(3):
+      return { kind: "int64", value: BigInt(reader.sint64()) };
+    case varint(4):
+      return { kind: "date", days: reader.int32() };
+    case fixed64(5):
+      return { kind: "timestamp", micros: BigInt(reader.sfixed64()) };
+    case lengthDelimited(6):
+      return { kind: "numeric", text: reader.string(true) };
+    case lengthDelimited(7):
+      return { kind: "party", value: matching(partyString, reader.string(true)) };
+    case lengthDelimited(8):
+      return { kind: "text", value: reader.string(true) };
+    case lengthDelimited(9):
+      return { kind: "contractId", value: matching(contractIdString, reader.string(true)) };
+    default:
+      return undefined;
+  }
+};
+
+const readCompound = (
+  tag: number,
+  reader: BinaryReader,
+  room: number,
+): EnrichedValue | undefined => {
+  switch (tag) {
+    case lengthDelimited(10):
+      return readOptional(reader.bytes(), room);
+    case lengthDelimited(11):
+      return { kind: "list", elements: readList(reader.bytes(), room) };
+    case lengthDelimited(12):
+      return { kind: "textMap", entries: readTextMap(reader.bytes(), room) };
+    case lengthDelimited(13):
+      return { kind: "genMap", entries: readGenMap(reader.bytes(), room) };
+    case lengthDelimited(14):
+      return readRecord(reader.bytes(), room);
+    case lengthDelimited(15):
+      return readVariant(reader.bytes(), room);
+    case lengthDelimited(16):
+      return readEnum(reader.bytes());
+    default:
+      return undefined;
+  }
+};
+
+const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
+  let value: EnrichedValue | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    value = readValue(reader.bytes(), room);
+    return true;
+  });
+  return value === undefined ? { kind: "optional" } : { kind: "optional", value };
+};
+
+const readList = (bytes: Uint8Array, room: number): readonly EnrichedValue[] => {
+  const elements: EnrichedValue[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    elements.push(readValue(reader.bytes(), room));
+    return true;
+  });
+  return elements;
+};
+
+const readTextMap = (
+  bytes: Uint8Array,
+  room: number,
+): readonly (readonly [string, EnrichedValue])[] => {
+  const entries: (readonly [string, EnrichedValue])[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    const { name, value } = readEntry(reader.bytes(), { name: 1, value: 2 }, room);
+    entries.push([name, present("the value of an entry", value)]);
+    return true;
+  });
+  return entries;
+};
+
+const readGenMap = (
+  bytes: Uint8Array,
+  room: number,
+): readonly (readonly [EnrichedValue, EnrichedValue])[] => {
+  const entries: (readonly [EnrichedValue, EnrichedValue])[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    const { key, value } = readEntry(reader.bytes(), { key: 1, value: 2 }, room);
+    entries.push([present("the key of an entry", key), present("the value of an entry", value)]);
+    return true;
+  });
+  return entries;
+};
+
+const readRecord = (bytes: Uint8Array, room: number): EnrichedValue => {
+  let id: TypeId | undefined;
+  const fields: EnrichedField[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) id = readIdentifier(reader.bytes());
+    else if (tag === lengthDelimited(2)) fields.push(readField(reader.bytes(), room));
+    else return false;
+    return true;
+  });
+  return { kind: "record", fields, ...(id === undefined ? {} : { id }) };
+};
+
+const readField = (bytes: Uint8Array, room: number): EnrichedField => {
+  const { name, value } = readEntry(bytes, { name: 1, value: 2 }, room);
+  return { label: name, value: present("the value of a field", value) };
+};
+
+const readVariant = (bytes: Uint8Array, room: number): EnrichedValue => {
+  const { id, name, value } = readEntry(bytes, { id: 1, name: 2, value: 3 }, room);
+  return {
+    kind: "variant",
+    constructor: named(name),
+    value: present("the value of a variant", value),
+    ...(id === undefined ? {} : { id }),
+  };
+};
+
+const readEnum = (bytes: Uint8Array): EnrichedValue => {
+  const { id, name } = readEntry(bytes, { id: 1, name: 2 }, 0);
+  return { kind: "enum", constructor: named(name), ...(id === undefined ? {} : { id }) };
+};
+
+const named = (constructor: string): string => {
+  if (constructor === "") throw malformed("the name of a constructor is missing");
+  return constructor;
+};
+
+interface Entry {
+  id?: TypeId;
+  key?: EnrichedValue;
+  name: string;
+  value?: EnrichedValue;
+}
+
+/** A message with a value and whatever names it; `numbers` tells the fields. */
+const readEntry = (
+  bytes: Uint8Array,
+  numbers: { readonly [Part in keyof Entry]?: number },
+  room: number,
+): Entry => {
+  const entry: Entry = { name: "" };
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(numbers.value ?? 0)) entry.value = readValue(reader.bytes(), room);
+    else if (tag === lengthDelimited(numbers.key ?? 0)) entry.key = readValue(reader.bytes(), room);
+    else if (tag === lengthDelimited(numbers.name ?? 0)) entry.name = reader.string(true);
+    else if (tag === lengthDelimited(numbers.id ?? 0)) entry.id = readIdentifier(reader.bytes());
+    else return false;
+    return true;
+  });
+  return entry;
+};

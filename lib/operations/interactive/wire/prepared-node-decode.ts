@@ -1,0 +1,310 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import {
+  contractIdString,
+  nameString,
+  packageNameString,
+  partyString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type {
+  ContractId,
+  KeyHash,
+  PackageName,
+  Party,
+  TypeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+import type { EnrichedValue } from "./enriched-value.ts";
+import { readValue } from "./enriched-value-decode.ts";
+import type {
+  PreparedCreate,
+  PreparedExercise,
+  PreparedFetch,
+  PreparedKey,
+  PreparedNode,
+  PreparedNodeId,
+  PreparedQueryByKey,
+} from "./prepared-transaction.ts";
+import { matching, present, readIdentifier, readMessage } from "./wire-fields.ts";
+
+/** Reads the message `transaction.v1.Node`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
+export const readNode = (bytes: Uint8Array, maxNesting: number): PreparedNode => {
+  let node: PreparedNode | undefined;
+  readMessage(bytes, (tag, reader) => {
+    const found = readCase(tag, reader, maxNesting);
+    if (found === undefined) return false;
+    node = found;
+    return true;
+  });
+  return present("the kind of a node", node);
+};
+
+const readCase = (
+  tag: number,
+  reader: BinaryReader,
+  maxNesting: number,
+): PreparedNode | undefined => {
+  switch (tag) {
+    case lengthDelimited(1):
+      return readCreate(reader.bytes(), maxNesting);
+    case lengthDelimited(2):
+      return readFetch(reader.bytes(), maxNesting);
+    case lengthDelimited(3):
+      return readExercise(reader.bytes(), maxNesting);
+    case lengthDelimited(4):
+      return { kind: "rollback", children: readChildren(reader.bytes()) };
+    case lengthDelimited(5):
+      return readQueryByKey(reader.bytes(), maxNesting);
+    default:
+      return undefined;
+  }
+};
+
+/** Fields of nodes, whichever message they are of. */
+interface Pieces {
+  version: string;
+  contractId?: ContractId;
+  packageName?: PackageName;
+  templateId?: TypeId;
+  interfaceId?: TypeId;
+  key?: PreparedKey;
+  argument?: EnrichedValue;
+  result?: EnrichedValue;
+  choice?: string;
+  consuming: boolean;
+  byKey: boolean;
+  exhaustive: boolean;
+  readonly signatories: Party[];
+  readonly stakeholders: Party[];
+  readonly actingParties: Party[];
+  readonly choiceObservers: Party[];
+  readonly children: PreparedNodeId[];
+  readonly contractIds: ContractId[];
+}
+
+/** By tag: what becomes of the field. */
+type Table = ReadonlyMap<
+  number,
+  (pieces: Pieces, reader: BinaryReader, maxNesting: number) => void
+>;
+
+const readPieces = (bytes: Uint8Array, table: Table, maxNesting: number): Pieces => {
+  const pieces: Pieces = {
+    version: "",
+    consuming: false,
+    byKey: false,
+    exhaustive: false,
+    signatories: [],
+    stakeholders: [],
+    actingParties: [],
+    choiceObservers: [],
+    children: [],
+    contractIds: [],
+  };
+  readMessage(bytes, (tag, reader) => {
+    const read = table.get(tag);
+    read?.(pieces, reader, maxNesting);
+    return read !== undefined;
+  });
+  return pieces;
+};
+
+type PartyList = "signatories" | "stakeholders" | "actingParties" | "choiceObservers";
+
+const party =
+  (list: PartyList) =>
+  (pieces: Pieces, reader: BinaryReader): void => {
+    pieces[list].push(matching(partyString, reader.string(true)));
+  };
+
+const value =
+  (piece: "argument" | "result") =>
+  (pieces: Pieces, reader: BinaryReader, maxNesting: number): void => {
+    pieces[piece] = readValue(reader.bytes(), maxNesting);
+  };
+
+const flag =
+  (piece: "consuming" | "byKey" | "exhaustive") =>
+  (pieces: Pieces, reader: BinaryReader): void => {
+    pieces[piece] = reader.bool();
+  };
+
+const identifier =
+  (piece: "templateId" | "interfaceId") =>
+  (pieces: Pieces, reader: BinaryReader): void => {
+    pieces[piece] = readIdentifier(reader.bytes());
+  };
+
+const version = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.version = reader.string(true);
+};
+const contractId = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.contractId = matching(contractIdString, reader.string(true));
+};
+const packageName = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.packageName = matching(packageNameString, reader.string(true));
+};
+const choice = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.choice = matching(nameString, reader.string(true));
+};
+const child = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.children.push(reader.string(true));
+};
+const foundContract = (pieces: Pieces, reader: BinaryReader): void => {
+  pieces.contractIds.push(matching(contractIdString, reader.string(true)));
+};
+const key = (pieces: Pieces, reader: BinaryReader, maxNesting: number): void => {
+  pieces.key = readKey(reader.bytes(), maxNesting);
+};
+
+const contractFields = [
+  [lengthDelimited(1), version],
+  [lengthDelimited(2), contractId],
+  [lengthDelimited(3), packageName],
+  [lengthDelimited(4), identifier("templateId")],
+] as const;
+
+const createFields: Table = new Map([
+  ...contractFields,
+  [lengthDelimited(5), value("argument")],
+  [lengthDelimited(6), party("signatories")],
+  [lengthDelimited(7), party("stakeholders")],
+  [lengthDelimited(8), key],
+]);
+
+const useFields = [
+  ...contractFields,
+  [lengthDelimited(5), party("signatories")],
+  [lengthDelimited(6), party("stakeholders")],
+  [lengthDelimited(7), party("actingParties")],
+  [lengthDelimited(8), identifier("interfaceId")],
+] as const;
+
+const fetchFields: Table = new Map([
+  ...useFields,
+  [lengthDelimited(9), key],
+  [varint(10), flag("byKey")],
+]);
+
+const exerciseFields: Table = new Map([
+  ...useFields,
+  [lengthDelimited(9), choice],
+  [lengthDelimited(10), value("argument")],
+  [varint(11), flag("consuming")],
+  [lengthDelimited(12), child],
+  [lengthDelimited(13), value("result")],
+  [lengthDelimited(14), party("choiceObservers")],
+  [lengthDelimited(15), key],
+  [varint(16), flag("byKey")],
+]);
+
+const rollbackFields: Table = new Map([[lengthDelimited(1), child]]);
+
+const queryFields: Table = new Map([
+  [lengthDelimited(1), version],
+  [lengthDelimited(2), packageName],
+  [lengthDelimited(3), identifier("templateId")],
+  [varint(4), flag("exhaustive")],
+  [lengthDelimited(5), key],
+  [lengthDelimited(6), foundContract],
+]);
+
+/** What nodes tell of the contract they are about. */
+const contractOf = (pieces: Pieces) => ({
+  version: pieces.version,
+  contractId: present("the contract id of a node", pieces.contractId),
+  packageName: present("the package name of a node", pieces.packageName),
+  templateId: present("the template id of a node", pieces.templateId),
+  signatories: pieces.signatories,
+  stakeholders: pieces.stakeholders,
+  ...(pieces.key === undefined ? {} : { key: pieces.key }),
+});
+
+/** Reads the message `transaction.v1.Create`. Raises INVALID_ARGUMENT, VALUE_NESTING. */
+export const readCreate = (bytes: Uint8Array, maxNesting: number): PreparedCreate => {
+  const pieces = readPieces(bytes, createFields, maxNesting);
+  const argument = present("the argument of a create", pieces.argument);
+  return { kind: "create", ...contractOf(pieces), argument };
+};
+
+const readFetch = (bytes: Uint8Array, maxNesting: number): PreparedFetch => {
+  const pieces = readPieces(bytes, fetchFields, maxNesting);
+  const { actingParties, interfaceId, byKey } = pieces;
+  return {
+    kind: "fetch",
+    ...contractOf(pieces),
+    actingParties,
+    byKey,
+    ...(interfaceId === undefined ? {} : { interfaceId }),
+  };
+};
+
+const readExercise = (bytes: Uint8Array, maxNesting: number): PreparedExercise => {
+  const pieces = readPieces(bytes, exerciseFields, maxNesting);
+  const { actingParties, choiceObservers, interfaceId, consuming, children, result, byKey } =
+    pieces;
+  return {
+    kind: "exercise",
+    ...contractOf(pieces),
+    actingParties,
+    choice: present("the choice of an exercise", pieces.choice),
+    argument: present("the argument of an exercise", pieces.argument),
+    consuming,
+    children,
+    choiceObservers,
+    byKey,
+    ...(interfaceId === undefined ? {} : { interfaceId }),
+    ...(result === undefined ? {} : { result }),
+  };
+};
+
+const readChildren = (bytes: Uint8Array): readonly PreparedNodeId[] =>
+  readPieces(bytes, rollbackFields, 0).children;
+
+const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByKey => {
+  const pieces = readPieces(bytes, queryFields, maxNesting);
+  return {
+    kind: "queryByKey",
+    version: pieces.version,
+    packageName: present("the package name of a query", pieces.packageName),
+    templateId: present("the template id of a query", pieces.templateId),
+    exhaustive: pieces.exhaustive,
+    key: present("the key of a query", pieces.key),
+    result: pieces.contractIds,
+  };
+};
+
+const readKey = (bytes: Uint8Array, maxNesting: number): PreparedKey => {
+  let global: Omit<PreparedKey, "maintainers"> | undefined;
+  const maintainers: Party[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) global = readGlobalKey(reader.bytes(), maxNesting);
+    else if (tag === lengthDelimited(2)) {
+      maintainers.push(matching(partyString, reader.string(true)));
+    } else return false;
+    return true;
+  });
+  return { ...present("the content of a key", global), maintainers };
+};
+
+const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey, "maintainers"> => {
+  let templateId: TypeId | undefined;
+  let name = "";
+  let content: EnrichedValue | undefined;
+  let hash: KeyHash = "";
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) templateId = readIdentifier(reader.bytes());
+    else if (tag === lengthDelimited(2)) name = matching(packageNameString, reader.string(true));
+    else if (tag === lengthDelimited(3)) content = readValue(reader.bytes(), maxNesting);
+    else if (tag === lengthDelimited(4)) hash = bytesToHex(reader.bytes());
+    else return false;
+    return true;
+  });
+  if (hash.length !== 64) throw malformed("the hash of a key has not 32 bytes");
+  return {
+    packageName: name,
+    templateId: present("the template id of a key", templateId),
+    value: present("the value of a key", content),
+    hash,
+  };
+};

@@ -1,0 +1,184 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+import { defaultMaxNesting } from "../../../ground/values/value-error.ts";
+import { partySet } from "../../../ground/model/party-set.ts";
+import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Micros, Party } from "../../../ground/identifiers/identifiers.ts";
+import { readCreate, readNode } from "./prepared-node-decode.ts";
+import type {
+  PreparedCreate,
+  PreparedInput,
+  PreparedMetadata,
+  PreparedNode,
+  PreparedNodeId,
+  PreparedNodes,
+  PreparedTransaction,
+} from "./prepared-transaction.ts";
+import { matching, present, readMessage } from "./wire-fields.ts";
+
+/**
+ * Reads a message PreparedTransaction, from whatever program: unknown fields are skipped, and the
+ * order of fields does not matter. The acting parties and the input contracts are sorted, as they are
+ * for hashing. Whether nodes form a tree and values have their types is not looked at. Linear.
+ *
+ * Raises INVALID_ARGUMENT, also for repeated nodes and input contracts; VALUE_NESTING.
+ */
+export const decodePreparedTransaction = (
+  bytes: Uint8Array,
+  maxNesting: number = defaultMaxNesting,
+): PreparedTransaction => {
+  let transaction: PreparedNodes | undefined;
+  let metadata: PreparedMetadata | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) transaction = readNodes(reader.bytes(), maxNesting);
+    else if (tag === lengthDelimited(2)) metadata = readMetadata(reader.bytes(), maxNesting);
+    else return false;
+    return true;
+  });
+  return {
+    transaction: present("the transaction", transaction),
+    metadata: present("the metadata", metadata),
+  };
+};
+
+const readNodes = (bytes: Uint8Array, maxNesting: number): PreparedNodes => {
+  let version = "";
+  const roots: PreparedNodeId[] = [];
+  const nodes = new Map<PreparedNodeId, PreparedNode>();
+  const seeds = new Map<PreparedNodeId, Uint8Array>();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) version = reader.string(true);
+    else if (tag === lengthDelimited(2)) roots.push(reader.string(true));
+    else if (tag === lengthDelimited(3)) addOnce(nodes, "node", readNumbered(reader, maxNesting));
+    else if (tag === lengthDelimited(4)) addOnce(seeds, "seed of node", readSeed(reader.bytes()));
+    else return false;
+    return true;
+  });
+  return { version, roots, nodes, seeds };
+};
+
+const addOnce = <Item>(
+  items: Map<string, Item>,
+  what: string,
+  [id, item]: readonly [string, Item],
+): void => {
+  if (items.has(id)) throw malformed(`the ${what} ${id} is there twice`);
+  items.set(id, item);
+};
+
+const readNumbered = (
+  reader: BinaryReader,
+  maxNesting: number,
+): readonly [PreparedNodeId, PreparedNode] => {
+  let nodeId: PreparedNodeId | undefined;
+  let node: PreparedNode | undefined;
+  readMessage(reader.bytes(), (tag, inner) => {
+    if (tag === lengthDelimited(1)) nodeId = inner.string(true);
+    else if (tag === lengthDelimited(1000)) node = readNode(inner.bytes(), maxNesting);
+    else return false;
+    return true;
+  });
+  return [present("the id of a node", nodeId), present("the content of a node", node)];
+};
+
+const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
+  let nodeId = 0;
+  let seed: Uint8Array | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(1)) nodeId = reader.int32();
+    else if (tag === lengthDelimited(2)) seed = reader.bytes().slice();
+    else return false;
+    return true;
+  });
+  if (seed?.length !== 32) throw malformed(`the seed of node ${String(nodeId)} has not 32 bytes`);
+  return [String(nodeId), seed];
+};
+
+type Terms = { -readonly [Property in keyof PreparedMetadata]?: PreparedMetadata[Property] };
+
+const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata => {
+  const submitter: Submitter = { actAs: [], commandId: "" };
+  const inputs = new Map<string, PreparedInput>();
+  const terms: Terms = {};
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(2)) readSubmitter(reader.bytes(), submitter);
+    else if (tag === lengthDelimited(7)) {
+      const input = readInput(reader.bytes(), maxNesting);
+      addOnce(inputs, "input contract", [input.contract.contractId, input]);
+    } else return readTerm(tag, reader, terms);
+    return true;
+  });
+  return {
+    synchronizerId: "",
+    mediatorGroup: 0,
+    transactionUuid: "",
+    preparationTime: 0n,
+    ...terms,
+    actAs: partySet(submitter.actAs),
+    commandId: submitter.commandId,
+    inputContracts: [...inputs.values()].sort(byContractId),
+  };
+};
+
+/** False for a field that is none of the terms. */
+const readTerm = (tag: number, reader: BinaryReader, terms: Terms): boolean => {
+  switch (tag) {
+    case lengthDelimited(3):
+      terms.synchronizerId = reader.string(true);
+      return true;
+    case varint(4):
+      terms.mediatorGroup = reader.uint32();
+      return true;
+    case lengthDelimited(5):
+      terms.transactionUuid = reader.string(true);
+      return true;
+    case varint(6):
+      terms.preparationTime = readMicros(reader);
+      return true;
+    case varint(9):
+      terms.minLedgerTime = readMicros(reader);
+      return true;
+    case varint(10):
+      terms.maxLedgerTime = readMicros(reader);
+      return true;
+    case varint(11):
+      terms.maxRecordTime = readMicros(reader);
+      return true;
+    default:
+      return false;
+  }
+};
+
+interface Submitter {
+  actAs: Party[];
+  commandId: string;
+}
+
+const readSubmitter = (bytes: Uint8Array, submitter: Submitter): void => {
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) {
+      submitter.actAs.push(matching(partyString, reader.string(true)));
+    } else if (tag === lengthDelimited(2)) submitter.commandId = reader.string(true);
+    else return false;
+    return true;
+  });
+};
+
+const readInput = (bytes: Uint8Array, maxNesting: number): PreparedInput => {
+  let contract: PreparedCreate | undefined;
+  let createdAt = 0n;
+  let eventBlob: Uint8Array = new Uint8Array();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) contract = readCreate(reader.bytes(), maxNesting);
+    else if (tag === varint(1000)) createdAt = readMicros(reader);
+    else if (tag === lengthDelimited(1002)) eventBlob = reader.bytes();
+    else return false;
+    return true;
+  });
+  return { contract: present("an input contract", contract), createdAt, eventBlob };
+};
+
+const readMicros = (reader: BinaryReader): Micros => BigInt.asIntN(64, BigInt(reader.uint64()));
+
+const byContractId = (left: PreparedInput, right: PreparedInput): number =>
+  left.contract.contractId < right.contract.contractId ? -1 : 1;

@@ -1,0 +1,254 @@
+import type { BinaryReader } from "@bufbuild/protobuf/wire";
+import {
+  fingerprintString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+import { namespaceOf } from "../signatures/party-namespace.ts";
+import { keyFromRaw, keyFromSpki } from "../keys/signing-key.ts";
+import {
+  delegationCode,
+  keyForms,
+  keySpecNumbers,
+  numbered,
+  operationNumbers,
+  permissionNumbers,
+  topologyVersion,
+  usages,
+} from "./topology-numbers.ts";
+import type {
+  DecentralizedNamespace,
+  KeysAndThreshold,
+  NamespaceDelegation,
+  PartyHost,
+  PartyToKeyMapping,
+  PartyToParticipant,
+  TopologyMapping,
+  TopologyTransaction,
+} from "./topology-transaction.ts";
+import { matching, present, readMessage } from "./wire-fields.ts";
+
+/**
+ * Reads a topology transaction, in the message that says its version. Raises INVALID_ARGUMENT, also
+ * for other versions and for mappings that onboarding a party does not need.
+ */
+export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransaction => {
+  let version = 0;
+  let data: Uint8Array | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) data = reader.bytes();
+    else if (tag === varint(2)) version = reader.int32();
+    else return false;
+    return true;
+  });
+  if (version !== topologyVersion) {
+    throw malformed(`a topology transaction is of version ${String(version)}, not of 30`);
+  }
+  return readTransaction(present("the content of a topology transaction", data));
+};
+
+const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
+  let operation = 0;
+  let serial = 0;
+  let mapping: TopologyMapping | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(1)) operation = reader.int32();
+    else if (tag === varint(2)) serial = reader.uint32();
+    else if (tag === lengthDelimited(3)) mapping = readMapping(reader.bytes());
+    else return false;
+    return true;
+  });
+  return {
+    operation: present("the operation", numbered(operationNumbers, operation)),
+    serial,
+    mapping: present("the mapping of a topology transaction", mapping),
+  };
+};
+
+const readMapping = (bytes: Uint8Array): TopologyMapping => {
+  let mapping: TopologyMapping | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) mapping = readDelegation(reader.bytes());
+    else if (tag === lengthDelimited(3)) mapping = readDecentralized(reader.bytes());
+    else if (tag === lengthDelimited(9)) mapping = readHosting(reader.bytes());
+    else if (tag === lengthDelimited(16)) mapping = readKeyMapping(reader.bytes());
+    else {
+      throw malformed(
+        `the mapping ${String(tag >>> 3)} is not among those that onboard a party: ` +
+          "namespace delegation (1), decentralized namespace definition (3), " +
+          "party to participant (9), party to key mapping (16)",
+      );
+    }
+    return true;
+  });
+  return present("the mapping of a topology transaction", mapping);
+};
+
+const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
+  let namespace = "";
+  let targetKey: SigningKey | undefined;
+  let mayDelegate = false;
+  readMessage(bytes, (tag, reader) => {
+    const right = delegationRights.get(tag);
+    if (right !== undefined) mayDelegate = right(reader);
+    else if (tag === lengthDelimited(1)) {
+      namespace = matching(fingerprintString, reader.string(true));
+    } else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), namespaceUsage);
+    else return false;
+    return true;
+  });
+  return {
+    kind: "namespaceDelegation",
+    namespace,
+    targetKey: present("the key of a namespace delegation", targetKey),
+    mayDelegate,
+  };
+};
+
+/** By tag: whether a key may delegate that is a root, unrestricted, or restricted in this way. */
+const delegationRights: ReadonlyMap<number, (reader: BinaryReader) => boolean> = new Map([
+  [varint(3), (reader) => reader.bool()],
+  [lengthDelimited(4), (reader) => isWhole(reader.bytes())],
+  [lengthDelimited(5), (reader) => !isWhole(reader.bytes())],
+  [lengthDelimited(6), (reader) => readCodes(reader.bytes()).has(delegationCode)],
+]);
+
+/** Raises INVALID_ARGUMENT unless the bytes are a message; nothing of it matters. */
+const isWhole = (bytes: Uint8Array): true => {
+  readMessage(bytes, () => false);
+  return true;
+};
+
+/** The codes of mappings that a key may sign. */
+const readCodes = (bytes: Uint8Array): ReadonlySet<number> => {
+  const codes = new Set<number>();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(1)) codes.add(reader.int32());
+    else if (tag === lengthDelimited(1)) readPacked(reader, codes);
+    else return false;
+    return true;
+  });
+  return codes;
+};
+
+const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
+  let namespace = "";
+  let threshold = 0;
+  const owners: string[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
+    else if (tag === varint(2)) threshold = reader.int32();
+    else if (tag === lengthDelimited(3)) {
+      owners.push(matching(fingerprintString, reader.string(true)));
+    } else return false;
+    return true;
+  });
+  return { kind: "decentralizedNamespace", namespace, threshold, owners };
+};
+
+const readHosting = (bytes: Uint8Array): PartyToParticipant => {
+  let party: string | undefined;
+  let threshold = 0;
+  let signing: Uint8Array | undefined;
+  const hosts: PartyHost[] = [];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) party = matching(uniqueIdentifier, reader.string(true));
+    else if (tag === varint(2)) threshold = reader.uint32();
+    else if (tag === lengthDelimited(3)) hosts.push(readHost(reader.bytes()));
+    else if (tag === lengthDelimited(6)) signing = reader.bytes();
+    else return false;
+    return true;
+  });
+  const hosted = present("the party", party);
+  return {
+    kind: "partyToParticipant",
+    party: hosted,
+    threshold,
+    hosts,
+    ...(signing && { signing: readSigning(signing, { threshold: 2, keys: 1 }, hosted) }),
+  };
+};
+
+const readHost = (bytes: Uint8Array): PartyHost => {
+  let participantId: string | undefined;
+  let permission: ParticipantPermission | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) participantId = matching(uniqueIdentifier, reader.string(true));
+    else if (tag === varint(2)) permission = numbered(permissionNumbers, reader.int32());
+    else return false;
+    return true;
+  });
+  return {
+    participantId: present("the participant that hosts a party", participantId),
+    permission: present("the permission of a participant", permission),
+  };
+};
+
+const readKeyMapping = (bytes: Uint8Array): PartyToKeyMapping => {
+  let party: string | undefined;
+  readMessage(bytes, (tag, reader) => {
+    if (tag !== lengthDelimited(1)) return false;
+    party = matching(uniqueIdentifier, reader.string(true));
+    return true;
+  });
+  const owner = present("the party", party);
+  const signing = readSigning(bytes, { threshold: 3, keys: 4 }, owner);
+  return { kind: "partyToKeyMapping", party: owner, signing };
+};
+
+/** The keys of a party; `numbers` tells the fields. */
+const readSigning = (
+  bytes: Uint8Array,
+  numbers: { readonly threshold: number; readonly keys: number },
+  party: Party,
+): KeysAndThreshold => {
+  let threshold = 0;
+  const keys: SigningKey[] = [];
+  const namespace = namespaceOf(party);
+  const usagesOf: RequiredUsages = ({ fingerprint }) =>
+    fingerprint === namespace ? [usages.namespace, usages.protocol] : [usages.protocol];
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(numbers.keys)) keys.push(readKey(reader.bytes(), usagesOf));
+    else if (tag === varint(numbers.threshold)) threshold = reader.uint32();
+    else return false;
+    return true;
+  });
+  return { keys, threshold };
+};
+
+/** What a key must be meant for. */
+type RequiredUsages = (key: SigningKey) => readonly number[];
+
+const namespaceUsage: RequiredUsages = () => [usages.namespace];
+
+const readKey = (bytes: Uint8Array, usagesOf: RequiredUsages): SigningKey => {
+  let form = 0;
+  let spec = 0;
+  let data: Uint8Array = new Uint8Array();
+  const allowed = new Set<number>();
+  readMessage(bytes, (tag, reader) => {
+    if (tag === varint(2)) form = reader.int32();
+    else if (tag === lengthDelimited(3)) data = reader.bytes();
+    else if (tag === varint(5)) allowed.add(reader.int32());
+    else if (tag === lengthDelimited(5)) readPacked(reader, allowed);
+    else if (tag === varint(6)) spec = reader.int32();
+    else return false;
+    return true;
+  });
+  const curve = present("the curve of a key, or it is unknown,", numbered(keySpecNumbers, spec));
+  const key =
+    form === keyForms.raw && curve === "ed25519"
+      ? keyFromRaw(curve, data)
+      : keyFromSpki(curve, data);
+  if (key === undefined) throw malformed(`a key is not one of ${curve}, as it says`);
+  if (usagesOf(key).every((usage) => allowed.has(usage))) return key;
+  throw malformed(`the key ${key.fingerprint} is not meant for what it is used for`);
+};
+
+const readPacked = (reader: BinaryReader, numbers: Set<number>): void => {
+  const end = reader.uint32() + reader.pos;
+  while (reader.pos < end) numbers.add(reader.int32());
+};

@@ -1,0 +1,97 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import {
+  keyForms,
+  keySpecNumbers,
+  operationNumbers,
+  permissionNumbers,
+  topologyVersion,
+  usages,
+} from "./topology-numbers.ts";
+import type {
+  KeysAndThreshold,
+  PartyToParticipant,
+  TopologyMapping,
+  TopologyTransaction,
+} from "./topology-transaction.ts";
+import { writeBytes, writeMessage, writeText, writeTexts } from "./wire-fields.ts";
+
+/** The message in the message that says its version: what is hashed and signed. */
+export const encodeTopologyTransaction = (transaction: TopologyTransaction): Uint8Array => {
+  const writer = new BinaryWriter();
+  writeMessage(writer, 1, () => {
+    writeNumber(writer, 1, operationNumbers[transaction.operation]);
+    writeNumber(writer, 2, transaction.serial);
+    writeMessage(writer, 3, () => {
+      writeMapping(writer, transaction.mapping);
+    });
+  });
+  writeNumber(writer, 2, topologyVersion);
+  return writer.finish();
+};
+
+const writeMapping = (writer: BinaryWriter, mapping: TopologyMapping): void => {
+  switch (mapping.kind) {
+    case "namespaceDelegation":
+      return writeMessage(writer, 1, () => {
+        writeText(writer, 1, mapping.namespace);
+        writeKey(writer, 2, mapping.targetKey);
+        if (mapping.mayDelegate) writeMessage(writer, 4, () => undefined);
+      });
+    case "decentralizedNamespace":
+      return writeMessage(writer, 3, () => {
+        writeText(writer, 1, mapping.namespace);
+        if (mapping.threshold !== 0) writer.tag(2, WireType.Varint).int32(mapping.threshold);
+        writeTexts(writer, 3, mapping.owners);
+      });
+    case "partyToParticipant":
+      return writeMessage(writer, 9, () => {
+        writeHosting(writer, mapping);
+      });
+    case "partyToKeyMapping":
+      return writeMessage(writer, 16, () => {
+        writeText(writer, 1, mapping.party);
+        writeNumber(writer, 3, mapping.signing.threshold);
+        for (const key of mapping.signing.keys) writeKey(writer, 4, key);
+      });
+  }
+};
+
+const writeHosting = (
+  writer: BinaryWriter,
+  { party, threshold, hosts, signing }: PartyToParticipant,
+): void => {
+  writeText(writer, 1, party);
+  writeNumber(writer, 2, threshold);
+  for (const { participantId, permission } of hosts) {
+    writeMessage(writer, 3, () => {
+      writeText(writer, 1, participantId);
+      writeNumber(writer, 2, permissionNumbers[permission]);
+    });
+  }
+  if (signing !== undefined) writeSigning(writer, signing);
+};
+
+const writeSigning = (writer: BinaryWriter, { keys, threshold }: KeysAndThreshold): void => {
+  writeMessage(writer, 6, () => {
+    for (const key of keys) writeKey(writer, 1, key);
+    writeNumber(writer, 2, threshold);
+  });
+};
+
+const writeKey = (writer: BinaryWriter, fieldNumber: number, key: SigningKey): void => {
+  writeMessage(writer, fieldNumber, () => {
+    writeNumber(writer, 2, keyForms.spki);
+    writeBytes(writer, 3, key.spki);
+    writeBytes(
+      writer,
+      5,
+      Uint8Array.of(usages.namespace, usages.proofOfOwnership, usages.protocol),
+    );
+    writeNumber(writer, 6, keySpecNumbers[key.spec]);
+  });
+};
+
+const writeNumber = (writer: BinaryWriter, fieldNumber: number, number: number): void => {
+  if (number !== 0) writer.tag(fieldNumber, WireType.Varint).uint32(number);
+};

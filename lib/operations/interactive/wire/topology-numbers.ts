@@ -1,0 +1,35 @@
+import type { KeySpec } from "../../../ground/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
+
+/** The version of the messages of topology transactions. */
+export const topologyVersion = 30;
+
+/** The numbers of enumerations in topology transactions (interactive-submission.md 10). */
+export const permissionNumbers: Readonly<Record<ParticipantPermission, number>> = {
+  submission: 1,
+  confirmation: 2,
+  observation: 3,
+};
+
+export const keySpecNumbers: Readonly<Record<KeySpec, number>> = {
+  ed25519: 1,
+  p256: 2,
+  p384: 3,
+  secp256k1: 4,
+};
+
+/** The forms of keys; not the numbers that the API has for them. */
+export const keyForms = { der: 2, raw: 3, spki: 4 } as const;
+
+export const usages = { namespace: 1, protocol: 4, proofOfOwnership: 5 } as const;
+
+/** What namespace delegations are called among the mappings that a key may sign. */
+export const delegationCode = 1;
+
+export const operationNumbers = { addReplace: 1, remove: 2 } as const;
+
+/** What has this number; undefined where nothing has. */
+export const numbered = <Name extends string>(
+  numbers: Readonly<Record<Name, number>>,
+  number: number,
+): Name | undefined => (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number);

@@ -1,0 +1,107 @@
+import { BinaryReader, WireType, type BinaryWriter } from "@bufbuild/protobuf/wire";
+import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import { splitTypeId, typeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
+import {
+  dottedNameString,
+  fits,
+  misfit,
+  packageIdString,
+  type Grammar,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import { lengthDelimited, malformed } from "../../../ground/values/wire-message.ts";
+
+/**
+ * Walks over the fields of one protobuf message. `read` consumes the field behind the tag if it knows
+ * it; others are skipped, as messages may come from newer programs. Raises INVALID_ARGUMENT for bytes
+ * that are no message.
+ */
+export const readMessage = (
+  bytes: Uint8Array,
+  read: (tag: number, reader: BinaryReader) => boolean,
+): void => {
+  const reader = new BinaryReader(bytes);
+  try {
+    while (reader.pos < reader.len) {
+      const [fieldNumber, wireType] = reader.tag();
+      if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
+    }
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw malformed(error instanceof Error ? error.message : "the bytes end too early");
+  }
+};
+
+/** The text, if it has the form it must have. Raises INVALID_ARGUMENT. */
+export const matching = (grammar: Grammar, written: string): string => {
+  if (!fits(grammar, written)) throw malformed(misfit(grammar, written));
+  return written;
+};
+
+/** A part that a message cannot do without. Raises INVALID_ARGUMENT. */
+export const present = <Part>(what: string, part: Part | undefined): Part => {
+  if (part === undefined) throw malformed(`${what} is missing`);
+  return part;
+};
+
+/** The message Identifier. Raises INVALID_ARGUMENT. */
+export const readIdentifier = (bytes: Uint8Array): TypeId => {
+  let packageId = "";
+  let module = "";
+  let entity = "";
+  readMessage(bytes, (tag, reader) => {
+    if (tag === lengthDelimited(1)) packageId = matching(packageIdString, reader.string(true));
+    else if (tag === lengthDelimited(2)) module = reader.string(true);
+    else if (tag === lengthDelimited(3)) entity = reader.string(true);
+    else return false;
+    return true;
+  });
+  if (packageId === "") throw malformed("the package id of a type is missing");
+  return typeId(
+    packageId,
+    `${matching(dottedNameString, module)}:${matching(dottedNameString, entity)}`,
+  );
+};
+
+export const writeIdentifier = (writer: BinaryWriter, fieldNumber: number, id: TypeId): void => {
+  const { packageId, qualifiedName } = splitTypeId(id);
+  const colon = qualifiedName.indexOf(":");
+  writeMessage(writer, fieldNumber, () => {
+    writeText(writer, 1, packageId);
+    writeText(writer, 2, qualifiedName.slice(0, colon));
+    writeText(writer, 3, qualifiedName.slice(colon + 1));
+  });
+};
+
+/** Left out when empty. */
+export const writeText = (writer: BinaryWriter, fieldNumber: number, text: string): void => {
+  if (text !== "") writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
+};
+
+export const writeTexts = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  texts: readonly string[],
+): void => {
+  for (const text of texts) writer.tag(fieldNumber, WireType.LengthDelimited).string(text);
+};
+
+/** Left out when empty. */
+export const writeBytes = (writer: BinaryWriter, fieldNumber: number, bytes: Uint8Array): void => {
+  if (bytes.length > 0) writer.tag(fieldNumber, WireType.LengthDelimited).bytes(bytes);
+};
+
+/** Left out when false. */
+export const writeFlag = (writer: BinaryWriter, fieldNumber: number, flag: boolean): void => {
+  if (flag) writer.tag(fieldNumber, WireType.Varint).bool(true);
+};
+
+/** A message within the message, written by `write`. */
+export const writeMessage = (
+  writer: BinaryWriter,
+  fieldNumber: number,
+  write: () => void,
+): void => {
+  writer.tag(fieldNumber, WireType.LengthDelimited).fork();
+  write();
+  writer.join();
+};

@@ -1,0 +1,176 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import { splitTypeId, type ContractId, type Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Update } from "../../ground/model/update.ts";
+import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
+import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
+import { templateName } from "../../views/visibility/type-references.ts";
+
+/** A contract that is active on a synchronizer, since its create or its assignment. */
+export interface ActiveContract {
+  readonly contract: Contract;
+  readonly activation: Activation;
+}
+
+export interface ActivationsQuery {
+  readonly state: LedgerState;
+  /** 0 … ledger end, not before the pruning offset. */
+  readonly offset: Offset;
+  /** What the reader can use; contracts outside may be left out, or not. */
+  readonly bounds: MatchBounds;
+  /** Only activations with a higher sequence; 0 for all. */
+  readonly after: number;
+}
+
+/** Contracts in ascending activation sequence. */
+export interface Activations extends Iterable<ActiveContract> {
+  /** There are no more than so many. */
+  readonly atMost: number;
+}
+
+/**
+ * The contracts active at an offset. Read lazily from the smallest index that covers the bounds; an
+ * offset before the ledger end costs a look at every update after it as well.
+ */
+export const activationsAt = (query: ActivationsQuery): Activations => {
+  const indexes = smallestIndexes(query.state, query.bounds);
+  const ended = endedSince(query);
+  return {
+    atMost: indexes.reduce((sum, index) => sum + index.size, 0) + ended.length,
+    [Symbol.iterator]: () => {
+      const active = stillActive(query, indexes);
+      return ended.length === 0 ? active : mergeBySequence(active, ended);
+    },
+  };
+};
+
+type SequenceIndex = OrderedMap<number, ContractId>;
+
+const smallestIndexes = (
+  { active }: LedgerState,
+  { parties, templates }: MatchBounds,
+): readonly SequenceIndex[] => {
+  const choices: (readonly SequenceIndex[])[] = [[active.all]];
+  if (parties !== undefined) choices.push(found(active.byStakeholder, parties));
+  if (templates !== undefined) choices.push(found(active.byTemplate, templates));
+  return choices.reduce((best, choice) => (sizeOf(choice) < sizeOf(best) ? choice : best));
+};
+
+const found = (
+  index: OrderedMap<string, SequenceIndex>,
+  keys: ReadonlySet<string>,
+): readonly SequenceIndex[] =>
+  [...keys].flatMap((key) => {
+    const entries = index.get(key);
+    return entries === undefined ? [] : [entries];
+  });
+
+const sizeOf = (indexes: readonly SequenceIndex[]): number =>
+  indexes.reduce((sum, index) => sum + index.size, 0);
+
+function* stillActive(
+  { state, offset, after }: ActivationsQuery,
+  indexes: readonly SequenceIndex[],
+): Generator<ActiveContract> {
+  for (const contractId of contractsOf(indexes, after)) {
+    const { contract, activation } = state.contracts.get(contractId) ?? {};
+    if (contract === undefined || activation === undefined) continue;
+    // Sequences ascend with offsets, so nothing that follows was active yet.
+    if (activation.offset > offset) return;
+    yield { contract, activation };
+  }
+}
+
+/** The contracts of several indexes, by ascending sequence, each once. */
+function* contractsOf(indexes: readonly SequenceIndex[], after: number): Generator<ContractId> {
+  const [only, ...others] = indexes;
+  if (only === undefined) return;
+  if (others.length === 0) {
+    yield* only.values(after + 1);
+    return;
+  }
+  const cursors = indexes.map((index) => index.entries(after + 1));
+  const heads = cursors.map((cursor) => nextOf(cursor));
+  for (;;) {
+    const lowest = heads.reduce<readonly [number, ContractId] | undefined>(
+      (best, head) =>
+        head !== undefined && (best === undefined || head[0] < best[0]) ? head : best,
+      undefined,
+    );
+    if (lowest === undefined) return;
+    yield lowest[1];
+    heads.forEach((head, position) => {
+      const cursor = cursors[position];
+      if (head?.[0] === lowest[0] && cursor !== undefined) heads[position] = nextOf(cursor);
+    });
+  }
+}
+
+const nextOf = <T>(cursor: Iterator<T>): T | undefined => {
+  const result = cursor.next();
+  return result.done === true ? undefined : result.value;
+};
+
+/** Contracts that were active at the offset and no longer are, by ascending sequence. */
+const endedSince = ({
+  state,
+  offset,
+  bounds,
+  after,
+}: ActivationsQuery): readonly ActiveContract[] => {
+  const ended = new Map<number, ActiveContract>();
+  if (offset === state.ledgerEnd) return [];
+  for (const [, { update }] of state.log.entries(offset + 1)) {
+    for (const contractId of update === undefined ? [] : deactivatedBy(update)) {
+      const record = state.contracts.get(contractId);
+      if (record === undefined || !isWithin(record.contract, bounds)) continue;
+      const activation = activationEndedAfter(record, offset);
+      if (activation === undefined || activation.sequence <= after) continue;
+      ended.set(activation.sequence, { contract: record.contract, activation });
+    }
+  }
+  return [...ended.values()].sort(bySequence);
+};
+
+function* deactivatedBy(update: Update): Generator<ContractId> {
+  if (update.kind === "transaction") {
+    for (const node of effectiveNodes(update.transaction)) {
+      if (node.kind === "exercise" && node.consuming) yield node.contractId;
+    }
+  } else if (update.kind === "reassignment") {
+    for (const event of update.events) {
+      if (event.kind === "unassigned") yield event.contractId;
+    }
+  }
+}
+
+const activationEndedAfter = (record: ContractRecord, offset: Offset): Activation | undefined =>
+  record.ended?.find((ended) => ended.offset <= offset && ended.end.offset > offset);
+
+const isWithin = (contract: Contract, { parties, templates }: MatchBounds): boolean =>
+  (parties === undefined || stakeholdersOf(contract).some((party) => parties.has(party))) &&
+  (templates === undefined ||
+    templates.has(
+      templateName(contract.packageName, splitTypeId(contract.templateId).qualifiedName),
+    ));
+
+const bySequence = (left: ActiveContract, right: ActiveContract): number =>
+  left.activation.sequence - right.activation.sequence;
+
+function* mergeBySequence(
+  active: Generator<ActiveContract>,
+  ended: readonly ActiveContract[],
+): Generator<ActiveContract> {
+  let next = 0;
+  for (const contract of active) {
+    for (; ; next++) {
+      const before = ended[next];
+      if (before === undefined || bySequence(before, contract) > 0) break;
+      yield before;
+    }
+    yield contract;
+  }
+  yield* ended.slice(next);
+}

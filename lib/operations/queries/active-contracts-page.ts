@@ -1,0 +1,138 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
+import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readInt32,
+  readObject,
+  readOffset,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventFormat } from "../../views/visibility/event-format.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
+import { pageSizeOf } from "./page-size.ts";
+import { tokenSeal, type TokenSeal } from "./sealed-token.ts";
+import { snapshotItems } from "./snapshot-items.ts";
+import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
+
+export interface ActiveContractsPage {
+  /** Their `streamContinuationToken` is `""`. */
+  readonly activeContracts: readonly ActiveContractItem[];
+  readonly activeAtOffset: Offset;
+  /** Null on the last page. */
+  readonly nextPageToken: string | null;
+}
+
+/**
+ * One page of the contracts active at an offset, the ledger end when none is given; the first page
+ * fixes it for those that follow (ledger-api.md 3.17.2).
+ *
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_ACS_PAGE_TOKEN, what `checkKnownTypes` raises,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const activeContractsPage = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): ActiveContractsPage => {
+  const { eventFormat, pageToken, maxPageSize, ...asked } = readRequest(request);
+  const { state, config } = ledger;
+  requireEventFormat(caller, eventFormat);
+  checkEventFormat(eventFormat, "eventFormat");
+  const pageSize = pageSizeOf(maxPageSize, {
+    fallback: config.defaultActiveContractsPageSize,
+    max: config.maxActiveContractsPageSize,
+  });
+  if (asked.activeAtOffset !== undefined)
+    requireNotNegative(asked.activeAtOffset, "activeAtOffset");
+  checkKnownTypes([eventFormat], state.packages);
+  const seal = tokenSeal([
+    "active-contracts-page",
+    state.participantId,
+    config.version,
+    asked.activeAtOffset ?? null,
+    eventFormatFingerprint(eventFormat),
+  ]);
+  const { offset, after } =
+    pageToken === ""
+      ? { offset: asked.activeAtOffset ?? state.ledgerEnd, after: snapshotBegin }
+      : openPageToken(pageToken, seal);
+  requireReached(offset, "activeAtOffset", state);
+  const matcher = new EventMatcher(eventFormat, state.packages);
+  return pageAt({ state, offset, after, matcher, pageSize, seal });
+};
+
+interface Request {
+  readonly activeAtOffset: Offset | undefined;
+  readonly eventFormat: EventFormat;
+  readonly maxPageSize: number | undefined;
+  readonly pageToken: string;
+}
+
+const readRequest: Reader<Request> = (json) => {
+  const object = readObject(json);
+  const eventFormat = optional(object, "eventFormat", readEventFormat);
+  if (eventFormat === undefined) throw missingField("eventFormat");
+  return {
+    activeAtOffset: optional(object, "activeAtOffset", readOffset),
+    eventFormat,
+    maxPageSize: optional(object, "maxPageSize", readInt32),
+    pageToken: optionalText(object, "pageToken"),
+  };
+};
+
+interface PageQuery {
+  readonly state: LedgerState;
+  readonly offset: Offset;
+  readonly after: SnapshotPosition;
+  readonly matcher: EventMatcher;
+  readonly pageSize: number;
+  readonly seal: TokenSeal;
+}
+
+const pageAt = (query: PageQuery): ActiveContractsPage => {
+  const { state, offset, after, matcher, pageSize, seal } = query;
+  if (offset === 0) return { activeContracts: [], activeAtOffset: 0, nextPageToken: null };
+  requireNotPruned(offset, "activeAtOffset", state);
+  const items = snapshotItems({ state, offset, after, matcher, tokenOf: (position) => position });
+  const activeContracts: ActiveContractItem[] = [];
+  let last = "";
+  for (const item of items) {
+    if (activeContracts.length === pageSize) {
+      const nextPageToken = seal.issue(`${String(offset)}/${last}`);
+      return { activeContracts, activeAtOffset: offset, nextPageToken };
+    }
+    last = item.streamContinuationToken;
+    activeContracts.push({ ...item, streamContinuationToken: "" });
+  }
+  return { activeContracts, activeAtOffset: offset, nextPageToken: null };
+};
+
+const openPageToken = (
+  token: string,
+  seal: TokenSeal,
+): { readonly offset: Offset; readonly after: SnapshotPosition } => {
+  const [, offset, position] = /^(\d{1,15})\/(.+)$/.exec(seal.open(token) ?? "") ?? [];
+  const after = parsePosition(position ?? "");
+  if (offset === undefined || after === undefined) throw invalidPageToken();
+  return { offset: Number(offset), after };
+};
+
+const invalidPageToken = (): LedgerError =>
+  ledgerError("INVALID_ACS_PAGE_TOKEN", {
+    cause:
+      "The page token does not belong to this request: repeat the request that gave it, on the " +
+      "same participant, with the same activeAtOffset and eventFormat.",
+    path: "pageToken",
+  });

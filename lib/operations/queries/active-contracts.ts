@@ -1,0 +1,105 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
+import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
+import {
+  invalidField,
+  optional,
+  optionalText,
+  readObject,
+  readOffset,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { EventFormat } from "../../views/visibility/event-format.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { eventFormatFingerprint } from "./format-fingerprint.ts";
+import { readFormat } from "./legacy-format.ts";
+import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
+import { isToken, tokenSeal, type TokenSeal } from "./sealed-token.ts";
+import { snapshotItems, type BoundedItems } from "./snapshot-items.ts";
+import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
+
+/**
+ * The contracts active at an offset, as the parties of the format may see them (seed endpoint 1,
+ * ledger-api.md 3.2). Everything is checked at once; items are made while they are read, from the
+ * state at the time of the call, and reading them raises nothing.
+ *
+ * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_CONTINUATION_TOKEN, what `checkKnownTypes` raises,
+ * UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const activeContracts = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): BoundedItems<ActiveContractItem> => {
+  const { activeAtOffset: offset, eventFormat, streamContinuationToken } = readRequest(request);
+  const { state, config } = ledger;
+  requireEventFormat(caller, eventFormat);
+  checkEventFormat(eventFormat, "eventFormat");
+  checkTokenForm(streamContinuationToken);
+  requireNotNegative(offset, "activeAtOffset");
+  checkKnownTypes([eventFormat], state.packages);
+  requireReached(offset, "activeAtOffset", state);
+  if (offset === 0) return noItems;
+  requireNotPruned(offset, "activeAtOffset", state);
+  const seal = tokenSeal([
+    "active-contracts",
+    state.participantId,
+    config.version,
+    offset,
+    eventFormatFingerprint(eventFormat),
+  ]);
+  return snapshotItems({
+    state,
+    offset,
+    matcher: new EventMatcher(eventFormat, state.packages),
+    after: positionOf(streamContinuationToken, seal),
+    tokenOf: (position) => seal.issue(position),
+  });
+};
+
+interface Request {
+  readonly activeAtOffset: Offset;
+  readonly eventFormat: EventFormat;
+  /** `""` for the whole snapshot. */
+  readonly streamContinuationToken: string;
+}
+
+const readRequest: Reader<Request> = (json) => {
+  const object = readObject(json);
+  return {
+    activeAtOffset: optional(object, "activeAtOffset", readOffset) ?? 0,
+    eventFormat: readFormat(object, {
+      name: "eventFormat",
+      read: readEventFormat,
+      fromLegacy: (format) => format,
+    }),
+    streamContinuationToken: optionalText(object, "streamContinuationToken"),
+  };
+};
+
+const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
+
+const checkTokenForm = (token: string): void => {
+  if (token === "" || isToken(token)) return;
+  throw invalidField(
+    "streamContinuationToken",
+    "The continuation token is not one that this API issues.",
+  );
+};
+
+const positionOf = (token: string, seal: TokenSeal): SnapshotPosition => {
+  if (token === "") return snapshotBegin;
+  const position = parsePosition(seal.open(token) ?? "");
+  if (position !== undefined) return position;
+  throw ledgerError("INVALID_CONTINUATION_TOKEN", {
+    cause:
+      "The continuation token belongs to another request: use it with the same participant, " +
+      "version, activeAtOffset and eventFormat as the request it came from.",
+  });
+};

@@ -1,0 +1,110 @@
+import type { LedgerConfig } from "../../ledger/port/config.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { BoundedItems } from "./snapshot-items.ts";
+import type { Timers } from "./timers.ts";
+
+/** What a client says of the list it wants (ledger-api.md 4.1). */
+export interface ListOptions {
+  /** `limit`: at most so many; counts as absent above the server's own maximum. */
+  readonly limit?: number;
+  /** `stream_idle_timeout_ms`: how long to wait for the next item. */
+  readonly idleMillis?: number;
+}
+
+type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis">;
+
+/**
+ * The items of a stream as one list. A stream that can be read at once is read to its end or to the
+ * limit; one that follows the ledger is left when no item came for the idle time, with what came
+ * before. The stream is closed in any case.
+ *
+ * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when there is more than the server's
+ * maximum and no smaller limit, and with what the stream fails with.
+ */
+export const collect = async <Item>(
+  stream: Iterable<Item> | AsyncIterableIterator<Item, void, undefined>,
+  options: ListOptions,
+  config: ListConfig,
+  timers: Timers,
+): Promise<readonly Item[]> => {
+  const limit = effectiveLimit(options, config);
+  const room = limit ?? config.maxListElements + 1;
+  const items =
+    Symbol.asyncIterator in stream
+      ? await takeUntilIdle(stream, room, {
+          timers,
+          millis: options.idleMillis ?? config.listWaitMillis,
+        })
+      : take(stream, room);
+  if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
+  return items;
+};
+
+/**
+ * The items to answer with when it is certain beforehand that they are not too many, to be written
+ * while they are made; undefined when they have to be collected to know.
+ */
+export const withinMaximum = <Item>(
+  items: BoundedItems<Item>,
+  options: ListOptions,
+  config: ListConfig,
+): Iterable<Item> | undefined => {
+  const limit = effectiveLimit(options, config);
+  if (limit !== undefined) return { [Symbol.iterator]: () => takeLazily(items, limit) };
+  return items.atMost <= config.maxListElements ? items : undefined;
+};
+
+const effectiveLimit = (
+  { limit }: ListOptions,
+  { maxListElements }: ListConfig,
+): number | undefined =>
+  limit === undefined || limit > maxListElements ? undefined : Math.max(limit, 0);
+
+const take = <Item>(items: Iterable<Item>, room: number): readonly Item[] => [
+  ...takeLazily(items, room),
+];
+
+function* takeLazily<Item>(items: Iterable<Item>, room: number): Generator<Item> {
+  let left = room;
+  if (left === 0) return;
+  for (const item of items) {
+    yield item;
+    left--;
+    if (left === 0) return;
+  }
+}
+
+const takeUntilIdle = async <Item>(
+  stream: AsyncIterableIterator<Item, void, undefined>,
+  room: number,
+  idle: { readonly timers: Timers; readonly millis: number },
+): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  try {
+    while (items.length < room) {
+      const next = await nextWithin(stream, idle);
+      if (next === undefined || next.done === true) break;
+      items.push(next.value);
+    }
+    return items;
+  } finally {
+    await stream.return?.();
+  }
+};
+
+/** Undefined when nothing came in time. */
+const nextWithin = <Item>(
+  stream: AsyncIterableIterator<Item, void, undefined>,
+  { timers, millis }: { readonly timers: Timers; readonly millis: number },
+): Promise<IteratorResult<Item, void> | undefined> =>
+  new Promise((resolve, reject) => {
+    const cancel = timers.schedule(millis, () => resolve(undefined));
+    stream.next().then(resolve, reject).finally(cancel);
+  });
+
+const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
+  ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
+    cause:
+      `The result has at least ${String(maxListElements + 1)} elements, more than the ` +
+      `${String(maxListElements)} that one list may have. Give a limit, or read it as a stream.`,
+  });

@@ -1,0 +1,65 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
+import { completionJson, type CompletionJson } from "../../views/envelope/completion-json.ts";
+import { optional, readBytes, readObject } from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Offset, Party } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+
+/** GetCompletionByHashResponse. */
+export interface CompletionByHashResponse {
+  readonly acceptedCompletion: CompletionJson | null;
+  /** Latest first, ten at most. */
+  readonly lastRejectedCompletions: readonly CompletionJson[];
+}
+
+/**
+ * What became of what an external party signed, whoever submitted it: as far as the caller may read as
+ * an acting party of it, and it was not pruned (interactive-submission.md 2).
+ *
+ * Raises INVALID_ARGUMENT for a hash that is empty, COMPLETION_NOT_FOUND, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
+ */
+export const completionByHash = (
+  { state }: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): CompletionByHashResponse => {
+  const bytes = optional(readObject(request), "transactionHash", readBytes) ?? new Uint8Array();
+  requirePublic(caller);
+  if (bytes.length === 0) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "Missing field: transaction_hash",
+      path: "transactionHash",
+    });
+  }
+  const hash = bytesToHex(bytes);
+  const seen = (offset: Offset): readonly CompletionJson[] => seenAt(state, offset, caller);
+  const accepted = state.signedTransactions.get(hash);
+  const [acceptedCompletion = null] = accepted === undefined ? [] : seen(accepted);
+  const lastRejectedCompletions = (state.signedRejections.get(hash) ?? [])
+    .toReversed()
+    .flatMap(seen);
+  if (acceptedCompletion !== null || lastRejectedCompletions.length > 0) {
+    return { acceptedCompletion, lastRejectedCompletions };
+  }
+  throw ledgerError("COMPLETION_NOT_FOUND", {
+    cause: `No completion of a transaction signed as ${hash} is visible.`,
+    resources: [["TRANSACTION_HASH", hash]],
+  });
+};
+
+const seenAt = (state: LedgerState, offset: Offset, caller: Caller): readonly CompletionJson[] => {
+  const completion = state.log.get(offset)?.completion;
+  if (completion === undefined) return [];
+  const actAs = completion.submission.actAs.filter((party) => mayRead(caller, party));
+  return actAs.length === 0 ? [] : [completionJson(completion, actAs, { withHash: true })];
+};
+
+const mayRead = (caller: Caller, party: Party): boolean => {
+  if (caller.kind !== "user") return caller.kind === "trusted";
+  const { readAsAnyParty, readAs } = caller.claims;
+  return readAsAnyParty || readAs.has(party);
+};

@@ -1,0 +1,111 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requireReadAs, requireUser } from "../authorization/claims.ts";
+import {
+  completionJson,
+  tellsHashes,
+  type CompletionJson,
+} from "../../views/envelope/completion-json.ts";
+import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifiers.ts";
+import {
+  missingField,
+  optional,
+  optionalList,
+  optionalText,
+  readObject,
+  readOffset,
+  readText,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { checkpointJson, type CheckpointChoice } from "../../views/envelope/update-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import { tailLog, type TailStep } from "./log-tail.ts";
+import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
+import type { StreamOptions } from "./timers.ts";
+
+export interface CompletionItem {
+  readonly completionResponse:
+    { readonly Completion: { readonly value: CompletionJson } } | CheckpointChoice;
+}
+
+/**
+ * The completions of a user's commands after an offset, as the given parties may see them, for as
+ * long as the ledger lives (seed endpoint 2, ledger-api.md 3.3).
+ *
+ * Raises at once INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
+ * OFFSET_AFTER_LEDGER_END, MISSING_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, UNAUTHENTICATED and
+ * PERMISSION_DENIED; while it is read, what `tailLog` fails with.
+ */
+export const completions = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  options: StreamOptions = {},
+): AsyncIterableIterator<CompletionItem, void, undefined> => {
+  const { parties, beginExclusive: begin, ...asked } = readRequest(request);
+  const { state } = ledger;
+  const user = requireCompletionsOf(caller, asked.userId);
+  requireReadAs(caller, parties);
+  requireIdentifier(userIdString, user, "userId");
+  parties.forEach((party, index) =>
+    argumentIdentifier(partyString, party, `parties[${String(index)}]`),
+  );
+  requireNotNegative(begin, "beginExclusive");
+  requireReached(begin, "beginExclusive", state);
+  if (parties.length === 0) throw missingField("parties");
+  requireNotPruned(begin, "beginExclusive", state);
+  const requested = new Set(parties);
+  const scope = { user, requested, withHash: tellsHashes(ledger.config.version) };
+  return tailLog(ledger, (step) => completionItem(step, scope), {
+    ...options,
+    begin,
+    firstCheckpointMillis,
+  });
+};
+
+/** A little longer than the default idle time of lists, so that they are not kept open by it. */
+const firstCheckpointMillis = 600;
+
+interface Request {
+  readonly userId: UserId;
+  readonly parties: readonly Party[];
+  readonly beginExclusive: Offset;
+}
+
+const readRequest: Reader<Request> = (json) => {
+  const object = readObject(json);
+  return {
+    userId: optionalText(object, "userId"),
+    parties: optionalList(object, "parties", readText),
+    beginExclusive: optional(object, "beginExclusive", readOffset) ?? 0,
+  };
+};
+
+/** Who may read as any party may name another user. */
+const requireCompletionsOf = (caller: Caller, requested: UserId): UserId =>
+  caller.kind === "user" && caller.claims.readAsAnyParty && requested !== ""
+    ? requested
+    : requireUser(caller, requested);
+
+interface Scope {
+  readonly user: UserId;
+  readonly requested: ReadonlySet<Party>;
+  readonly withHash: boolean;
+}
+
+const completionItem = (
+  step: TailStep,
+  { user, requested, withHash }: Scope,
+): CompletionItem | undefined => {
+  if (step.kind === "checkpoint") {
+    const { ledgerEnd, synchronizers } = step.state;
+    return { completionResponse: checkpointJson(ledgerEnd, synchronizers) };
+  }
+  const { completion } = step.entry;
+  if (completion?.submission.userId !== user) return undefined;
+  const actAs = completion.submission.actAs.filter((party) => requested.has(party));
+  if (actAs.length === 0) return undefined;
+  const value = completionJson(completion, actAs, { withHash });
+  return { completionResponse: { Completion: { value } } };
+};

@@ -1,0 +1,76 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import {
+  requireAnyAdmin,
+  requireIdentityProvider,
+  requirePublic,
+} from "../authorization/claims.ts";
+import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../views/envelope/readers.ts";
+import {
+  participantPermissionJson,
+  type ParticipantPermissionJson,
+} from "../../views/envelope/topology-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { ledgerString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+
+export interface ConnectedSynchronizersResult {
+  /** In order of connection. */
+  readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];
+}
+
+interface ConnectedSynchronizerJson {
+  readonly synchronizerAlias: string;
+  readonly synchronizerId: SynchronizerId;
+  /** What the participant may do there for the party; unspecified when none was asked about. */
+  readonly permission: ParticipantPermissionJson;
+}
+
+/**
+ * The synchronizers this participant is connected to. `request` is `{party?, participantId?,
+ * identityProviderId?}`; with a party, those where `participantId`, this participant if absent, hosts
+ * it: none for a party or participant that is not known (ledger-api.md 3.17.3). About a party an
+ * administrator may ask and who may operate as it.
+ *
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const connectedSynchronizers = (
+  { state }: Ledger,
+  request: unknown = {},
+  caller: Caller = trustedCaller,
+): ConnectedSynchronizersResult => {
+  const object = readObject(request);
+  const party = optionalText(object, "party");
+  const participantId = optionalText(object, "participantId");
+  const identityProviderId = optionalText(object, "identityProviderId");
+  if (party === "") requirePublic(caller);
+  else requireAbout(caller, party, identityProviderId);
+  if (party !== "") argumentIdentifier(partyString, party, "party");
+  checkIdentifier(partyString, participantId, "participantId");
+  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
+  const isThisOne = participantId === "" || participantId === state.participantId;
+  if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
+  const permissionOf = (id: SynchronizerId) =>
+    party === "" ? undefined : permissionOn(state, party, id);
+  return {
+    connectedSynchronizers: state.synchronizers
+      .filter(({ id }) => party === "" || permissionOf(id) !== undefined)
+      .map(({ alias, id }) => ({
+        synchronizerAlias: alias,
+        synchronizerId: id,
+        permission: participantPermissionJson(permissionOf(id)),
+      })),
+  };
+};
+
+const requireAbout = (caller: Caller, party: Party, identityProviderId: string): void => {
+  if (!operatesAs(caller, party)) requireAnyAdmin(caller);
+  requireIdentityProvider(caller, identityProviderId);
+};
+
+const operatesAs = (caller: Caller, party: Party): boolean => {
+  if (caller.kind !== "user") return false;
+  const { readAs, readAsAnyParty, executeAs, executeAsAnyParty } = caller.claims;
+  return readAsAnyParty || executeAsAnyParty || readAs.has(party) || executeAs.has(party);
+};

@@ -1,0 +1,60 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
+import { argumentIdentifier, requireContractId } from "../../views/envelope/identifiers.ts";
+import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { amongRequested } from "../../views/visibility/requested-parties.ts";
+
+export interface ContractByIdResult {
+  /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
+  readonly createdEvent: CreatedEventJson;
+}
+
+/**
+ * A contract that one of the querying parties is a stakeholder of, any contract when none is given;
+ * archived ones too, until they are pruned (seed endpoint 4, ledger-api.md 3.5). Raises
+ * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
+ */
+export const contractById = (
+  { state }: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): ContractByIdResult => {
+  const object = readObject(request);
+  const contractId = optionalText(object, "contractId");
+  const parties = optionalList(object, "queryingParties", readText);
+  if (parties.length === 0) requireReadAsAnyParty(caller);
+  else requireReadAs(caller, parties);
+  requireContractId(contractId, "contractId");
+  parties.forEach((party, index) =>
+    argumentIdentifier(partyString, party, `queryingParties[${String(index)}]`),
+  );
+  const contract = state.contracts.get(contractId)?.contract;
+  const requested = parties.length === 0 ? "all" : new Set(parties);
+  const witnessParties = contract && amongRequested(requested, stakeholdersOf(contract));
+  if (contract === undefined || witnessParties === undefined || witnessParties.length === 0) {
+    throw ledgerError("CONTRACT_PAYLOAD_NOT_FOUND", {
+      cause: `No contract ${contractId} is known that a querying party is a stakeholder of.`,
+      resources: [["CONTRACT_ID", contractId]],
+    });
+  }
+  const createdEvent = EventEncoder.of(state).created(
+    {
+      kind: "created",
+      nodeId: 0,
+      contract,
+      witnessParties,
+      acsDelta: false,
+      includeBlob: false,
+      views: [],
+    },
+    1,
+  );
+  return { createdEvent };
+};

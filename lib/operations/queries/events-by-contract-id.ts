@@ -1,0 +1,122 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
+import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
+import { requireContractId } from "../../views/envelope/identifiers.ts";
+import { missingField, optional, optionalText, readObject } from "../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type {
+  ContractId,
+  Offset,
+  Party,
+  SynchronizerId,
+  TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type {
+  ContractRecord,
+  EventPosition,
+  LedgerState,
+} from "../../ledger/state/ledger-state.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { amongRequested } from "../../views/visibility/requested-parties.ts";
+import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+
+export interface EventsByContractIdResult {
+  readonly created: CreatedJson;
+  /** Null while the contract is not archived. */
+  readonly archived: ArchivedJson | null;
+}
+
+interface CreatedJson {
+  readonly createdEvent: CreatedEventJson;
+  readonly synchronizerId: SynchronizerId;
+}
+
+interface ArchivedJson {
+  readonly archivedEvent: ArchivedEventJson;
+  /** Where the contract was created, even if it was reassigned since. */
+  readonly synchronizerId: SynchronizerId;
+}
+
+/**
+ * The create of a contract that the parties of the format are stakeholders of, and its archive if
+ * there is one (seed endpoint 11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
+ * INVALID_ARGUMENT, CONTRACT_EVENTS_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
+ */
+export const eventsByContractId = (
+  { state }: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): EventsByContractIdResult => {
+  const object = readObject(request);
+  const contractId = optionalText(object, "contractId");
+  const format = optional(object, "eventFormat", readEventFormat);
+  if (format === undefined) requirePublic(caller);
+  else requireEventFormat(caller, format);
+  requireContractId(contractId, "contractId");
+  if (format === undefined) throw missingField("eventFormat");
+  checkEventFormat(format, "eventFormat");
+  checkKnownTypes([format], state.packages);
+  const record = state.contracts.get(contractId);
+  const events = record && visibleEvents(record, state, new EventMatcher(format, state.packages));
+  if (events === undefined) throw eventsNotFound(contractId);
+  return events;
+};
+
+const visibleEvents = (
+  record: ContractRecord,
+  state: LedgerState,
+  matcher: EventMatcher,
+): EventsByContractIdResult | undefined => {
+  const { contract, created, archived } = record;
+  const stakeholders = stakeholdersOf(contract);
+  const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
+  if (match === undefined) return undefined;
+  const encoder = EventEncoder.of(state);
+  const { synchronizerId } = created;
+  const witnessParties = amongRequested(matcher.requested, stakeholders);
+  const createdEvent = encoder.created(
+    {
+      kind: "created",
+      nodeId: created.nodeId,
+      contract,
+      witnessParties,
+      acsDelta: archived?.offset !== created.offset,
+      includeBlob: match.includeBlob,
+      views: match.views,
+    },
+    created.offset,
+  );
+  const archive =
+    archived && archiveOf(archived, state, { witnessParties, interfaces: match.interfaces });
+  return {
+    created: { createdEvent, synchronizerId },
+    archived: archive
+      ? { archivedEvent: encoder.archived(archive, archive.offset), synchronizerId }
+      : null,
+  };
+};
+
+const archiveOf = (
+  { offset, nodeId }: EventPosition,
+  state: LedgerState,
+  shown: { readonly witnessParties: readonly Party[]; readonly interfaces: readonly TypeId[] },
+): (VisibleArchive & { readonly offset: Offset }) | undefined => {
+  const update = state.log.get(offset)?.update;
+  const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
+  if (node?.kind !== "exercise") return undefined;
+  const { witnessParties, interfaces: implementedInterfaces } = shown;
+  return { kind: "archived", node, witnessParties, implementedInterfaces, offset };
+};
+
+const eventsNotFound = (contractId: ContractId): LedgerError =>
+  ledgerError("CONTRACT_EVENTS_NOT_FOUND", {
+    cause: `No create of the contract ${contractId} is visible in the requested format.`,
+    resources: [["CONTRACT_ID", contractId]],
+  });

@@ -1,0 +1,76 @@
+import { requireIdentifier } from "../../views/envelope/identifiers.ts";
+import { missingField } from "../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Update } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { requirePositive } from "./offset-checks.ts";
+
+/** How a look-up names an update. */
+export type UpdateKey =
+  | { readonly kind: "offset"; readonly offset: Offset }
+  | { readonly kind: "id"; readonly updateId: UpdateId }
+  /** What an external party signed, in lowercase hex. */
+  | { readonly kind: "hash"; readonly hash: string };
+
+/** Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT. */
+export const checkUpdateKey = (key: UpdateKey): void => {
+  if (key.kind === "offset") {
+    requirePositive(key.offset, "offset");
+    return;
+  }
+  if (key.kind === "hash") {
+    if (key.hash === "") throw missingField("transactionHash");
+    return;
+  }
+  requireIdentifier(ledgerString, key.updateId, "updateId");
+  if (!/^1220[0-9a-f]{64}$/.test(key.updateId)) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `${key.updateId} is no update id: expected 1220 followed by 64 lowercase hex digits.`,
+      path: "updateId",
+    });
+  }
+};
+
+/** Undefined when there is none, or it was pruned. */
+export const findUpdate = (state: LedgerState, key: UpdateKey): Update | undefined => {
+  const offset = offsetOf(state, key);
+  return offset === undefined ? undefined : state.log.get(offset)?.update;
+};
+
+const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
+  switch (key.kind) {
+    case "offset":
+      return key.offset;
+    case "id":
+      return state.updateOffsets.get(key.updateId);
+    case "hash":
+      return state.signedTransactions.get(key.hash);
+  }
+};
+
+/** The same whether it does not exist, is not visible, or was pruned. */
+export const updateNotFound = (key: UpdateKey): LedgerError => {
+  const { what, resource } = described(key);
+  return ledgerError("UPDATE_NOT_FOUND", {
+    cause: `No update ${what} is visible in the requested format.`,
+    resources: [resource],
+  });
+};
+
+interface DescribedKey {
+  readonly what: string;
+  readonly resource: readonly [string, string];
+}
+
+const described = (key: UpdateKey): DescribedKey => {
+  switch (key.kind) {
+    case "offset":
+      return { what: `at offset ${String(key.offset)}`, resource: ["OFFSET", String(key.offset)] };
+    case "id":
+      return { what: key.updateId, resource: ["UPDATE_ID", key.updateId] };
+    case "hash":
+      return { what: `signed as ${key.hash}`, resource: ["TRANSACTION_HASH", key.hash] };
+  }
+};

@@ -1,0 +1,36 @@
+import type {
+  EventFilter,
+  EventFormat,
+  UpdateFormat,
+} from "../../views/visibility/event-format.ts";
+
+/** Plain JSON data, equal for formats that ask for the same: the order of filters does not count. */
+export const eventFormatFingerprint = (format: EventFormat): unknown => [
+  [...format.filtersByParty]
+    .map(([party, filters]) => [party, filtersFingerprint(filters)] as const)
+    .sort(([left], [right]) => (left < right ? -1 : 1)),
+  format.filtersForAnyParty === undefined ? null : filtersFingerprint(format.filtersForAnyParty),
+  format.verbose,
+];
+
+export const updateFormatFingerprint = (format: UpdateFormat): unknown => [
+  format.transactions === undefined
+    ? null
+    : [eventFormatFingerprint(format.transactions.eventFormat), format.transactions.shape],
+  format.reassignments === undefined ? null : eventFormatFingerprint(format.reassignments),
+  format.topology === undefined ? null : [...format.topology.parties].sort(),
+];
+
+const filtersFingerprint = (filters: readonly EventFilter[]): readonly string[] =>
+  filters.map((filter) => JSON.stringify(filterFields(filter))).sort();
+
+const filterFields = (filter: EventFilter): readonly unknown[] => {
+  switch (filter.kind) {
+    case "wildcard":
+      return ["wildcard", filter.includeBlob];
+    case "template":
+      return ["template", filter.templateId, filter.includeBlob];
+    case "interface":
+      return ["interface", filter.interfaceId, filter.includeView, filter.includeBlob];
+  }
+};

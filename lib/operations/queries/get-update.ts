@@ -1,0 +1,95 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readBytes,
+  readObject,
+  readOffset,
+  type JsonObject,
+} from "../../views/envelope/readers.ts";
+import { updateJson, type UpdateJson } from "../../views/envelope/update-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { checkUpdateKey, findUpdate, updateNotFound, type UpdateKey } from "./find-update.ts";
+import { UpdatePresenter } from "./update-presenter.ts";
+
+export interface GetUpdateResult {
+  readonly update: UpdateJson;
+}
+
+/**
+ * The update with an id (seed endpoint 15, ledger-api.md 3.8). Raises MISSING_FIELD, INVALID_FIELD,
+ * INVALID_ARGUMENT, UPDATE_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
+ * PERMISSION_DENIED.
+ */
+export const updateById = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  return getUpdate(
+    ledger,
+    object,
+    { kind: "id", updateId: optionalText(object, "updateId") },
+    caller,
+  );
+};
+
+/** As {@link updateById}, by offset; raises NON_POSITIVE_OFFSET as well. */
+export const updateByOffset = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  const offset = optional(object, "offset", readOffset) ?? 0;
+  return getUpdate(ledger, object, { kind: "offset", offset }, caller);
+};
+
+/**
+ * As {@link updateById}, by the hash that an external party signed (interactive-submission.md 2):
+ * MISSING_FIELD when it is empty.
+ */
+export const updateByHash = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): GetUpdateResult => {
+  const object = readObject(request);
+  const hash = optional(object, "transactionHash", readBytes) ?? new Uint8Array();
+  return getUpdate(ledger, object, { kind: "hash", hash: bytesToHex(hash) }, caller);
+};
+
+const getUpdate = (
+  { state }: Ledger,
+  object: JsonObject,
+  key: UpdateKey,
+  caller: Caller,
+): GetUpdateResult => {
+  const format = optional(object, "updateFormat", readUpdateFormat);
+  requireUpdateFormat(caller, format ?? {});
+  checkUpdateKey(key);
+  if (format === undefined) throw missingField("updateFormat");
+  checkUpdateFormat(format, "updateFormat");
+  checkKnownTypes(eventFormatsOf(format), state.packages);
+  const json = present(state, key, format);
+  if (json === undefined) throw updateNotFound(key);
+  return { update: json };
+};
+
+const present = (
+  state: LedgerState,
+  key: UpdateKey,
+  format: UpdateFormat,
+): UpdateJson | undefined => {
+  const update = findUpdate(state, key);
+  return update && new UpdatePresenter(format, updateJson).present(update, state);
+};

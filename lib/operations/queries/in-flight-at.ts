@@ -1,0 +1,127 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
+import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { visibleUnassign, type VisibleUnassign } from "../../views/visibility/project-update.ts";
+import { prunedDataAccessed } from "./offset-checks.ts";
+
+/** A contract that left one synchronizer and has not reached the other. */
+export interface InFlightContract {
+  readonly contract: Contract;
+  /** The one that the unassignment ended. */
+  readonly activation: Activation;
+  readonly unassigned: VisibleUnassign;
+  /** Of the unassigning update. */
+  readonly offset: Offset;
+}
+
+/**
+ * The visible contracts in flight at an offset, by unassigning offset and node. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED when one of them was unassigned before the pruning offset and
+ * has been assigned since; one that is still in flight is left out then (ledger-api.md 3.2).
+ */
+export const inFlightAt = (
+  state: LedgerState,
+  offset: Offset,
+  matcher: EventMatcher,
+): readonly InFlightContract[] => {
+  // Only between two synchronizers can anything be in flight.
+  if (state.synchronizers.length < 2) return [];
+  return [...stillInFlight(state, offset, matcher), ...assignedSince(state, offset, matcher)].sort(
+    byUnassignment,
+  );
+};
+
+const stillInFlight = (
+  state: LedgerState,
+  offset: Offset,
+  matcher: EventMatcher,
+): readonly InFlightContract[] =>
+  [...state.inFlight.values()]
+    .filter((reassignment) => reassignment.offset <= offset)
+    .flatMap((reassignment) =>
+      reassignment.events.flatMap((event) =>
+        contractInFlight(state, { event, offset: reassignment.offset, matcher }),
+      ),
+    );
+
+const assignedSince = (
+  state: LedgerState,
+  offset: Offset,
+  matcher: EventMatcher,
+): readonly InFlightContract[] => {
+  const found: InFlightContract[] = [];
+  if (offset === state.ledgerEnd) return found;
+  const unassignedSince = new Set<ContractId>();
+  for (const [, { update }] of state.log.entries(offset + 1)) {
+    if (update?.kind !== "reassignment") continue;
+    for (const event of update.events) {
+      if (event.kind === "unassigned") unassignedSince.add(event.contractId);
+      else if (!unassignedSince.has(event.contract.contractId)) {
+        found.push(...unassignmentBefore(state, event, matcher));
+      }
+    }
+  }
+  return found;
+};
+
+const unassignmentBefore = (
+  state: LedgerState,
+  assigned: AssignedEvent,
+  matcher: EventMatcher,
+): readonly InFlightContract[] => {
+  const { contract, stakeholders, reassignmentId } = assigned;
+  if (matcher.match(contract.templateId, contract.packageName, stakeholders) === undefined) {
+    return [];
+  }
+  for (const { end } of state.contracts.get(contract.contractId)?.ended ?? []) {
+    const event = unassignmentAt(state, end.offset, assigned);
+    if (event !== undefined) return contractInFlight(state, { event, offset: end.offset, matcher });
+  }
+  if (state.prunedUpTo === 0) return [];
+  throw prunedDataAccessed(`The reassignment ${reassignmentId} was in flight at that time`, state);
+};
+
+const unassignmentAt = (
+  state: LedgerState,
+  offset: Offset,
+  { contract, reassignmentId }: AssignedEvent,
+): UnassignedEvent | undefined => {
+  const update = state.log.get(offset)?.update;
+  if (update?.kind !== "reassignment") return undefined;
+  return update.events.find(
+    (event): event is UnassignedEvent =>
+      event.kind === "unassigned" &&
+      event.contractId === contract.contractId &&
+      event.reassignmentId === reassignmentId,
+  );
+};
+
+interface Unassignment {
+  readonly event: UnassignedEvent;
+  readonly offset: Offset;
+  readonly matcher: EventMatcher;
+}
+
+/** Nothing when it is not visible, or when its activation was pruned. */
+const contractInFlight = (
+  state: LedgerState,
+  { event, offset, matcher }: Unassignment,
+): readonly InFlightContract[] => {
+  const record = state.contracts.get(event.contractId);
+  const activation = record && activationEndedBy(record, offset, event);
+  const unassigned = visibleUnassign(event, matcher);
+  if (record === undefined || activation === undefined || unassigned === undefined) return [];
+  return [{ contract: record.contract, activation, unassigned, offset }];
+};
+
+const activationEndedBy = (
+  record: ContractRecord,
+  offset: Offset,
+  event: UnassignedEvent,
+): Activation | undefined =>
+  record.ended?.find(({ end }) => end.offset === offset && end.nodeId === event.nodeId);
+
+const byUnassignment = (left: InFlightContract, right: InFlightContract): number =>
+  left.offset - right.offset || left.unassigned.event.nodeId - right.unassigned.event.nodeId;

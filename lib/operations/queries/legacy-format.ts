@@ -1,0 +1,43 @@
+import { readTransactionFilter } from "../../views/envelope/event-format-reader.ts";
+import {
+  optional,
+  readBoolean,
+  type JsonObject,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { EventFormat } from "../../views/visibility/event-format.ts";
+
+/** Where a request carries its format, and what the fields of older clients stand for. */
+export interface FormatField<Format> {
+  readonly name: "eventFormat" | "updateFormat";
+  readonly read: Reader<Format>;
+  /** The format that the legacy fields `filter` and `verbose` amount to. */
+  readonly fromLegacy: (format: EventFormat) => Format;
+}
+
+/**
+ * The format of a request, given in its own field or, by older clients, as `filter` and `verbose`.
+ * Raises INVALID_ARGUMENT for both and for neither; `verbose: false` counts as not given
+ * (ledger-api.md 3.2, 3.17.1).
+ */
+export const readFormat = <Format>(
+  object: JsonObject,
+  { name, read, fromLegacy }: FormatField<Format>,
+): Format => {
+  const format = optional(object, name, read);
+  const filter = optional(object, "filter", readTransactionFilter);
+  const verbose = optional(object, "verbose", readBoolean) ?? false;
+  if (format !== undefined) {
+    if (filter === undefined && !verbose) return format;
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Give either ${name} or the legacy fields filter and verbose, not both.`,
+    });
+  }
+  if (filter === undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `Give ${name}: neither it nor the legacy field filter is there.`,
+    });
+  }
+  return fromLegacy({ ...filter, verbose });
+};

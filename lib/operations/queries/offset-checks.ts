@@ -1,0 +1,44 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+
+/** Raises NEGATIVE_OFFSET. `field` is the JSON name of the offset, here and below. */
+export const requireNotNegative = (offset: Offset, field: string): void => {
+  if (offset >= 0) return;
+  throw ledgerError("NEGATIVE_OFFSET", {
+    cause: `${field} is ${String(offset)}; an offset is 0, the ledger begin, or above.`,
+    path: field,
+  });
+};
+
+/** Raises NON_POSITIVE_OFFSET. */
+export const requirePositive = (offset: Offset, field: string): void => {
+  if (offset >= 1) return;
+  throw ledgerError("NON_POSITIVE_OFFSET", {
+    cause: `${field} is ${String(offset)}; the first update has the offset 1.`,
+    path: field,
+  });
+};
+
+/** Raises OFFSET_AFTER_LEDGER_END. */
+export const requireReached = (offset: Offset, field: string, { ledgerEnd }: LedgerState): void => {
+  if (offset <= ledgerEnd) return;
+  throw ledgerError("OFFSET_AFTER_LEDGER_END", {
+    cause: `${field} is ${String(offset)}, but the ledger ends at ${String(ledgerEnd)}.`,
+    path: field,
+  });
+};
+
+/**
+ * Requires that what happened after `offset` is still known. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED.
+ */
+export const requireNotPruned = (offset: Offset, field: string, state: LedgerState): void => {
+  if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${String(offset)}`, state);
+};
+
+export const prunedDataAccessed = (reason: string, { prunedUpTo }: LedgerState): LedgerError =>
+  ledgerError("PARTICIPANT_PRUNED_DATA_ACCESSED", {
+    cause: `${reason}, but the ledger was pruned up to ${String(prunedUpTo)}.`,
+    context: { earliest_offset: String(prunedUpTo) },
+  });

@@ -1,0 +1,14 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+
+/** The size of a page: as asked for, else the default. Raises INVALID_ARGUMENT outside 1 … max. */
+export const pageSizeOf = (
+  requested: number | undefined,
+  { fallback, max }: { readonly fallback: number; readonly max: number },
+): number => {
+  const size = requested ?? Math.min(fallback, max);
+  if (size >= 1 && size <= max) return size;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `maxPageSize is ${String(size)}; it must be 1 to ${String(max)}.`,
+    path: "maxPageSize",
+  });
+};

@@ -1,0 +1,137 @@
+import type {
+  ActiveContractItem,
+  ContractEntryJson,
+} from "../../views/envelope/active-contract-json.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
+import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { amongRequested } from "../../views/visibility/requested-parties.ts";
+import { activationsAt, type ActiveContract } from "./activations-at.ts";
+import { inFlightAt, type InFlightContract } from "./in-flight-at.ts";
+import { positionText, type SnapshotPosition } from "./snapshot-position.ts";
+
+export interface SnapshotQuery {
+  readonly state: LedgerState;
+  readonly offset: Offset;
+  readonly matcher: EventMatcher;
+  /** Leave out what comes up to here. */
+  readonly after: SnapshotPosition;
+  /** What the continuation token of an item at this position is. */
+  readonly tokenOf: (position: string) => string;
+}
+
+/** Items of known number, made as they are read; every reading begins anew. */
+export interface BoundedItems<Item> extends Iterable<Item> {
+  /** There are no more than so many. */
+  readonly atMost: number;
+}
+
+/**
+ * The active contracts of a snapshot, then those in flight (ledger-api.md 3.2). Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED at once, and nothing while it is read.
+ */
+export const snapshotItems = (query: SnapshotQuery): BoundedItems<ActiveContractItem> => {
+  const { state, offset, matcher, after } = query;
+  const { bounds } = matcher;
+  const inFlight = inFlightAt(state, offset, matcher).filter(
+    after.kind === "activation" ? () => true : isBehind(after),
+  );
+  if (after.kind === "inFlight") {
+    return { atMost: inFlight.length, [Symbol.iterator]: () => items(query, [], inFlight) };
+  }
+  const active = activationsAt({ state, offset, bounds, after: after.sequence });
+  return {
+    atMost: active.atMost + inFlight.length,
+    [Symbol.iterator]: () => items(query, active, inFlight),
+  };
+};
+
+const isBehind =
+  (after: Extract<SnapshotPosition, { kind: "inFlight" }>) =>
+  ({ offset, unassigned }: InFlightContract): boolean =>
+    offset > after.offset || (offset === after.offset && unassigned.event.nodeId > after.nodeId);
+
+function* items(
+  query: SnapshotQuery,
+  active: Iterable<ActiveContract>,
+  inFlight: readonly InFlightContract[],
+): Generator<ActiveContractItem> {
+  const encoder = EventEncoder.of(query.state);
+  for (const contract of active) {
+    const item = activeItem(contract, query, encoder);
+    if (item !== undefined) yield item;
+  }
+  for (const contract of inFlight) {
+    const item = inFlightItem(contract, query, encoder);
+    if (item !== undefined) yield item;
+  }
+}
+
+const activeItem = (
+  entry: ActiveContract,
+  query: SnapshotQuery,
+  encoder: EventEncoder,
+): ActiveContractItem | undefined => {
+  const { synchronizerId, reassignmentCounter, sequence } = entry.activation;
+  const createdEvent = activationEvent(entry, query.matcher, encoder);
+  if (createdEvent === undefined) return undefined;
+  return item(
+    entry,
+    { JsActiveContract: { createdEvent, synchronizerId, reassignmentCounter } },
+    query.tokenOf(positionText({ kind: "activation", sequence })),
+  );
+};
+
+const inFlightItem = (
+  entry: InFlightContract,
+  query: SnapshotQuery,
+  encoder: EventEncoder,
+): ActiveContractItem | undefined => {
+  const { unassigned, offset } = entry;
+  const createdEvent = activationEvent(entry, query.matcher, encoder);
+  if (createdEvent === undefined) return undefined;
+  const unassignedEvent = unassignedEventJson(unassigned, offset);
+  const position = positionText({ kind: "inFlight", offset, nodeId: unassigned.event.nodeId });
+  return item(
+    entry,
+    { JsIncompleteUnassigned: { createdEvent, unassignedEvent } },
+    query.tokenOf(position),
+  );
+};
+
+const item = (
+  { activation }: ActiveContract,
+  contractEntry: ContractEntryJson,
+  streamContinuationToken: string,
+): ActiveContractItem => ({
+  workflowId: activation.workflowId,
+  contractEntry,
+  streamContinuationToken,
+});
+
+/** Undefined when no requested party is a stakeholder, or the template was not asked for. */
+const activationEvent = (
+  { contract, activation }: ActiveContract,
+  matcher: EventMatcher,
+  encoder: EventEncoder,
+): CreatedEventJson | undefined => {
+  const stakeholders = stakeholdersOf(contract);
+  const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
+  if (match === undefined) return undefined;
+  return encoder.created(
+    {
+      kind: "created",
+      nodeId: activation.nodeId,
+      contract,
+      witnessParties: amongRequested(matcher.requested, stakeholders),
+      acsDelta: true,
+      includeBlob: match.includeBlob,
+      views: match.views,
+    },
+    activation.offset,
+  );
+};

@@ -1,0 +1,24 @@
+import type { NodeId, Offset } from "../../ground/identifiers/identifiers.ts";
+
+/**
+ * Where in a snapshot of active contracts a reader stands: behind an activation, or behind a contract
+ * in flight, which come after all activations. Stays meaningful while the ledger grows.
+ */
+export type SnapshotPosition =
+  | { readonly kind: "activation"; readonly sequence: number }
+  | { readonly kind: "inFlight"; readonly offset: Offset; readonly nodeId: NodeId };
+
+export const snapshotBegin: SnapshotPosition = { kind: "activation", sequence: 0 };
+
+export const positionText = (position: SnapshotPosition): string =>
+  position.kind === "activation"
+    ? `a${String(position.sequence)}`
+    : `i${String(position.offset)}.${String(position.nodeId)}`;
+
+/** Undefined for a text that {@link positionText} does not write. */
+export const parsePosition = (text: string): SnapshotPosition | undefined => {
+  const [, sequence, offset, nodeId] = /^(?:a(\d{1,15})|i(\d{1,15})\.(\d{1,9}))$/.exec(text) ?? [];
+  if (sequence !== undefined) return { kind: "activation", sequence: Number(sequence) };
+  if (offset === undefined || nodeId === undefined) return undefined;
+  return { kind: "inFlight", offset: Number(offset), nodeId: Number(nodeId) };
+};

@@ -1,0 +1,70 @@
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Update } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import {
+  compileUpdateFormat,
+  projectUpdate,
+  type UpdateProjection,
+  type VisibleUpdate,
+} from "../../views/visibility/project-update.ts";
+
+/** The JSON of what is visible of an update; undefined for what its form does not show. */
+export type UpdateForm<Json> = (visible: VisibleUpdate, encoder: EventEncoder) => Json | undefined;
+
+export interface OffsetRange {
+  readonly begin: Offset;
+  readonly end: Offset;
+  readonly descending: boolean;
+}
+
+/** Shows updates in one format and one form. Keeps up with packages and vetting that change while it is in use. */
+export class UpdatePresenter<Json> {
+  readonly #format: UpdateFormat;
+  readonly #form: UpdateForm<Json>;
+  #prepared: Prepared | undefined;
+
+  constructor(format: UpdateFormat, form: UpdateForm<Json>) {
+    this.#format = format;
+    this.#form = form;
+  }
+
+  /** Undefined when nothing of it is visible. */
+  present(update: Update, state: LedgerState): Json | undefined {
+    const { projection, encoder } = this.#preparedFor(state);
+    const visible = projectUpdate(update, projection);
+    return visible && this.#form(visible, encoder);
+  }
+
+  /** What is visible of the updates in `begin` < offset ≤ `end`. Lazy. */
+  *range(state: LedgerState, { begin, end, descending }: OffsetRange): Generator<Presented<Json>> {
+    const entries = descending ? state.log.entriesReversed(end) : state.log.entries(begin + 1);
+    for (const [offset, { update }] of entries) {
+      if (descending ? offset <= begin : offset > end) return;
+      const json = update && this.present(update, state);
+      if (json !== undefined) yield { offset, json };
+    }
+  }
+
+  #preparedFor(state: LedgerState): Prepared {
+    const { packages, vetting } = state;
+    if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
+      const projection = compileUpdateFormat(this.#format, packages);
+      this.#prepared = { packages, vetting, projection, encoder: EventEncoder.of(state) };
+    }
+    return this.#prepared;
+  }
+}
+
+export interface Presented<Json> {
+  readonly offset: Offset;
+  readonly json: Json;
+}
+
+interface Prepared {
+  readonly packages: LedgerState["packages"];
+  readonly vetting: LedgerState["vetting"];
+  readonly projection: UpdateProjection;
+  readonly encoder: EventEncoder;
+}

@@ -1,0 +1,185 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
+import {
+  missingField,
+  optional,
+  optionalText,
+  readBoolean,
+  readInt32,
+  readObject,
+  readOffset,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+import { updateJson, type UpdateItem, type UpdateJson } from "../../views/envelope/update-json.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { updateFormatFingerprint } from "./format-fingerprint.ts";
+import {
+  requireNotNegative,
+  requireNotPruned,
+  requirePositive,
+  requireReached,
+} from "./offset-checks.ts";
+import { pageSizeOf } from "./page-size.ts";
+import { tokenSeal, type TokenSeal } from "./sealed-token.ts";
+import { UpdatePresenter, type OffsetRange } from "./update-presenter.ts";
+
+export interface UpdatesPage {
+  readonly updates: readonly UpdateItem[];
+  /** The page tells all there is to see between its two bounds. */
+  readonly lowestPageOffsetExclusive: Offset;
+  readonly highestPageOffsetInclusive: Offset;
+  /** Null on the last page; an ascending request without end has no last page. */
+  readonly nextPageToken: string | null;
+}
+
+/**
+ * One page of updates, ascending or descending, never a checkpoint (ledger-api.md 3.17.2). Without an
+ * end, ascending pages follow the ledger, and descending ones begin where it ended at the first page.
+ *
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, NON_POSITIVE_OFFSET,
+ * OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, what
+ * `checkKnownTypes` raises, UNAUTHENTICATED, PERMISSION_DENIED.
+ */
+export const updatesPage = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): UpdatesPage => {
+  const asked = readRequest(request);
+  const { state, config } = ledger;
+  requireUpdateFormat(caller, asked.updateFormat);
+  checkRange(asked, state);
+  const pageSize = pageSizeOf(asked.maxPageSize, {
+    fallback: config.defaultUpdatesPageSize,
+    max: config.maxUpdatesPageSize,
+  });
+  checkUpdateFormat(asked.updateFormat, "updateFormat");
+  checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
+  const seal = tokenSeal([
+    "updates-page",
+    state.participantId,
+    config.version,
+    [asked.begin ?? null, asked.end ?? null, asked.descending],
+    updateFormatFingerprint(asked.updateFormat),
+  ]);
+  const range = asked.pageToken === "" ? wholeRange(asked, state) : openRange(asked, state, seal);
+  requireNotPruned(range.begin, "beginOffsetExclusive", state);
+  return pageOf(asked, { state, range, pageSize, seal });
+};
+
+interface Request {
+  readonly begin: Offset | undefined;
+  readonly end: Offset | undefined;
+  readonly descending: boolean;
+  readonly updateFormat: UpdateFormat;
+  readonly maxPageSize: number | undefined;
+  readonly pageToken: string;
+}
+
+const readRequest: Reader<Request> = (json) => {
+  const object = readObject(json);
+  const updateFormat = optional(object, "updateFormat", readUpdateFormat);
+  if (updateFormat === undefined) throw missingField("updateFormat");
+  return {
+    begin: optional(object, "beginOffsetExclusive", readOffset),
+    end: optional(object, "endOffsetInclusive", readOffset),
+    descending: optional(object, "descendingOrder", readBoolean) ?? false,
+    updateFormat,
+    maxPageSize: optional(object, "maxPageSize", readInt32),
+    pageToken: optionalText(object, "pageToken"),
+  };
+};
+
+const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
+  if (begin !== undefined) {
+    requireNotNegative(begin, "beginOffsetExclusive");
+    requireReached(begin, "beginOffsetExclusive", state);
+  }
+  if (end !== undefined) {
+    requirePositive(end, "endOffsetInclusive");
+    requireReached(end, "endOffsetInclusive", state);
+  }
+  if (begin !== undefined && end !== undefined && begin > end) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `endOffsetInclusive ${String(end)} lies before beginOffsetExclusive ${String(begin)}.`,
+    });
+  }
+};
+
+const wholeRange = ({ begin, end, descending }: Request, state: LedgerState): OffsetRange => ({
+  begin: begin ?? state.prunedUpTo,
+  end: end ?? state.ledgerEnd,
+  descending,
+});
+
+/** A token carries what is left to read: the lower bound, and the upper one unless it moves. */
+const openRange = (asked: Request, state: LedgerState, seal: TokenSeal): OffsetRange => {
+  const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(asked.pageToken) ?? "") ?? [];
+  const range = {
+    begin: Number(begin),
+    end: end === undefined ? state.ledgerEnd : Number(end),
+    descending: asked.descending,
+  };
+  // A ledger that was reverted since may end before the token begins.
+  if (begin === undefined || range.begin > range.end || range.end > state.ledgerEnd) {
+    throw invalidPageToken();
+  }
+  return range;
+};
+
+interface PageQuery {
+  readonly state: LedgerState;
+  readonly range: OffsetRange;
+  readonly pageSize: number;
+  readonly seal: TokenSeal;
+}
+
+const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): UpdatesPage => {
+  const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson);
+  const updates: UpdateItem[] = [];
+  let last: Offset | undefined;
+  for (const { offset, json } of presenter.range(state, range)) {
+    updates.push({ update: json });
+    if (updates.length < pageSize) continue;
+    last = offset;
+    break;
+  }
+  const { read, rest } = divide(range, last);
+  const follows = asked.end === undefined && !asked.descending;
+  const isLast = rest.begin === rest.end && !follows;
+  return {
+    updates,
+    lowestPageOffsetExclusive: read.begin,
+    highestPageOffsetInclusive: read.end,
+    nextPageToken: isLast
+      ? null
+      : seal.issue(`${String(rest.begin)}-${follows ? "" : String(rest.end)}`),
+  };
+};
+
+/** What a page that stopped at `last` covers, and what is left; it covers all when it did not stop. */
+const divide = (
+  range: OffsetRange,
+  last: Offset | undefined,
+): { readonly read: OffsetRange; readonly rest: OffsetRange } => {
+  const { begin, end, descending } = range;
+  const border = descending ? (last ?? begin + 1) - 1 : (last ?? end);
+  const lower = { ...range, begin, end: border };
+  const upper = { ...range, begin: border, end };
+  return descending ? { read: upper, rest: lower } : { read: lower, rest: upper };
+};
+
+const invalidPageToken = (): LedgerError =>
+  ledgerError("INVALID_UPDATES_PAGE_TOKEN", {
+    cause:
+      "The page token does not belong to this request: repeat the request that gave it, on the " +
+      "same participant, with the same bounds, order and updateFormat.",
+    path: "pageToken",
+  });

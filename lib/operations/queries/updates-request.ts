@@ -1,0 +1,98 @@
+import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
+import { optional, readBoolean, readObject, readOffset } from "../../views/envelope/readers.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type {
+  EventFilter,
+  EventFormat,
+  TransactionShape,
+  UpdateFormat,
+} from "../../views/visibility/event-format.ts";
+import { eventFormatsOf } from "../../views/visibility/project-update.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { readFormat } from "./legacy-format.ts";
+import {
+  requireNotNegative,
+  requireNotPruned,
+  requirePositive,
+  requireReached,
+} from "./offset-checks.ts";
+
+/** GetUpdatesRequest (ledger-api.md 3.17.1). */
+export interface UpdatesRequest {
+  readonly beginExclusive: Offset;
+  /** Undefined to follow the ledger. */
+  readonly endInclusive: Offset | undefined;
+  readonly updateFormat: UpdateFormat;
+  readonly descendingOrder: boolean;
+}
+
+/** `legacyShape` is what a request in the older form gets. Raises INVALID_ARGUMENT, MISSING_FIELD. */
+export const readUpdatesRequest = (
+  json: unknown,
+  legacyShape: TransactionShape,
+): UpdatesRequest => {
+  const object = readObject(json);
+  return {
+    beginExclusive: optional(object, "beginExclusive", readOffset) ?? 0,
+    endInclusive: optional(object, "endInclusive", readOffset),
+    updateFormat: readFormat(object, {
+      name: "updateFormat",
+      read: readUpdateFormat,
+      fromLegacy: (format) => fromLegacy(format, legacyShape),
+    }),
+    descendingOrder: optional(object, "descendingOrder", readBoolean) ?? false,
+  };
+};
+
+/**
+ * Refuses a request that makes no sense of this state, in the order of ledger-api.md 3.17.1. Raises
+ * NEGATIVE_OFFSET, DESCENDING_ORDER_MISSING_END, NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
+ * OFFSET_OUT_OF_RANGE, PARTICIPANT_PRUNED_DATA_ACCESSED, what the checks of formats raise.
+ */
+export const checkUpdatesRequest = (request: UpdatesRequest, state: LedgerState): void => {
+  const { beginExclusive: begin, endInclusive: end, updateFormat } = request;
+  requireNotNegative(begin, "beginExclusive");
+  if (end === undefined && request.descendingOrder) throw missingEnd();
+  if (end !== undefined) requirePositive(end, "endInclusive");
+  requireReached(begin, "beginExclusive", state);
+  if (end !== undefined) requireReached(end, "endInclusive", state);
+  checkUpdateFormat(updateFormat, "updateFormat");
+  checkKnownTypes(eventFormatsOf(updateFormat), state.packages);
+  if (begin === end) return;
+  if (end !== undefined && begin > end) throw endBeforeBegin(begin, end);
+  requireNotPruned(begin, "beginExclusive", state);
+};
+
+/** The older API did not filter trees by template: each party sees every template there. */
+const fromLegacy = (format: EventFormat, shape: TransactionShape): UpdateFormat => {
+  const eventFormat = shape === "ledgerEffects" ? withWildcards(format) : format;
+  return { transactions: { eventFormat, shape }, reassignments: eventFormat };
+};
+
+const withWildcards = (format: EventFormat): EventFormat => ({
+  ...format,
+  filtersByParty: new Map(
+    Array.from(format.filtersByParty, ([party, filters]) => [party, withWildcard(filters)]),
+  ),
+  ...(format.filtersForAnyParty && {
+    filtersForAnyParty: withWildcard(format.filtersForAnyParty),
+  }),
+});
+
+const withWildcard = (filters: readonly EventFilter[]): readonly EventFilter[] => [
+  ...filters,
+  { kind: "wildcard", includeBlob: false },
+];
+
+const missingEnd = () =>
+  ledgerError("DESCENDING_ORDER_MISSING_END", {
+    cause: "Give endInclusive: an order from the end needs an end.",
+    path: "endInclusive",
+  });
+
+const endBeforeBegin = (begin: Offset, end: Offset) =>
+  ledgerError("OFFSET_OUT_OF_RANGE", {
+    cause: `endInclusive ${String(end)} lies before beginExclusive ${String(begin)}.`,
+  });

@@ -1,0 +1,106 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import {
+  checkpointJson,
+  treeUpdateJson,
+  updateJson,
+  type CheckpointChoice,
+  type TreeUpdateItem,
+  type UpdateItem,
+} from "../../views/envelope/update-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { tailLog, type TailStep } from "./log-tail.ts";
+import type { StreamOptions } from "./timers.ts";
+import { UpdatePresenter, type OffsetRange } from "./update-presenter.ts";
+import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
+
+/**
+ * A bounded range, which can be read at once, or one that goes on for as long as the ledger lives.
+ * Both can be read with `for await`.
+ */
+export type UpdateStream<Item> = Iterable<Item> | AsyncIterableIterator<Item, void, undefined>;
+
+/**
+ * The updates in a range of offsets as the parties of the format may see them, in the flat form
+ * (ledger-api.md 3.17.1); without `endInclusive` it follows the ledger and has checkpoints. Serves
+ * `/v2/updates` and `/v2/updates/flats`.
+ *
+ * Raises at once INVALID_ARGUMENT, MISSING_FIELD, UNAUTHENTICATED, PERMISSION_DENIED and what
+ * `checkUpdatesRequest` raises; while it is read, what `tailLog` fails with.
+ */
+export const updates = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  options: StreamOptions = {},
+): UpdateStream<UpdateItem> => {
+  const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
+  return stream(ledger, checked, new UpdatePresenter(checked.updateFormat, updateJson), options);
+};
+
+/** As {@link updates}, in the legacy tree form, which has no topology transactions. */
+export const updateTrees = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  options: StreamOptions = {},
+): UpdateStream<TreeUpdateItem> => {
+  const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
+  const format = asTrees(checked.updateFormat);
+  return stream(ledger, checked, new UpdatePresenter(format, treeUpdateJson), options);
+};
+
+const checkedRequest = (
+  { state }: Ledger,
+  request: UpdatesRequest,
+  caller: Caller,
+): UpdatesRequest => {
+  requireUpdateFormat(caller, request.updateFormat);
+  checkUpdatesRequest(request, state);
+  return request;
+};
+
+/** A tree is made of ledger effects, whatever shape was asked for. */
+const asTrees = ({ transactions, ...others }: UpdateFormat): UpdateFormat => ({
+  ...others,
+  ...(transactions && { transactions: { ...transactions, shape: "ledgerEffects" } }),
+});
+
+interface Item<Json> {
+  readonly update: Json | CheckpointChoice;
+}
+
+const stream = <Json>(
+  ledger: Ledger,
+  { beginExclusive: begin, endInclusive: end, descendingOrder: descending }: UpdatesRequest,
+  presenter: UpdatePresenter<Json>,
+  options: StreamOptions,
+): UpdateStream<Item<Json>> => {
+  const { state } = ledger;
+  if (end !== undefined) {
+    return { [Symbol.iterator]: () => bounded(presenter, state, { begin, end, descending }) };
+  }
+  return tailLog(ledger, (step) => tailItem(presenter, step), { ...options, begin });
+};
+
+function* bounded<Json>(
+  presenter: UpdatePresenter<Json>,
+  state: LedgerState,
+  range: OffsetRange,
+): Generator<Item<Json>> {
+  for (const { json } of presenter.range(state, range)) yield { update: json };
+}
+
+const tailItem = <Json>(
+  presenter: UpdatePresenter<Json>,
+  step: TailStep,
+): Item<Json> | undefined => {
+  const { state } = step;
+  if (step.kind === "checkpoint") {
+    return { update: checkpointJson(state.ledgerEnd, state.synchronizers) };
+  }
+  const json = step.entry.update && presenter.present(step.entry.update, state);
+  return json === undefined ? undefined : { update: json };
+};

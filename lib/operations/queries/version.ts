@@ -1,0 +1,56 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
+import { durationJson, type DurationJson } from "../../views/envelope/duration-json.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+
+/** VersionResponse (seed endpoint 13). */
+export interface Version {
+  readonly version: string;
+  readonly features: {
+    readonly experimental: {
+      readonly staticTime: Support;
+      readonly commandInspectionService: Support;
+    };
+    readonly userManagement: Support & {
+      readonly maxRightsPerUser: number;
+      readonly maxUsersPageSize: number;
+    };
+    readonly partyManagement: { readonly maxPartiesPageSize: number };
+    readonly offsetCheckpoint: { readonly maxOffsetCheckpointEmissionDelay: DurationJson };
+    readonly packageFeature: { readonly maxVettedPackagesPageSize: number };
+  };
+}
+
+interface Support {
+  readonly supported: boolean;
+}
+
+/** What this ledger is and can do (ledger-api.md 7). Raises UNAUTHENTICATED. */
+export const version = (
+  { config, clock }: Ledger,
+  _request?: unknown,
+  caller: Caller = trustedCaller,
+): Version => {
+  requirePublic(caller);
+  return {
+    version: config.version,
+    features: {
+      experimental: {
+        staticTime: { supported: clock.mode === "manual" },
+        commandInspectionService: { supported: true },
+      },
+      userManagement: {
+        supported: true,
+        maxRightsPerUser: config.maxRightsPerUser,
+        maxUsersPageSize: config.maxUsersPageSize,
+      },
+      partyManagement: { maxPartiesPageSize: config.maxPartiesPageSize },
+      offsetCheckpoint: {
+        maxOffsetCheckpointEmissionDelay: durationJson(
+          BigInt(config.maxCheckpointDelaySeconds) * 1_000_000n,
+        ),
+      },
+      packageFeature: { maxVettedPackagesPageSize: config.maxVettedPackagesPageSize },
+    },
+  };
+};

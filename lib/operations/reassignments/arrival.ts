@@ -1,0 +1,39 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
+import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
+
+/** What was unassigned arrives at its target, submitted by a party of its own. */
+export const assignedEvents = (
+  { offset, events }: Pick<InFlightReassignment, "offset" | "events">,
+  state: LedgerState,
+  submitter: Party,
+): readonly AssignedEvent[] =>
+  events.map((event) => ({
+    kind: "assigned",
+    nodeId: event.nodeId,
+    source: event.source,
+    target: event.target,
+    reassignmentId: event.reassignmentId,
+    submitter,
+    reassignmentCounter: event.reassignmentCounter,
+    stakeholders: event.stakeholders,
+    contract: contractOf(state, event),
+    unassignedAt: offset,
+    ...exclusivityOf(event),
+  }));
+
+const exclusivityOf = ({
+  assignmentExclusivity,
+}: UnassignedEvent): Pick<AssignedEvent, "assignmentExclusivity"> =>
+  assignmentExclusivity === undefined ? {} : { assignmentExclusivity };
+
+/** Pruning keeps what is in flight, so its absence is a defect, not a bad request. */
+const contractOf = ({ contracts }: LedgerState, { contractId }: UnassignedEvent): Contract => {
+  const record = contracts.get(contractId);
+  if (record !== undefined) return record.contract;
+  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `The contract ${contractId} is in flight, but not known.`,
+  });
+};

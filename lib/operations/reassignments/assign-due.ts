@@ -1,0 +1,66 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import type { Decide } from "../../ledger/port/ledger.ts";
+import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
+import { digestOf } from "../../ground/values/digest.ts";
+import { assignedEvents } from "./arrival.ts";
+import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+
+/** Whether contracts in flight wait to be assigned by the ledger itself at that time. O(1). */
+export const isAssignmentDue = ({ assignmentsDue }: LedgerState, now: Micros): boolean => {
+  if (assignmentsDue.size === 0) return false;
+  const [first] = assignmentsDue.values();
+  return first !== undefined && first.at <= now;
+};
+
+/**
+ * Assigns what is in flight and whose exclusive time is over, in the order in which those times ended
+ * (ledger-api.md 3.13 "Automatic assignment"). The submitter is the party that unassigned, or the first
+ * other stakeholder for which this participant may submit on the target; where there is none the
+ * contracts stay in flight. The assignment carries user and command id of the unassignment. Pure;
+ * linear in what is due.
+ */
+export const assignDue: Decide<void> = (state, { now, seed }) => {
+  const events: ReassignmentCommitted[] = [];
+  for (const { at, reassignmentId } of state.assignmentsDue.values()) {
+    if (at > now) break;
+    const flight = state.inFlight.get(reassignmentId);
+    const arrival = flight && arrivalOf(flight, state);
+    if (arrival === undefined) continue;
+    events.push(
+      committedReassignment({
+        ...arrival,
+        offset: state.ledgerEnd + 1 + events.length,
+        now,
+        seed: digestOf(seed, utf8ToBytes(reassignmentId)),
+        events: assignedEvents(arrival, state, arrival.submitter),
+      }),
+    );
+  }
+  return { events, outcome: undefined };
+};
+
+const arrivalOf = (flight: InFlightReassignment, state: LedgerState) => {
+  const [event] = flight.events;
+  const synchronizer = state.synchronizers.find(({ id }) => id === event?.target);
+  if (event === undefined || synchronizer === undefined) return undefined;
+  const candidates = [event.submitter, ...event.stakeholders];
+  const submitter = candidates.find(
+    (party) => permissionOn(state, party, synchronizer.id) === "submission",
+  );
+  return submitter === undefined
+    ? undefined
+    : { ...flight, synchronizer, submitter, submission: automatic(flight.submission, submitter) };
+};
+
+/** Nobody submitted it: it has neither a submission id nor a workflow. */
+const automatic = ({ userId, commandId }: Submission, submitter: Party): Submission => ({
+  userId,
+  commandId,
+  workflowId: "",
+  submissionId: "",
+  actAs: [submitter],
+});

@@ -1,0 +1,83 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { UnassignedEvent } from "../../ground/model/update.ts";
+import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { assignedEvents } from "./arrival.ts";
+import {
+  connectedSynchronizer,
+  refused,
+  requireSubmitter,
+  type ReassignmentAttempt,
+} from "./attempt.ts";
+import type { PreparedAssignment } from "./prepared-reassignment.ts";
+
+/**
+ * The contracts of a reassignment in flight arrive at its target together. The submitter is one of
+ * their stakeholders. What was unassigned decides about the source and the counters.
+ *
+ * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state. A reassignment
+ * completed only after the submission came is a rejection, and so is an assignment in the exclusive
+ * time of another submitter.
+ */
+export const attemptAssignment = (
+  state: LedgerState,
+  { now }: DecisionContext,
+  prepared: PreparedAssignment,
+): ReassignmentAttempt => {
+  const { command, submitter, received } = prepared;
+  const { reassignmentId } = command;
+  const target = connectedSynchronizer(state, command.target, "target");
+  const flight = flightTo(state, command);
+  const known = flight ?? flightTo(received, command);
+  if (known === undefined) {
+    throw refused(
+      `No reassignment ${reassignmentId} to ${target.id} is in flight: it was never begun, or is completed already.`,
+      "reassignmentId",
+    );
+  }
+  requireStakeholder(known.events, submitter);
+  requireSubmitter(state, submitter, target.id);
+  const rejected = { kind: "rejected", synchronizer: target } as const;
+  if (flight === undefined) {
+    return { ...rejected, error: alreadyCompleted(reassignmentId).details };
+  }
+  const exclusiveUntil = exclusiveTime(flight.events, submitter);
+  if (exclusiveUntil !== undefined && nextRecordTime(target, now) < exclusiveUntil) {
+    return { ...rejected, error: tooEarly(reassignmentId, exclusiveUntil).details };
+  }
+  const events = assignedEvents(flight, state, submitter);
+  return { kind: "possible", synchronizer: target, events };
+};
+
+const flightTo = (
+  { inFlight }: LedgerState,
+  { reassignmentId, target }: PreparedAssignment["command"],
+): InFlightReassignment | undefined => {
+  const flight = inFlight.get(reassignmentId);
+  return flight?.events.every((event) => event.target === target) === true ? flight : undefined;
+};
+
+const requireStakeholder = (events: readonly UnassignedEvent[], submitter: Party): void => {
+  if (events.every(({ stakeholders }) => stakeholders.includes(submitter))) return;
+  throw refused(`${submitter} is not a stakeholder of the reassigned contracts.`, "submitter");
+};
+
+/** Until when somebody else has the first right to assign the contracts. */
+const exclusiveTime = (
+  [event]: readonly UnassignedEvent[],
+  submitter: Party,
+): Micros | undefined =>
+  event?.submitter === submitter ? undefined : event?.assignmentExclusivity;
+
+const alreadyCompleted = (reassignmentId: string) =>
+  ledgerError("ASSIGNMENT_ALREADY_COMPLETED", {
+    cause: `The reassignment ${reassignmentId} was completed meanwhile.`,
+  });
+
+const tooEarly = (reassignmentId: string, exclusiveUntil: Micros) =>
+  ledgerError("REASSIGNMENT_VALIDATION_FAILED", {
+    cause: `Until ${formatInstant(exclusiveUntil)} only the party that began the reassignment ${reassignmentId} may complete it.`,
+  });

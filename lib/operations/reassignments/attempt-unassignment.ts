@@ -1,0 +1,147 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import type { ContractId, Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import { sameParties } from "../../ground/model/party-set.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import {
+  connectedSynchronizer,
+  refused,
+  requireSubmitter,
+  type ReassignmentAttempt,
+} from "./attempt.ts";
+import {
+  hostingObstacle,
+  unassignedEvents,
+  vettingObstacle,
+  type LeavingContract,
+} from "./departure.ts";
+import type { PreparedUnassignment } from "./prepared-reassignment.ts";
+
+/**
+ * Contracts leave the source together, each with the next reassignment counter, under one
+ * reassignment id. All of them are active there, the submitter is one of their stakeholders, who are
+ * the same for all and hosted on both synchronizers; their packages are vetted on the target.
+ *
+ * Raises INVALID_ARGUMENT, as ledger-api.md 3.13 has it for all checks of the state; a contract that
+ * left only after the submission came is a rejection.
+ */
+export const attemptUnassignment = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedUnassignment,
+): ReassignmentAttempt => {
+  const { command, submitter } = prepared;
+  const source = connectedSynchronizer(state, command.source, "source");
+  const target = connectedSynchronizer(state, command.target, "target");
+  if (source.id === target.id) {
+    throw refused(`Source and target are the same synchronizer, ${source.id}.`, "target");
+  }
+  requireSubmitter(state, submitter, source.id);
+  const leaving = contractsOn(source, state, prepared);
+  if (leaving.kind === "gone") {
+    return { kind: "rejected", synchronizer: source, error: activenessError(leaving).details };
+  }
+  checkStakeholders(leaving.contracts);
+  const { now } = context;
+  for (const { contract } of leaving.contracts) {
+    checkMovable(state, contract, { source, target, now });
+  }
+  const events = unassignedEvents(leaving.contracts, { source, target, submitter }, context);
+  return { kind: "possible", synchronizer: source, events };
+};
+
+type Leaving =
+  | { readonly kind: "active"; readonly contracts: readonly LeavingContract[] }
+  | { readonly kind: "gone"; readonly contractIds: readonly ContractId[] };
+
+const contractsOn = (
+  source: Synchronizer,
+  state: LedgerState,
+  { command, submitter, received }: PreparedUnassignment,
+): Leaving => {
+  const contracts: LeavingContract[] = [];
+  const gone: ContractId[] = [];
+  for (const contractId of command.contractIds) {
+    const active = activeOn(source, state, { contractId, submitter });
+    if (active !== undefined) contracts.push(active);
+    else if (activeOn(source, received, { contractId, submitter })) gone.push(contractId);
+    else throw notActive(source, state, { contractId, submitter });
+  }
+  return gone.length === 0 ? { kind: "active", contracts } : { kind: "gone", contractIds: gone };
+};
+
+interface Wanted {
+  readonly contractId: ContractId;
+  readonly submitter: Party;
+}
+
+const activeOn = (
+  source: Synchronizer,
+  state: LedgerState,
+  { contractId, submitter }: Wanted,
+): LeavingContract | undefined => {
+  const { contract, activation } = state.contracts.get(contractId) ?? {};
+  if (contract === undefined || activation?.synchronizerId !== source.id) return undefined;
+  if (!stakeholdersOf(contract).includes(submitter)) return undefined;
+  return { contract, counter: activation.reassignmentCounter };
+};
+
+/** Only a stakeholder learns what became of a contract; to others it looks as if there were none. */
+const notActive = (
+  source: Synchronizer,
+  state: LedgerState,
+  { contractId, submitter }: Wanted,
+): LedgerError => {
+  const record = state.contracts.get(contractId);
+  if (record === undefined || !stakeholdersOf(record.contract).includes(submitter)) {
+    return refused(
+      `No contract ${contractId} with ${submitter} among its stakeholders is active on ${source.id}.`,
+    );
+  }
+  const { activation, archived } = record;
+  if (archived !== undefined) return refused(`The contract ${contractId} is archived.`);
+  return refused(
+    activation === undefined
+      ? `The contract ${contractId} has been unassigned already and not been assigned since.`
+      : `The contract ${contractId} is on ${activation.synchronizerId}, not on ${source.id}.`,
+  );
+};
+
+const activenessError = ({ contractIds }: { readonly contractIds: readonly ContractId[] }) =>
+  ledgerError("UNASSIGNMENT_ACTIVENESS_CHECK_FAILED", {
+    cause: `The contracts ${contractIds.join(", ")} are no longer active on the source.`,
+    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
+  });
+
+/** One reassignment informs the same parties about all of its contracts. */
+const checkStakeholders = (contracts: readonly LeavingContract[]): void => {
+  const [first, ...others] = contracts.map(({ contract }) => contract);
+  const different = others.find((contract) => first && !haveSameStakeholders(first, contract));
+  if (first === undefined || different === undefined) return;
+  throw refused(
+    `The contracts ${first.contractId} and ${different.contractId} have different stakeholders; unassign them in separate batches.`,
+    "commands",
+  );
+};
+
+const haveSameStakeholders = (left: Contract, right: Contract): boolean =>
+  sameParties(left.signatories, right.signatories) &&
+  sameParties(stakeholdersOf(left), stakeholdersOf(right));
+
+const checkMovable = (
+  state: LedgerState,
+  contract: Contract,
+  { source, target, now }: Passage & { readonly now: Micros },
+): void => {
+  const obstacle =
+    hostingObstacle(state, contract, [source.id, target.id]) ??
+    vettingObstacle(state, contract, { target: target.id, now });
+  if (obstacle === undefined) return;
+  throw refused(`${obstacle.charAt(0).toUpperCase()}${obstacle.slice(1)}.`, "target");
+};
+
+interface Passage {
+  readonly source: Synchronizer;
+  readonly target: Synchronizer;
+}

@@ -1,0 +1,58 @@
+import {
+  ledgerError,
+  type ErrorDetails,
+  type LedgerError,
+} from "../../ground/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { ReassignmentEvent } from "../../ground/model/update.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+
+/** A reassignment that could be committed now, or why the ledger rejects it. */
+export type ReassignmentAttempt =
+  | {
+      readonly kind: "possible";
+      /** Where it is recorded. */
+      readonly synchronizer: Synchronizer;
+      readonly events: readonly ReassignmentEvent[];
+    }
+  | {
+      readonly kind: "rejected";
+      readonly synchronizer: Synchronizer;
+      readonly error: ErrorDetails;
+    };
+
+/** The synchronizer that a field names. Raises INVALID_ARGUMENT when it is not connected. */
+export const connectedSynchronizer = (
+  { synchronizers }: LedgerState,
+  synchronizerId: SynchronizerId,
+  field: "source" | "target",
+): Synchronizer => {
+  const found = synchronizers.find(({ id }) => id === synchronizerId);
+  if (found !== undefined) return found;
+  const connected = synchronizers.map(({ id }) => id).join(", ");
+  throw refused(
+    `The ${field} ${synchronizerId} is not a synchronizer that this participant is connected to; those are ${connected}.`,
+    field,
+  );
+};
+
+/**
+ * Raises INVALID_ARGUMENT when this participant does not host the party on the synchronizer. Whoever
+ * is hosted may reassign: that a party signs for its transactions itself does not matter.
+ */
+export const requireSubmitter = (
+  state: LedgerState,
+  submitter: Party,
+  synchronizerId: SynchronizerId,
+): void => {
+  if (permissionOn(state, submitter, synchronizerId) !== undefined) return;
+  throw refused(
+    `This participant does not host the submitter ${submitter} on ${synchronizerId}.`,
+    "submitter",
+  );
+};
+
+/** The error for a reassignment that the state does not allow (ledger-api.md 3.13). */
+export const refused = (cause: string, path?: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

@@ -1,0 +1,57 @@
+import type { Completion } from "../../ground/model/completion.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import { seededUpdateId } from "../../contracts/transaction/seeded-ids.ts";
+import type {
+  ReassignmentEvent,
+  ReassignmentUpdate,
+  Submission,
+  TraceContext,
+} from "../../ground/model/update.ts";
+import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../ledger/state/record-time.ts";
+
+export type ReassignmentCommitted = Extract<LedgerEvent, { kind: "reassignmentCommitted" }>;
+
+export interface AcceptedReassignment {
+  readonly offset: Offset;
+  /** Where it is recorded. */
+  readonly synchronizer: Synchronizer;
+  readonly now: Micros;
+  /** What its update id follows from: one of its own. */
+  readonly seed: Uint8Array;
+  readonly submission: Submission;
+  readonly traceContext?: TraceContext | undefined;
+  readonly events: readonly ReassignmentEvent[];
+}
+
+/** The journal event of a reassignment that was accepted: its update, and the completion that tells. */
+export const committedReassignment = (
+  accepted: AcceptedReassignment,
+): ReassignmentCommitted & { readonly update: ReassignmentUpdate } => {
+  const { offset, synchronizer, now, seed, submission, traceContext, events } = accepted;
+  const updateId = seededUpdateId(seed, "reassignment update");
+  const synchronizerId = synchronizer.id;
+  const recordTime = nextRecordTime(synchronizer, now);
+  // What is spread comes last: an object that goes on after a spread is slow to make.
+  const trace = traceContext && { traceContext };
+  const update: ReassignmentUpdate = {
+    kind: "reassignment",
+    updateId,
+    offset,
+    submission,
+    synchronizerId,
+    recordTime,
+    events,
+    ...trace,
+  };
+  const completion: Completion = {
+    offset,
+    submission,
+    synchronizerId,
+    recordTime,
+    outcome: { kind: "accepted", updateId },
+    ...trace,
+  };
+  return { kind: "reassignmentCommitted", update, completion };
+};

@@ -1,0 +1,76 @@
+import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import { seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import type { ReassignmentUpdate, Submission } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { attemptAssignment } from "./attempt-assignment.ts";
+import { attemptUnassignment } from "./attempt-unassignment.ts";
+import type { ReassignmentAttempt } from "./attempt.ts";
+import { committedReassignment } from "./committed-reassignment.ts";
+import type { PreparedReassignment } from "./prepared-reassignment.ts";
+
+/** What became of a reassignment that reached the ledger; either way there is a completion. */
+export type ReassignmentOutcome =
+  | { readonly kind: "accepted"; readonly update: ReassignmentUpdate }
+  | { readonly kind: "rejected"; readonly error: ErrorDetails };
+
+/**
+ * What a reassignment does to a state (ledger-api.md 3.13). Pure; linear in its contracts.
+ *
+ * What the state does not allow raises INVALID_ARGUMENT and leaves nothing. What it does not allow
+ * any more, or not yet, is a rejection and leaves a completion.
+ */
+export const decideReassignment = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedReassignment,
+): Decision<ReassignmentOutcome> => {
+  const attempt = attemptReassignment(state, context, prepared);
+  const { now, seed } = context;
+  const { synchronizer } = attempt;
+  const { traceContext } = prepared;
+  const submission = withSubmissionId(prepared.submission, seed);
+  const offset = state.ledgerEnd + 1;
+  if (attempt.kind === "rejected") {
+    const { error } = attempt;
+    const completion: Completion = {
+      offset,
+      submission,
+      synchronizerId: synchronizer.id,
+      recordTime: nextRecordTime(synchronizer, now),
+      ...(traceContext && { traceContext }),
+      outcome: { kind: "rejected", error },
+    };
+    return {
+      events: [{ kind: "commandRejected", completion }],
+      outcome: { kind: "rejected", error },
+    };
+  }
+  const { events } = attempt;
+  const accepted = { offset, synchronizer, now, seed, submission, traceContext, events };
+  const committed = committedReassignment(accepted);
+  return { events: [committed], outcome: { kind: "accepted", update: committed.update } };
+};
+
+const attemptReassignment = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedReassignment,
+): ReassignmentAttempt => {
+  const { command } = prepared;
+  switch (command.kind) {
+    case "unassign":
+      return attemptUnassignment(state, context, { ...prepared, command });
+    case "assign":
+      return attemptAssignment(state, context, { ...prepared, command });
+  }
+};
+
+const withSubmissionId = (submission: Submission, seed: Uint8Array): Submission => {
+  if (submission.submissionId !== "") return submission;
+  const { userId, commandId, workflowId, actAs } = submission;
+  const submissionId = seededUuid(seed, "submission id");
+  return { userId, commandId, workflowId, submissionId, actAs };
+};

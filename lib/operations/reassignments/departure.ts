@@ -1,0 +1,99 @@
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type Micros,
+  type Party,
+  type SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
+import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
+import type { UnassignedEvent } from "../../ground/model/update.ts";
+import { isVettedAt } from "../../ground/model/vetting.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import { maxMicros } from "../../ground/values/time.ts";
+
+/** A contract and how often it was unassigned before. */
+export interface LeavingContract {
+  readonly contract: Contract;
+  readonly counter: number;
+}
+
+export interface Departure {
+  readonly source: Synchronizer;
+  readonly target: Synchronizer;
+  readonly submitter: Party;
+}
+
+/** The contracts leave together, each with the next counter, under one reassignment id. */
+export const unassignedEvents = (
+  leaving: readonly LeavingContract[],
+  { source, target, submitter }: Departure,
+  context: DecisionContext,
+): readonly UnassignedEvent[] => {
+  const reassignmentId = seededReassignmentId(context.seed);
+  const until = exclusivity(target, context);
+  return leaving.map(({ contract, counter }, nodeId): UnassignedEvent => {
+    const { contractId, templateId, packageName } = contract;
+    return {
+      kind: "unassigned",
+      nodeId,
+      source: source.id,
+      target: target.id,
+      reassignmentId,
+      submitter,
+      contractId,
+      templateId,
+      packageName,
+      reassignmentCounter: counter + 1,
+      stakeholders: stakeholdersOf(contract),
+      ...until,
+    };
+  });
+};
+
+/**
+ * Why the parties of a contract cannot have it moved, as a clause; undefined when they can. All
+ * stakeholders are hosted on both synchronizers, and signatories are confirmed for on both.
+ */
+export const hostingObstacle = (
+  state: LedgerState,
+  contract: Contract,
+  synchronizerIds: readonly SynchronizerId[],
+): string | undefined => {
+  for (const id of synchronizerIds) {
+    for (const party of stakeholdersOf(contract)) {
+      const permission = permissionOn(state, party, id);
+      if (permission === undefined) {
+        return `the stakeholder ${party} of ${contract.contractId} is not hosted on ${id}`;
+      }
+      if (permission === "observation" && contract.signatories.includes(party)) {
+        return `nobody confirms on ${id} for the signatory ${party} of ${contract.contractId}`;
+      }
+    }
+  }
+  return undefined;
+};
+
+/** Why the contract cannot arrive on the synchronizer as far as packages go; undefined when it can. */
+export const vettingObstacle = (
+  { vetting }: LedgerState,
+  { contractId, templateId }: Contract,
+  { target, now }: { readonly target: SynchronizerId; readonly now: Micros },
+): string | undefined => {
+  const { packageId } = splitTypeId(templateId);
+  if (isVettedAt(vetting.get(target), packageId, now)) return undefined;
+  return `the package ${packageId} of ${contractId} is not vetted on ${target}`;
+};
+
+const exclusivity = (
+  target: Synchronizer,
+  { now, config }: DecisionContext,
+): Pick<UnassignedEvent, "assignmentExclusivity"> => {
+  const { assignmentExclusivityMicros: micros = config.assignmentExclusivityMicros } =
+    target.parameters;
+  if (micros === 0n) return {};
+  const end = nextRecordTime(target, now) + micros;
+  return { assignmentExclusivity: end < maxMicros ? end : maxMicros };
+};

@@ -1,0 +1,46 @@
+import type { Caller } from "../authorization/caller.ts";
+import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
+import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
+import { missingField, readAt } from "../../views/envelope/readers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import type { EventFormat } from "../../views/visibility/event-format.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import type { PreparedReassignment } from "./prepared-reassignment.ts";
+import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
+import { validateReassignment } from "./validate-reassignment.ts";
+
+export interface ReassignmentOptions {
+  readonly caller: Caller;
+  readonly traceContext: TraceContext | undefined;
+  /** The format of the answer, if the request has one: it is authorized and checked as well. */
+  readonly format?: EventFormat | undefined;
+}
+
+/**
+ * Takes decoded reassignment commands, if there are any, through claims and field validation (ledger-api.md
+ * 3.0.1 steps 5 and 6, 3.13). Reads the present state and changes nothing.
+ *
+ * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN, what `checkKnownTypes` raises,
+ * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT.
+ */
+export const prepareReassignment = (
+  { state: received }: Ledger,
+  request: ReassignmentCommandsRequest | undefined,
+  { caller, traceContext, format }: ReassignmentOptions,
+): PreparedReassignment => {
+  requirePublic(caller);
+  const userId = request && requireUser(caller, request.userId);
+  if (request !== undefined) requireActAs(caller, [request.submitter]);
+  if (format !== undefined) {
+    requireEventFormat(caller, format);
+    checkEventFormat(format, "eventFormat");
+    checkKnownTypes([format], received.packages);
+  }
+  if (request === undefined || userId === undefined) throw missingField("reassignmentCommands");
+  const terms = readAt("reassignmentCommands", request, () =>
+    validateReassignment(request, userId),
+  );
+  return { submitter: request.submitter, traceContext, received, ...terms };
+};

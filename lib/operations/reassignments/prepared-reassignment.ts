@@ -1,0 +1,23 @@
+import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { Submission, TraceContext } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type {
+  AssignCommand,
+  ReassignmentCommand,
+  UnassignCommand,
+} from "./validate-reassignment.ts";
+
+/** A reassignment that is decoded, authorized and valid in itself: all that a decision needs of it. */
+export interface PreparedReassignment<Command = ReassignmentCommand> {
+  /** Its submission id is `""` when the ledger is to choose one. */
+  readonly submission: Submission;
+  /** The only party of `submission.actAs`. */
+  readonly submitter: Party;
+  readonly command: Command;
+  readonly traceContext: TraceContext | undefined;
+  /** The state when it came: what changed since then, it lost a race against. */
+  readonly received: LedgerState;
+}
+
+export type PreparedUnassignment = PreparedReassignment<UnassignCommand>;
+export type PreparedAssignment = PreparedReassignment<AssignCommand>;

@@ -1,0 +1,112 @@
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Submission, TraceContext } from "../../ground/model/update.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import { keyedDigestOf } from "../../ground/values/digest.ts";
+import { assignedEvents } from "./arrival.ts";
+import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
+import { unassignedEvents, vettingObstacle, type LeavingContract } from "./departure.ts";
+
+/** Contracts that a transaction needs elsewhere, and move there as one. */
+export interface InputMove {
+  /** Of their stakeholders, the one that reassigns them. */
+  readonly submitter: Party;
+  readonly source: SynchronizerId;
+  /** With the same stakeholders; not empty. */
+  readonly contracts: readonly Contract[];
+}
+
+export interface InputMoves {
+  readonly moves: readonly InputMove[];
+  readonly target: SynchronizerId;
+  /** Of the transaction; what is reassigned has the ids of its command. */
+  readonly submission: Submission;
+  readonly traceContext: TraceContext | undefined;
+}
+
+/**
+ * The inputs of a transaction are unassigned and assigned to where it is executed, move by move, at
+ * the next offsets: two reassignments each, with a completion each. Pure; linear in the contracts.
+ *
+ * Raises AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED where one cannot arrive.
+ */
+export const reassignInputs = (
+  state: LedgerState,
+  context: DecisionContext,
+  { moves, target: targetId, submission, traceContext }: InputMoves,
+): readonly ReassignmentCommitted[] => {
+  if (moves.length === 0) return [];
+  const { now } = context;
+  const target = connected(state, targetId);
+  const events: ReassignmentCommitted[] = [];
+  for (const [index, { submitter, source: sourceId, contracts }] of moves.entries()) {
+    checkArrival(state, contracts, { target: targetId, now });
+    const source = connected(state, sourceId);
+    const seed = seedOf(context, `departure of inputs ${String(index)}`);
+    const leaving = contracts.map((contract) => leavingContract(state, contract));
+    const departure = { source, target, submitter };
+    const unassigned = unassignedEvents(leaving, departure, { now, seed, config: context.config });
+    const common = {
+      now,
+      submission: { ...submission, workflowId: "", actAs: [submitter] },
+      traceContext,
+    };
+    const offset = state.ledgerEnd + 1 + events.length;
+    events.push(
+      committedReassignment({
+        ...common,
+        offset,
+        synchronizer: source,
+        seed,
+        events: unassigned,
+      }),
+      committedReassignment({
+        ...common,
+        offset: offset + 1,
+        synchronizer: target,
+        seed: seedOf(context, `arrival of inputs ${String(index)}`),
+        events: assignedEvents({ offset, events: unassigned }, state, submitter),
+      }),
+    );
+  }
+  return events;
+};
+
+const seedOf = ({ seed }: DecisionContext, purpose: string): Uint8Array =>
+  keyedDigestOf(seed, utf8ToBytes(purpose));
+
+const connected = (
+  { synchronizers }: LedgerState,
+  synchronizerId: SynchronizerId,
+): Synchronizer => {
+  const found = synchronizers.find(({ id }) => id === synchronizerId);
+  if (found !== undefined) return found;
+  throw reassignmentFailed(`this participant is not connected to ${synchronizerId}`);
+};
+
+const leavingContract = ({ contracts }: LedgerState, contract: Contract): LeavingContract => {
+  const { activation } = contracts.get(contract.contractId) ?? {};
+  if (activation !== undefined) return { contract, counter: activation.reassignmentCounter };
+  throw reassignmentFailed(`the contract ${contract.contractId} is not active`);
+};
+
+const checkArrival = (
+  state: LedgerState,
+  contracts: readonly Contract[],
+  at: Parameters<typeof vettingObstacle>[2],
+): void => {
+  for (const contract of contracts) {
+    const obstacle = vettingObstacle(state, contract, at);
+    if (obstacle !== undefined) throw reassignmentFailed(obstacle);
+  }
+};
+
+/** The error of inputs that cannot be brought together. `reason`: a clause. */
+export const reassignmentFailed = (reason: string): LedgerError =>
+  ledgerError("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED", {
+    cause: `The contracts of the command cannot be brought to one synchronizer: ${reason}.`,
+  });

@@ -1,0 +1,83 @@
+import {
+  choiceOf,
+  optional,
+  optionalList,
+  optionalText,
+  readNothing,
+  readObject,
+  valueOf,
+  type Reader,
+} from "../../views/envelope/readers.ts";
+
+/**
+ * A ReassignmentCommands record, decoded but not validated: identifiers may be malformed. Texts that
+ * are unset are `""` (seed "Command-side records").
+ */
+export interface ReassignmentCommandsRequest {
+  readonly submitter: string;
+  readonly userId: string;
+  readonly commandId: string;
+  readonly submissionId: string;
+  readonly workflowId: string;
+  /** Undefined where the choice was left open. */
+  readonly commands: readonly (ReassignmentCommandRequest | undefined)[];
+}
+
+export type ReassignmentCommandRequest =
+  | { readonly kind: "AssignCommand"; readonly value: AssignRequest }
+  | { readonly kind: "UnassignCommand"; readonly value: UnassignRequest };
+
+interface Route {
+  readonly source: string;
+  readonly target: string;
+}
+
+interface AssignRequest extends Route {
+  readonly reassignmentId: string;
+}
+
+interface UnassignRequest extends Route {
+  readonly contractId: string;
+}
+
+/** Decodes the envelope of reassignment commands. Raises INVALID_ARGUMENT; reads no state. */
+export const readReassignmentCommands: Reader<ReassignmentCommandsRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    submitter: optionalText(object, "submitter"),
+    userId: optionalText(object, "userId"),
+    commandId: optionalText(object, "commandId"),
+    submissionId: optionalText(object, "submissionId"),
+    workflowId: optionalText(object, "workflowId"),
+    commands: optionalList(object, "commands", readCommand),
+  };
+};
+
+const readCommand: Reader<ReassignmentCommandRequest | undefined> = (json) => {
+  const choice = optional(readObject(json), "command", readCommandChoice);
+  return choice === undefined || choice.kind === "Empty" ? undefined : choice;
+};
+
+const readAssign: Reader<AssignRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    reassignmentId: optionalText(object, "reassignmentId"),
+    source: optionalText(object, "source"),
+    target: optionalText(object, "target"),
+  };
+};
+
+const readUnassign: Reader<UnassignRequest> = (json) => {
+  const object = readObject(json);
+  return {
+    contractId: optionalText(object, "contractId"),
+    source: optionalText(object, "source"),
+    target: optionalText(object, "target"),
+  };
+};
+
+const readCommandChoice = choiceOf({
+  AssignCommand: valueOf(readAssign),
+  UnassignCommand: valueOf(readUnassign),
+  Empty: readNothing,
+});

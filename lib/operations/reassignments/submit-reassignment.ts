@@ -1,0 +1,78 @@
+import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import type { RequestMetadata } from "../commands/submit-and-wait.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { readEventFormat } from "../../views/envelope/event-format-reader.ts";
+import { optional, readObject } from "../../views/envelope/readers.ts";
+import { reassignmentJson, type ReassignmentJson } from "../../views/envelope/reassignment-json.ts";
+import { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { wildcardFormat } from "../../views/visibility/event-format.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { projectReassignment } from "../../views/visibility/project-update.ts";
+import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
+import { prepareReassignment } from "./prepare-reassignment.ts";
+import type { PreparedReassignment } from "./prepared-reassignment.ts";
+import { readReassignmentCommands } from "./reassignment-request.ts";
+
+export interface SubmitAndWaitForReassignmentResponse {
+  readonly reassignment: ReassignmentJson;
+}
+
+/**
+ * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as one
+ * atomic update (seed endpoint 8, ledger-api.md 3.13). Resolves to it once it is on the ledger, with
+ * the events that the requested format lets through; with none when no format is requested. What
+ * nobody assigned when the exclusive time of the one who unassigned it is over, the ledger assigns.
+ *
+ * Rejects with the errors of `prepareReassignment` and `decideReassignment`, of a rejection too, and
+ * with PARTICIPANT_BACKPRESSURE.
+ */
+export const submitAndWaitForReassignment = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<SubmitAndWaitForReassignmentResponse> => {
+  const body = readObject(request);
+  const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
+  const format = optional(body, "eventFormat", readEventFormat);
+  const prepared = prepareReassignment(ledger, commands, { caller, traceContext, format });
+  const outcome = await execute(ledger, prepared);
+  if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
+  const { state } = ledger;
+  const matcher = new EventMatcher(format ?? wildcardFormat([prepared.submitter]), state.packages);
+  const visible = projectReassignment(outcome.update, matcher);
+  const shown = format === undefined ? { ...visible, events: [] } : visible;
+  return { reassignment: reassignmentJson(shown, EventEncoder.of(state)) };
+};
+
+/**
+ * As {@link submitAndWaitForReassignment}, but resolves once the reassignment reached the ledger
+ * (seed endpoint 17): whether it was accepted or rejected there, the completions tell. What fails
+ * before that rejects, and leaves no completion.
+ */
+export const submitReassignmentAsync = async (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  { traceContext }: RequestMetadata = {},
+): Promise<Readonly<Record<string, never>>> => {
+  const body = readObject(request);
+  const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
+  await execute(ledger, prepareReassignment(ledger, commands, { caller, traceContext }));
+  return {};
+};
+
+const execute = async (
+  ledger: Ledger,
+  prepared: PreparedReassignment,
+): Promise<ReassignmentOutcome> => {
+  // Each counts, but none is a repetition of another: reassignments are not deduplicated.
+  const leave = enterInFlight(ledger, { ...prepared.submission, commandId: "" });
+  try {
+    return await ledger.commit((state, context) => decideReassignment(state, context, prepared));
+  } finally {
+    leave();
+  }
+};

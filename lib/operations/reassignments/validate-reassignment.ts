@@ -1,0 +1,120 @@
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireContractId,
+  requireIdentifier,
+} from "../../views/envelope/identifiers.ts";
+import { invalidField, missingField, readAt } from "../../views/envelope/readers.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  ledgerString,
+  misfit,
+  partyString,
+  reassignmentIdString,
+  uniqueIdentifier,
+  userIdString,
+  type Grammar,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import type {
+  ReassignmentCommandRequest,
+  ReassignmentCommandsRequest,
+} from "./reassignment-request.ts";
+
+/** What a batch of reassignment commands amounts to: one unassignment or one assignment. */
+export type ReassignmentCommand = UnassignCommand | AssignCommand;
+
+export interface UnassignCommand {
+  readonly kind: "unassign";
+  readonly source: SynchronizerId;
+  readonly target: SynchronizerId;
+  /** In the order of the commands; not empty, free of repeats. */
+  readonly contractIds: readonly ContractId[];
+}
+
+export interface AssignCommand {
+  readonly kind: "assign";
+  readonly target: SynchronizerId;
+  readonly reassignmentId: string;
+}
+
+export interface ReassignmentTerms {
+  /** Its only acting party is the submitter; its submission id is `""` when the ledger chooses one. */
+  readonly submission: Submission;
+  readonly command: ReassignmentCommand;
+}
+
+/**
+ * Checks the fields of reassignment commands, in the order of ledger-api.md 3.13. `userId` is the
+ * user they are submitted for. Raises INVALID_FIELD, MISSING_FIELD, INVALID_ARGUMENT.
+ */
+export const validateReassignment = (
+  request: ReassignmentCommandsRequest,
+  userId: UserId,
+): ReassignmentTerms => {
+  const submitter = fieldIdentifier(partyString, request.submitter, "submitter");
+  requireIdentifier(userIdString, userId, "userId");
+  const commandId = fieldIdentifier(ledgerString, request.commandId, "commandId");
+  const submissionId = checkIdentifier(ledgerString, request.submissionId, "submissionId");
+  const { workflowId } = request;
+  if (workflowId !== "") argumentIdentifier(ledgerString, workflowId, "workflowId");
+  const commands = request.commands.map((command, index) =>
+    readAt(`commands[${String(index)}]`, command, () => checkCommand(command)),
+  );
+  return {
+    submission: { userId, commandId, workflowId, submissionId, actAs: [submitter] },
+    command: batchOf(commands),
+  };
+};
+
+/** Empty or malformed: INVALID_FIELD, where other requests say MISSING_FIELD of an empty one. */
+const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
+  if (fits(grammar, text)) return text;
+  throw invalidField(field, misfit(grammar, text));
+};
+
+const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {
+  if (command === undefined) throw missingField("command");
+  const { kind, value } = command;
+  return readAt(`command.${kind}.value`, value, () => {
+    const source = requireIdentifier(uniqueIdentifier, value.source, "source");
+    const target = requireIdentifier(uniqueIdentifier, value.target, "target");
+    if (kind === "AssignCommand") {
+      const { reassignmentId: id } = command.value;
+      const reassignmentId = fieldIdentifier(reassignmentIdString, id, "reassignmentId");
+      return { kind: "assign", target, reassignmentId };
+    }
+    const contractId = requireContractId(command.value.contractId, "contractId");
+    return { kind: "unassign", source, target, contractIds: [contractId] };
+  });
+};
+
+/** One assignment, or unassignments that can happen at once. */
+const batchOf = (commands: readonly ReassignmentCommand[]): ReassignmentCommand => {
+  const [first, ...others] = commands;
+  if (first === undefined) throw invalidBatch("it has no commands");
+  if (first.kind === "assign") {
+    if (others.length > 0) throw invalidBatch("an assignment must be its only command");
+    return first;
+  }
+  const contractIds = new Set(first.contractIds);
+  for (const command of others) {
+    if (command.kind === "assign") throw invalidBatch("it mixes unassignments with an assignment");
+    if (command.source !== first.source || command.target !== first.target) {
+      throw invalidBatch("its unassignments have different sources or targets");
+    }
+    for (const contractId of command.contractIds) {
+      if (contractIds.has(contractId)) throw invalidBatch(`it names ${contractId} twice`);
+      contractIds.add(contractId);
+    }
+  }
+  return { ...first, contractIds: [...contractIds] };
+};
+
+const invalidBatch = (reason: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `The batch of reassignment commands is invalid: ${reason}.`,
+    path: "commands",
+  });

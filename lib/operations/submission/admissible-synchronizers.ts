@@ -1,0 +1,109 @@
+import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Party } from "../../ground/identifiers/identifiers.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+
+/** Whom a transaction concerns. */
+export interface ConcernedParties {
+  readonly actAs: readonly Party[];
+  /** Everyone that some node of it informs. */
+  readonly informees: readonly Party[];
+  /** Whether it is enough that this participant confirms for those who act. */
+  readonly isExternal: boolean;
+}
+
+/**
+ * The connected synchronizers that host all submitters and all informees of a transaction, and on
+ * which this participant may submit for the former (ledger-api.md 2.9); at least one. In the order of
+ * connection. Linear in parties and synchronizers.
+ *
+ * Raises UNKNOWN_SUBMITTERS, UNKNOWN_INFORMEES, SUBMITTERS_NOT_ACTIVE, INFORMEES_NOT_ACTIVE,
+ * NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT, NO_COMMON_SYNCHRONIZER.
+ */
+export const admissibleSynchronizers = (
+  state: LedgerState,
+  parties: ConcernedParties,
+): readonly Synchronizer[] => {
+  const { synchronizers } = state;
+  const admissible = synchronizers.filter(({ id }) => barrierOn(id, state, parties) === undefined);
+  if (admissible.length > 0) return admissible;
+  throw noneAdmissible(state, parties);
+};
+
+/** Why the synchronizer is not admissible, as a clause; undefined when it is. */
+export const barrierOn = (
+  synchronizerId: string,
+  state: LedgerState,
+  { actAs, informees, isExternal }: ConcernedParties,
+): string | undefined => {
+  let barred: Party | undefined;
+  for (const party of actAs) {
+    const permission = permissionOn(state, party, synchronizerId);
+    if (permission === undefined) return notHosted(party, synchronizerId);
+    if (!maySubmit(permission, isExternal)) barred ??= party;
+  }
+  for (const party of informees) {
+    if (actAs.includes(party)) continue;
+    if (permissionOn(state, party, synchronizerId) === undefined)
+      return notHosted(party, synchronizerId);
+  }
+  return barred && `this participant may not submit for ${barred} on ${synchronizerId}`;
+};
+
+const notHosted = (party: Party, synchronizerId: string): string =>
+  `${party} is not hosted on ${synchronizerId}`;
+
+const strangerOn = (
+  synchronizerId: string,
+  state: LedgerState,
+  parties: readonly Party[],
+): Party | undefined =>
+  parties.find((party) => permissionOn(state, party, synchronizerId) === undefined);
+
+const maySubmit = (permission: ReturnType<typeof permissionOn>, isExternal: boolean): boolean =>
+  permission === "submission" || (isExternal && permission === "confirmation");
+
+const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerError => {
+  const { actAs, informees, isExternal } = parties;
+  const unknown = unknownParties(state, parties);
+  if (unknown !== undefined) return unknown;
+  const ids = state.synchronizers.map(({ id }) => id);
+  const withSubmitters = ids.filter((id) => strangerOn(id, state, actAs) === undefined);
+  const withInformees = ids.some((id) => strangerOn(id, state, informees) === undefined);
+  const canSubmit = withSubmitters.some((id) =>
+    actAs.every((party) => maySubmit(permissionOn(state, party, id), isExternal)),
+  );
+  const reasons = ids.map((id) => barrierOn(id, state, parties)).join("; ");
+  const refused = (code: ErrorCode): LedgerError =>
+    ledgerError(code, {
+      cause: `No connected synchronizer can execute the transaction: ${reasons}.`,
+    });
+  if (withSubmitters.length === 0) return refused("SUBMITTERS_NOT_ACTIVE");
+  if (!withInformees) return refused("INFORMEES_NOT_ACTIVE");
+  return refused(
+    canSubmit ? "NO_COMMON_SYNCHRONIZER" : "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
+  );
+};
+
+const unknownParties = (
+  state: LedgerState,
+  { actAs, informees }: ConcernedParties,
+): LedgerError | undefined =>
+  unknownAmong(state, "UNKNOWN_SUBMITTERS", actAs) ??
+  unknownAmong(state, "UNKNOWN_INFORMEES", informees);
+
+const unknownAmong = (
+  state: LedgerState,
+  code: "UNKNOWN_SUBMITTERS" | "UNKNOWN_INFORMEES",
+  named: readonly Party[],
+): LedgerError | undefined => {
+  const isKnown = (party: Party): boolean =>
+    state.synchronizers.some(({ id }) => permissionOn(state, party, id) !== undefined);
+  const unknown = named.filter((party) => !isKnown(party)).join(", ");
+  if (unknown === "") return undefined;
+  return ledgerError(code, {
+    cause: `No connected synchronizer knows ${unknown}. Allocate a party before using it.`,
+    resources: [["PARTIES", unknown]],
+  });
+};

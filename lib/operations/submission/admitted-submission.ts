@@ -1,0 +1,37 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { PartySet } from "../../ground/model/party-set.ts";
+import type { Submission, TraceContext } from "../../ground/model/update.ts";
+import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { RootCommand } from "./root-command.ts";
+import type { SignedTransaction } from "./signed-transaction.ts";
+
+/** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
+export interface PreparedSubmission {
+  /** Its submission id is `""` when the ledger is to choose one. */
+  readonly submission: Submission;
+  /** Parties to read for besides those acting. */
+  readonly readAs: PartySet;
+  readonly commands: readonly RootCommand[];
+  /** Which packages stand for package names. */
+  readonly packages: PackageSelection;
+  readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;
+  /** Where it has to be executed; undefined: anywhere. */
+  readonly synchronizerId: SynchronizerId | undefined;
+  /** Lower bound of the ledger time. */
+  readonly minLedgerTime: Micros | undefined;
+  /** Undefined: the longest this ledger allows. */
+  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly traceContext: TraceContext | undefined;
+  /**
+   * Whether the acting parties authorize it by signatures, and not by letting this participant submit
+   * for them.
+   */
+  readonly isExternal?: boolean;
+  /** What they signed, once they have. */
+  readonly signed?: SignedTransaction;
+  /** The state when the submission came: what changed since then, it lost a race against. */
+  readonly received: LedgerState;
+}

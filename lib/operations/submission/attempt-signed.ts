@@ -1,0 +1,94 @@
+import { isLedgerError, ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import {
+  inactiveContracts,
+  inactiveInputs,
+  newestOf,
+  type Attempt,
+} from "./attempt-transaction.ts";
+import { interpret } from "./interpret.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+import { route } from "./route.ts";
+import type { SignedTransaction } from "./signed-transaction.ts";
+
+/**
+ * Interprets what was prepared and signed once more, and routes it. Coming out otherwise than it was
+ * signed is a conflict, whatever the reason: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK, or
+ * INCONSISTENT_CONTRACT_KEY where it depends on keys. So is an input that is not active any more.
+ * Raises what {@link route} raises.
+ */
+export const attemptSigned = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission & Signed,
+): Attempt => {
+  const { signed, synchronizerId: signedFor } = prepared;
+  const ledgerTime = ledgerTimeOf(prepared, context.now);
+  const outcome = interpretAgain(state, context, { prepared, ledgerTime });
+  if (outcome.kind === "differs") {
+    return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
+  }
+  const { finished } = outcome;
+  const inactive = inactiveInputs(state, prepared, finished);
+  if (inactive.length > 0) {
+    return { kind: "conflict", synchronizerId: signedFor, error: inactiveContracts(inactive) };
+  }
+  if (!signed.isSame(finished.transaction)) {
+    return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers(signed) };
+  }
+  const { synchronizerId, moves } = route(state, prepared, { finished, context });
+  const { transaction } = finished;
+  return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
+};
+
+/** What a signed submission certainly has. */
+export interface Signed {
+  readonly signed: SignedTransaction;
+  readonly synchronizerId: SynchronizerId;
+}
+
+type Reinterpretation =
+  | { readonly kind: "finished"; readonly finished: FinishedTransaction }
+  | { readonly kind: "differs"; readonly error: ErrorDetails };
+
+const interpretAgain = (
+  state: LedgerState,
+  { seed, config }: DecisionContext,
+  { prepared, ledgerTime }: { readonly prepared: PreparedSubmission & Signed; ledgerTime: Micros },
+): Reinterpretation => {
+  try {
+    return { kind: "finished", finished: interpret(state, prepared, { seed, config, ledgerTime }) };
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    if (error.code === "DUPLICATE_CONTRACT_KEY") return { kind: "differs", error: error.details };
+    return { kind: "differs", error: outcomeDiffers(prepared.signed, error.details.cause) };
+  }
+};
+
+/** The present, or later if that was asked for or an input came later; within the signed bounds. */
+const ledgerTimeOf = (
+  { signed, minLedgerTime = 0n, disclosedContracts }: PreparedSubmission & Signed,
+  now: Micros,
+): Micros => {
+  const { min, max } = signed.ledgerTimeBounds;
+  const tentative = newestOf(
+    disclosedContracts.values(),
+    now > minLedgerTime ? now : minLedgerTime,
+  );
+  if (min !== undefined && tentative < min) return min;
+  return max !== undefined && tentative > max ? max : tentative;
+};
+
+const outcomeDiffers = ({ usesKeys }: SignedTransaction, reason?: string): ErrorDetails => {
+  const because = reason === undefined ? "" : `: ${reason}`;
+  return usesKeys
+    ? ledgerError("INCONSISTENT_CONTRACT_KEY", {
+        cause: `The signed transaction does not come out as it was prepared, since contract keys stand for other contracts now${because}`,
+      }).details
+    : ledgerError("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK", {
+        cause: `The signed transaction is not what its root action gives${because}`,
+      }).details;
+};

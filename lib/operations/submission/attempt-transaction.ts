@@ -1,0 +1,153 @@
+import { isLedgerError, ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import { isInFlight } from "../../ledger/state/in-flight.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import { interpret } from "./interpret.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+import { route } from "./route.ts";
+import { SubmissionView } from "./submission-view.ts";
+
+/** A transaction that could be committed now, or why its inputs cannot be used any more. */
+export type Attempt =
+  | {
+      readonly kind: "transaction";
+      readonly synchronizerId: SynchronizerId;
+      /** What has to be brought there before. */
+      readonly moves: readonly InputMove[];
+      readonly ledgerTime: Micros;
+      readonly transaction: Transaction;
+    }
+  | {
+      readonly kind: "conflict";
+      readonly synchronizerId: SynchronizerId;
+      readonly error: ErrorDetails;
+    };
+
+/**
+ * Interprets and routes a submission. Raises what {@link interpret} and {@link route} raise, unless
+ * a contract is missing only because somebody else used it up after the submission came: that is a
+ * conflict, as it is between two submissions that run at once (ledger-api.md 2.7).
+ */
+export const attemptTransaction = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Attempt => {
+  try {
+    const { finished, ledgerTime } = interpretInTime(state, context, prepared);
+    const departed = departedInput(state, prepared, finished);
+    if (departed !== undefined) return conflictOver(departed);
+    const { synchronizerId, moves } = route(state, prepared, { finished, context });
+    const inactive = inactiveInputs(state, prepared, finished);
+    if (inactive.length > 0) {
+      return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
+    }
+    const { transaction } = finished;
+    return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
+  } catch (error) {
+    const lost = contractLostSince(state, prepared, error);
+    if (lost === undefined) throw error;
+    return conflictOver(lost);
+  }
+};
+
+const conflictOver = ({ contractId, synchronizerId }: LostContract): Attempt => ({
+  kind: "conflict",
+  synchronizerId,
+  error: inactiveContracts([contractId]),
+});
+
+interface Timed {
+  readonly finished: FinishedTransaction;
+  readonly ledgerTime: Micros;
+}
+
+/**
+ * Interprets at the present time, or later: not before the time asked for, and not before an input
+ * was created. Ends because every further round is at the creation of a yet newer contract.
+ */
+export const interpretInTime = (
+  state: LedgerState,
+  { now, seed, config }: DecisionContext,
+  prepared: PreparedSubmission,
+): Timed => {
+  let ledgerTime = latest(now, prepared.minLedgerTime ?? now);
+  for (;;) {
+    const finished = interpret(state, prepared, { seed, config, ledgerTime });
+    const newestInput = newestOf(finished.inputs.values(), ledgerTime);
+    if (newestInput === ledgerTime) return { finished, ledgerTime };
+    ledgerTime = newestInput;
+  }
+};
+
+/** The time when the newest of the contracts was created, or `atLeast`. */
+export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros => {
+  let newest = atLeast;
+  for (const { createdAt } of contracts) newest = latest(newest, createdAt);
+  return newest;
+};
+
+const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
+
+/** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
+export const inactiveInputs = (
+  state: LedgerState,
+  { disclosedContracts }: PreparedSubmission,
+  { inputs }: FinishedTransaction,
+): readonly ContractId[] => {
+  const inactive: ContractId[] = [];
+  if (disclosedContracts.size === 0) return inactive;
+  for (const contractId of inputs.keys())
+    if (state.contracts.get(contractId)?.activation === undefined) inactive.push(contractId);
+  return inactive;
+};
+
+interface LostContract {
+  readonly contractId: ContractId;
+  /** Where it was when the submission came. */
+  readonly synchronizerId: SynchronizerId;
+}
+
+/** The contract that `error` says is missing, if the submission could still see it when it came. */
+const contractLostSince = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  error: unknown,
+): LostContract | undefined => {
+  const { received } = prepared;
+  if (received === state || !isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") {
+    return undefined;
+  }
+  const contractId = error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
+  if (contractId === undefined) return undefined;
+  if (new SubmissionView(received, prepared).contract(contractId) === undefined) return undefined;
+  const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
+  return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
+};
+
+/** An input that was active when the submission came, and is in flight now. */
+const departedInput = (
+  state: LedgerState,
+  { received }: PreparedSubmission,
+  { inputs }: FinishedTransaction,
+): LostContract | undefined => {
+  if (received === state || state.inFlight.size === 0) return undefined;
+  for (const contractId of inputs.keys()) {
+    if (!isInFlight(state.contracts.get(contractId))) continue;
+    const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
+    if (synchronizerId !== undefined) return { contractId, synchronizerId };
+  }
+  return undefined;
+};
+
+/** The error that tells of them. */
+export const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
+  ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
+    cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,
+    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
+  }).details;

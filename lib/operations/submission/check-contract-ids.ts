@@ -1,0 +1,40 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import { isFinal } from "../../ground/values/contract-id-form.ts";
+import { findContractId } from "../../ground/values/find-contract-id.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type { RootCommand } from "./root-command.ts";
+
+/**
+ * Commands may name only contracts that have left their transaction: ids with a suffix that is not
+ * relative to it (daml-lf.md 17.2). Raises COMMAND_PREPROCESSING_FAILED. Linear in the values of the
+ * command.
+ */
+export const checkContractIds = (command: RootCommand): void => {
+  if (command.kind === "exercise" && isLocal(command.contractId)) throw illegal(command.contractId);
+  for (const value of valuesOf(command)) {
+    const local = findContractId(value, isLocal);
+    if (local !== undefined) throw illegal(local);
+  }
+};
+
+const valuesOf = (command: RootCommand): readonly Value[] => {
+  switch (command.kind) {
+    case "create":
+      return [command.argument];
+    case "exercise":
+      return [command.choiceArgument];
+    case "exerciseByKey":
+      return [command.key, command.choiceArgument];
+    case "createAndExercise":
+      return [command.argument, command.choiceArgument];
+  }
+};
+
+const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
+
+const illegal = (contractId: ContractId) =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+    cause: `Illegal Contract ID "${contractId}": it lacks the final suffix that every contract on the ledger has.`,
+    resources: [["CONTRACT_ID", contractId]],
+  });

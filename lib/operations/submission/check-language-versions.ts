@@ -1,0 +1,53 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { splitTypeId, type PackageId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { ProtocolRules } from "../../ground/identifiers/protocol-version.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { withDependencies } from "../../contracts/packages/with-dependencies.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
+
+/**
+ * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package
+ * that is written in another version of Daml-LF than the rules allow, or that depends on such a
+ * package. Packages in TypeScript are not bound by versions of Daml-LF.
+ */
+export const checkLanguageVersions = (
+  { nodes }: Transaction,
+  packages: PackageRegistry,
+  rules: ProtocolRules,
+): void => {
+  const accepted = acceptedTypes(packages, rules);
+  for (const node of nodes)
+    for (const typeId of typesOfNode(node)) {
+      if (accepted.has(typeId)) continue;
+      checkPackage(splitTypeId(typeId).packageId, packages, rules);
+      accepted.add(typeId);
+    }
+};
+
+/** What was found to be allowed, as long as no package comes. */
+const found = new WeakMap<PackageRegistry, Map<ProtocolRules, Set<TypeId>>>();
+
+const acceptedTypes = (packages: PackageRegistry, rules: ProtocolRules): Set<TypeId> => {
+  const byRules = found.get(packages) ?? new Map<ProtocolRules, Set<TypeId>>();
+  const accepted = byRules.get(rules) ?? new Set();
+  found.set(packages, byRules.set(rules, accepted));
+  return accepted;
+};
+
+const checkPackage = (
+  packageId: PackageId,
+  packages: PackageRegistry,
+  { languageVersions }: ProtocolRules,
+): void => {
+  for (const each of withDependencies(packages, packageId)) {
+    const language = packages.get(each)?.language ?? "typescript";
+    if (language === "typescript" || languageVersions.includes(language)) continue;
+    throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
+      cause:
+        `Package ${each} is written in Daml-LF ${language}; transactions of this protocol version ` +
+        `may use ${languageVersions.join(", ")}.`,
+      context: { packageId: each, languageVersion: language },
+    });
+  }
+};

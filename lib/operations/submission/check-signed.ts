@@ -1,0 +1,52 @@
+import { ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { SignedTransaction } from "./signed-transaction.ts";
+
+/**
+ * What was signed holds for a while only (interactive-submission.md 9): the error that says it is over,
+ * LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED or LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND.
+ */
+export const checkSigningTerms = (
+  signed: SignedTransaction | undefined,
+  recordTime: Micros,
+  { config: { preparationTimeToleranceMicros: tolerance } }: DecisionContext,
+): ErrorDetails | undefined => {
+  if (signed === undefined) return undefined;
+  const { preparationTime, maxRecordTime } = signed;
+  if (maxRecordTime !== undefined && recordTime > maxRecordTime) {
+    return ledgerError("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED", {
+      cause: `The transaction was to be executed until ${formatInstant(maxRecordTime)}; it is ${formatInstant(recordTime)}.`,
+    }).details;
+  }
+  const age =
+    recordTime > preparationTime ? recordTime - preparationTime : preparationTime - recordTime;
+  if (age <= tolerance) return undefined;
+  return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
+    cause:
+      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${String(age)} microseconds ` +
+      `from the record time, ${String(tolerance)} are tolerated. Prepare and sign it again.`,
+  }).details;
+};
+
+/**
+ * A signature is good for one execution: neither another user nor a deduplication period of nothing
+ * gets a second one out of it. The error is a DUPLICATE_COMMAND.
+ */
+export const checkReplay = (
+  { signedTransactions }: LedgerState,
+  signed: SignedTransaction | undefined,
+  { commandId }: Submission,
+): ErrorDetails | undefined => {
+  const offset = signed === undefined ? undefined : signedTransactions.get(signed.hash);
+  if (offset === undefined) return undefined;
+  return ledgerError("DUPLICATE_COMMAND", {
+    cause: "This very transaction was executed before. Prepare and sign another one.",
+    context: { completion_offset: String(offset), accepted: "true" },
+    resources: [["COMMAND_ID", commandId]],
+    definiteAnswer: true,
+  }).details;
+};

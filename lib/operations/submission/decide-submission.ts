@@ -1,0 +1,186 @@
+import { ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
+import type {
+  Completion,
+  CompletionOutcome,
+  DeduplicationPeriod,
+} from "../../ground/model/completion.ts";
+import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import type { Submission, TraceContext, TransactionUpdate } from "../../ground/model/update.ts";
+import { reassignInputs } from "../reassignments/reassign-inputs.ts";
+import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { attemptSigned } from "./attempt-signed.ts";
+import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
+import { checkReplay, checkSigningTerms } from "./check-signed.ts";
+import { deduplicate } from "./deduplicate.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+
+/** What became of a submission that reached the ledger; either way there is a completion. */
+export type SubmissionOutcome =
+  | { readonly kind: "accepted"; readonly update: TransactionUpdate }
+  | { readonly kind: "rejected"; readonly error: ErrorDetails };
+
+/** What is known of a submission before it is known how it came out. */
+interface Report {
+  /** What was reassigned for it, whatever becomes of it. */
+  readonly before: readonly LedgerEvent[];
+  readonly offset: Offset;
+  readonly submission: Submission;
+  readonly synchronizerId: SynchronizerId;
+  readonly recordTime: Micros;
+  readonly deduplicationPeriod: DeduplicationPeriod;
+  readonly traceContext: TraceContext | undefined;
+  readonly externalHash: string | undefined;
+}
+
+/**
+ * What a submission does to a state: it is interpreted, routed, deduplicated and checked against what
+ * happened since it came (ledger-api.md 3.6.2). Pure.
+ *
+ * A failure to interpret or to route throws its LedgerError and leaves nothing; so does one to bring
+ * the inputs to one synchronizer. From deduplication on a failure is an outcome and leaves a
+ * completion, and the inputs where they were brought to.
+ */
+export const decideSubmission = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Decision<SubmissionOutcome> => {
+  const attempt = attempted(state, context, prepared);
+  const submission = withIds(prepared.submission, context.seed);
+  const { period, error: repetition } = deduplicate(state, {
+    submission,
+    isFresh: prepared.submission.commandId === "",
+    requested: prepared.deduplicationPeriod,
+    now: context.now,
+    config: context.config,
+  });
+  const { synchronizerId } = attempt;
+  const { traceContext } = prepared;
+  const moves = attempt.kind === "transaction" ? attempt.moves : [];
+  const movement = { moves, target: synchronizerId, submission, traceContext };
+  const before = reassignInputs(state, context, movement);
+  const report: Report = {
+    before,
+    offset: state.ledgerEnd + before.length + 1,
+    submission,
+    synchronizerId,
+    recordTime: recordTimeOf(state, synchronizerId, context.now),
+    deduplicationPeriod: period,
+    traceContext,
+    externalHash: prepared.signed?.hash,
+  };
+  const replay = checkReplay(state, prepared.signed, submission);
+  if (repetition !== undefined) return reject(report, repetition);
+  if (replay !== undefined) return reject(report, replay);
+  if (attempt.kind === "conflict") return reject(report, attempt.error);
+  const untimely =
+    checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
+    checkSigningTerms(prepared.signed, report.recordTime, context);
+  if (untimely !== undefined) return reject(report, untimely);
+  return accept(report, attempt, context.seed);
+};
+
+const attempted = (
+  state: LedgerState,
+  context: DecisionContext,
+  prepared: PreparedSubmission,
+): Attempt => {
+  const { signed, synchronizerId } = prepared;
+  return signed === undefined || synchronizerId === undefined
+    ? attemptTransaction(state, context, prepared)
+    : attemptSigned(state, context, { ...prepared, signed, synchronizerId });
+};
+
+const accept = (
+  report: Report,
+  { ledgerTime, transaction }: Extract<Attempt, { kind: "transaction" }>,
+  seed: Uint8Array,
+): Decision<SubmissionOutcome> => {
+  const { before, offset, submission, synchronizerId, recordTime } = report;
+  const update: Open<TransactionUpdate> = {
+    kind: "transaction",
+    updateId: seededUpdateId(seed, "transaction"),
+    offset,
+    synchronizerId,
+    recordTime,
+    submission,
+    effectiveAt: ledgerTime,
+    transaction,
+  };
+  noteOrigin(update, report);
+  const completion = completed(report, { kind: "accepted", updateId: update.updateId });
+  return {
+    events: following(before, { kind: "transactionCommitted", update, completion }),
+    outcome: { kind: "accepted", update },
+  };
+};
+
+const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome> => {
+  const completion = completed(report, { kind: "rejected", error });
+  return {
+    events: following(report.before, { kind: "commandRejected", completion }),
+    outcome: { kind: "rejected", error },
+  };
+};
+
+/** A list of one takes less room this way: it stays in the journal. */
+const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>
+  before.length === 0 ? [event] : [...before, event];
+
+/** Field by field, as copying the whole report costs ten times as much. */
+const completed = (report: Report, outcome: CompletionOutcome): Completion => {
+  const { offset, submission, synchronizerId, recordTime, deduplicationPeriod } = report;
+  const completion: Open<Completion> = {
+    offset,
+    submission,
+    synchronizerId,
+    recordTime,
+    deduplicationPeriod,
+    outcome,
+  };
+  noteOrigin(completion, report);
+  return completion;
+};
+
+/** What is not complete yet. */
+type Open<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
+/** What only some submissions have. */
+const noteOrigin = (
+  open: Open<Pick<Completion, "traceContext" | "externalTransactionHash">>,
+  { traceContext, externalHash }: Report,
+): void => {
+  if (traceContext !== undefined) open.traceContext = traceContext;
+  if (externalHash !== undefined) open.externalTransactionHash = externalHash;
+};
+
+/** The submission with the ids that were left to the ledger. One fresh id serves as both. */
+const withIds = (submission: Submission, seed: Uint8Array): Submission => {
+  const { userId, workflowId, actAs } = submission;
+  const submissionId = submission.submissionId || seededUuid(seed, "submission id");
+  const commandId = submission.commandId || submissionId;
+  return { userId, commandId, workflowId, submissionId, actAs };
+};
+
+/** Never before the newest event of the synchronizer. */
+const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
+  const newest = state.synchronizers.find(({ id }) => id === synchronizerId)?.recordTime;
+  return newest !== undefined && newest > now ? newest : now;
+};
+
+const checkLedgerTime = (
+  ledgerTime: Micros,
+  recordTime: Micros,
+  { config: { ledgerTimeToleranceMicros: tolerance } }: DecisionContext,
+): ErrorDetails | undefined => {
+  const difference = ledgerTime > recordTime ? ledgerTime - recordTime : recordTime - ledgerTime;
+  if (difference <= tolerance) return undefined;
+  return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
+    cause:
+      `Ledger time and record time differ by ${String(difference)} microseconds, ` +
+      `${String(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
+  }).details;
+};

@@ -1,0 +1,112 @@
+import type { LedgerConfig } from "../../ledger/port/config.ts";
+import { ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+
+/** Whether a submission may go on, and the period its completion reports (ledger-api.md 3.3). */
+export interface DeduplicationVerdict {
+  readonly period: DeduplicationPeriod;
+  /** Present when it is rejected: DUPLICATE_COMMAND or INVALID_DEDUPLICATION_PERIOD. */
+  readonly error?: ErrorDetails;
+}
+
+export interface DeduplicationInput {
+  readonly submission: Submission;
+  /** Whether the command id is one that the ledger chose just now: nothing has it yet. */
+  readonly isFresh: boolean;
+  /** Undefined: the longest there is. */
+  readonly requested: DeduplicationPeriod | undefined;
+  readonly now: Micros;
+  readonly config: LedgerConfig;
+}
+
+/**
+ * Compares a submission with the latest accepted one of the same user, acting parties and command id
+ * (ledger-api.md 3.6.3). Rejected submissions do not count. Pure; logarithmic in the ledger.
+ */
+export const deduplicate = (
+  state: LedgerState,
+  input: DeduplicationInput,
+): DeduplicationVerdict => {
+  const tooEarly = startsTooEarly(state, input);
+  if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
+  if (input.isFresh) return unprecedented;
+  const accepted = acceptedOf(state.acceptedChanges, input.submission);
+  if (accepted === undefined) return unprecedented;
+  if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
+  return {
+    period: { kind: "offset", offset: accepted.offset - 1 },
+    error: duplicate(input.submission, accepted),
+  };
+};
+
+/** What the verdict is on a change that was never accepted: one object, since completions keep it. */
+const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
+
+const covers = (
+  input: DeduplicationInput,
+  { offset, recordTime: acceptedAt }: Completion,
+): boolean => {
+  const { requested, now, config } = input;
+  if (requested?.kind === "offset") return offset > requested.offset;
+  const micros = requested?.micros ?? config.maxDeduplicationMicros;
+  // No time passes between two submissions on a frozen clock, yet a period of zero covers nothing.
+  return micros > 0n && acceptedAt >= now - micros;
+};
+
+/**
+ * The error for a period that begins in the pruned part of the ledger. A period that was not asked
+ * for just begins later then: otherwise nobody could submit after pruning.
+ */
+const startsTooEarly = (
+  state: LedgerState,
+  { requested, now }: DeduplicationInput,
+): ErrorDetails | undefined => {
+  const { prunedUpTo } = state;
+  if (prunedUpTo === 0 || requested === undefined) return undefined;
+  const isTooEarly =
+    requested.kind === "offset"
+      ? requested.offset < prunedUpTo
+      : requested.micros > 0n && now - requested.micros <= prunedUntil(state);
+  if (!isTooEarly) return undefined;
+  return ledgerError("INVALID_DEDUPLICATION_PERIOD", {
+    cause:
+      "The deduplication period begins in the pruned part of the ledger; " +
+      `it may begin at offset ${String(prunedUpTo)} at the earliest.`,
+    context: { earliest_offset: String(prunedUpTo) },
+    definiteAnswer: true,
+  }).details;
+};
+
+/** No pruned update is newer than this. */
+const prunedUntil = (state: LedgerState): Micros => {
+  for (const [, { update, completion }] of state.log.entries(state.prunedUpTo + 1)) {
+    const recordTime = update?.recordTime ?? completion?.recordTime;
+    if (recordTime !== undefined) return recordTime;
+  }
+  return state.synchronizers.reduce<Micros>(
+    (latest, { recordTime }) => (recordTime > latest ? recordTime : latest),
+    0n,
+  );
+};
+
+const duplicate = (
+  { userId, actAs, commandId }: Submission,
+  { offset, submission: { submissionId } }: Completion,
+): ErrorDetails =>
+  ledgerError("DUPLICATE_COMMAND", {
+    cause: "A command with the same user, acting parties and command id was accepted before.",
+    context: {
+      completion_offset: offsetText(offset),
+      existing_submission_id: `Some(${submissionId})`,
+      accepted: "true",
+      changeId: `ChangeId(userId=${userId}, commandId=${commandId}, actAs={${actAs.join(",")}})`,
+    },
+    resources: [["COMMAND_ID", commandId]],
+    definiteAnswer: true,
+  }).details;
+
+const offsetText = (offset: Offset): string => String(offset);

@@ -1,0 +1,87 @@
+import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { TransactionUpdate } from "../../ground/model/update.ts";
+import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts";
+import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+
+/**
+ * Decides a submission and resolves to its outcome, which is on the ledger then. One whose ledger
+ * time lies in the future is held back until the clock gets there; others go ahead meanwhile.
+ *
+ * Rejects, leaving nothing on the ledger, with what interpretation and routing raise and with
+ * PARTICIPANT_BACKPRESSURE, SUBMISSION_ALREADY_IN_FLIGHT, SUBMISSION_DURING_SHUTDOWN.
+ */
+export const executeSubmission = async (
+  ledger: Ledger,
+  prepared: PreparedSubmission,
+): Promise<SubmissionOutcome> => {
+  const leave = enterInFlight(ledger, prepared.submission);
+  try {
+    const { minLedgerTime, signed } = prepared;
+    const mayWait = signed === undefined && minLedgerTime !== undefined;
+    if (mayWait && minLedgerTime > ledger.clock.now()) {
+      return await executeLater(ledger, prepared, minLedgerTime);
+    }
+    return await ledger.commit((state, context) => decideSubmission(state, context, prepared));
+  } finally {
+    leave();
+  }
+};
+
+/**
+ * As {@link executeSubmission}, but resolves to the committed transaction and rejects with the error
+ * of a rejection too. Rejects with REQUEST_TIME_OUT when the submission is held back longer than
+ * commands are tracked; it may still be committed later.
+ */
+export const executeAndWait = async (
+  ledger: Ledger,
+  prepared: PreparedSubmission,
+): Promise<TransactionUpdate> => {
+  const execution = executeSubmission(ledger, prepared);
+  const isHeldBack = prepared.minLedgerTime !== undefined;
+  const outcome = await (isHeldBack ? tracked(ledger, prepared, execution) : execution);
+  if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
+  return outcome.update;
+};
+
+/** Commands that cannot succeed are refused at once, not when their time has come. */
+const executeLater = async (
+  ledger: Ledger,
+  prepared: PreparedSubmission,
+  time: Micros,
+): Promise<SubmissionOutcome> => {
+  const { state: present, config, clock, era } = ledger;
+  decideSubmission(present, { now: time, seed: rehearsalSeed, config }, prepared);
+  await clock.reached(time, era);
+  return ledger.commit((state, context) => {
+    era.throwIfAborted();
+    return decideSubmission(state, context, prepared);
+  });
+};
+
+const rehearsalSeed = new Uint8Array(32);
+
+const tracked = async <Outcome>(
+  { clock, config }: Ledger,
+  { minLedgerTime }: PreparedSubmission,
+  execution: Promise<Outcome>,
+): Promise<Outcome> => {
+  const deadline = clock.now() + BigInt(config.commandTrackingMillis) * 1000n;
+  if (minLedgerTime === undefined || minLedgerTime <= deadline) return execution;
+  const settled = new AbortController();
+  const timeOut = async (): Promise<Outcome> => {
+    await clock.reached(deadline, settled.signal);
+    // A clock that is moved by hand may have passed both times at once.
+    if (clock.now() >= minLedgerTime) return execution;
+    throw ledgerError("REQUEST_TIME_OUT", {
+      cause: "The command is held back until its ledger time for longer than it is waited for.",
+    });
+  };
+  try {
+    return await Promise.race([execution, timeOut()]);
+  } finally {
+    settled.abort();
+  }
+};

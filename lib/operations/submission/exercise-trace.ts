@@ -1,0 +1,66 @@
+import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
+import { splitTypeId, type ContractId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { OpenExercise } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { RootCommand } from "./root-command.ts";
+
+/** Where an error came from. */
+export interface ErrorOrigin {
+  /** The innermost first. */
+  readonly exercises: readonly OpenExercise[];
+  readonly command: RootCommand | undefined;
+  readonly packages: PackageRegistry;
+}
+
+/** How many exercises a trace names. */
+const maxTraceLength = 10;
+
+/**
+ * The error, with a trace of the exercises it came from if the code of contracts raised it as a failure
+ * (ledger-api.md 2.8): one line each, the innermost first, and the command last.
+ */
+export const withExerciseTrace = (error: unknown, origin: ErrorOrigin): unknown => {
+  if (!isLedgerError(error) || error.code !== "DAML_FAILURE") return error;
+  const { details } = error;
+  const context = { ...details.context, exercise_trace: traceOf(origin) };
+  return new LedgerError({ ...details, context });
+};
+
+const traceOf = ({ exercises, command, packages }: ErrorOrigin): string => {
+  const lines = exercises.slice(0, maxTraceLength).map(exerciseLine);
+  if (exercises.length > maxTraceLength) lines.push("...");
+  if (command !== undefined) lines.push(commandLine(command, packages));
+  return lines.map((line) => `    ${line}\n`).join("");
+};
+
+const exerciseLine = ({ typeId, choice, contractId, nodeId }: OpenExercise): string =>
+  `in choice ${shortType(typeId)}:${choice} on contract ${shortContract(contractId)} (#${String(nodeId)})`;
+
+const commandLine = (command: RootCommand, packages: PackageRegistry): string => {
+  const type = shortType(command.typeId);
+  switch (command.kind) {
+    case "create":
+      return `in create command ${type}.`;
+    case "exercise":
+      return `in exercise command ${type}:${command.choice} on contract ${shortContract(command.contractId)}.`;
+    case "exerciseByKey":
+      return `in exercise-by-key command ${type}:${command.choice} on key ${keyText(command, packages)}.`;
+    case "createAndExercise":
+      return `in create-and-exercise command ${type}:${command.choice}.`;
+  }
+};
+
+const keyText = (
+  { typeId, key }: Extract<RootCommand, { readonly kind: "exerciseByKey" }>,
+  packages: PackageRegistry,
+): string => {
+  const type = packages.template(typeId)?.key;
+  return type === undefined ? "" : JSON.stringify(packages.codec(type).encode(key));
+};
+
+const shortType = (typeId: TypeId): string => {
+  const { packageId, qualifiedName } = splitTypeId(typeId);
+  return `${packageId.slice(0, 8)}:${qualifiedName}`;
+};
+
+const shortContract = (contractId: ContractId): string => contractId.slice(0, 10);

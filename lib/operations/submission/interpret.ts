@@ -1,0 +1,123 @@
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import {
+  createPartialTransaction,
+  type FinishedTransaction,
+} from "../../contracts/transaction/create-partial-transaction.ts";
+import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
+import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
+import { checkContractIds } from "./check-contract-ids.ts";
+import { checkLanguageVersions } from "./check-language-versions.ts";
+import { withExerciseTrace } from "./exercise-trace.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { RootCommand } from "./root-command.ts";
+import { SubmissionView } from "./submission-view.ts";
+
+/**
+ * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
+ * Pure. Raises the errors of ledger-api.md 2.8, and ALLOWED_LANGUAGE_VERSIONS for a transaction that
+ * uses packages its protocol version does not have; a template that never stops calling itself, or
+ * builds what no machine can hold, is a DAML_INTERPRETATION_ERROR.
+ */
+export const interpret = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  context: InterpretationContext,
+): FinishedTransaction => {
+  try {
+    return interpretCommands(state, prepared, context);
+  } catch (error) {
+    throw isOutOfSpace(error) ? outOfSpace(error) : error;
+  }
+};
+
+type InterpretationContext = Pick<DecisionContext, "seed" | "config"> & {
+  readonly ledgerTime: Micros;
+};
+
+const interpretCommands = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  { seed, config, ledgerTime }: InterpretationContext,
+): FinishedTransaction => {
+  const rules = protocolRules(config.protocolVersion);
+  const transaction = createPartialTransaction({
+    actAs: prepared.submission.actAs,
+    view: viewOf(state, prepared),
+    packages: prepared.packages,
+    ledgerTime,
+    participantId: state.participantId,
+    preparationTime: prepared.signed?.preparationTime,
+    submissionSeed: seed,
+    rootSeed: prepared.signed?.rootSeed,
+    maxValueNesting: config.maxValueNesting,
+    effectfulRollback: rules.effectfulRollback,
+  });
+  for (const command of prepared.commands) checkContractIds(command);
+  let current: RootCommand | undefined;
+  try {
+    for (const command of prepared.commands) {
+      current = command;
+      run(command.engine, command, transaction);
+    }
+  } catch (error) {
+    const { registry } = prepared.packages;
+    const exercises = transaction.openExercises();
+    throw withExerciseTrace(error, { exercises, command: current, packages: registry });
+  }
+  const finished = transaction.finish();
+  checkLanguageVersions(finished.transaction, prepared.packages.registry, rules);
+  return finished;
+};
+
+/** What was signed brings all its contracts along; by key it finds what there is now. */
+const viewOf = (state: LedgerState, prepared: PreparedSubmission): LedgerView => {
+  const view = new SubmissionView(state, prepared);
+  if (prepared.signed === undefined) return view;
+  const { disclosedContracts } = prepared;
+  return {
+    contract: (contractId) => disclosedContracts.get(contractId),
+    contractsByKey: (key) => view.contractsByKey(key),
+  };
+};
+
+const run = (
+  engine: ContractEngine,
+  command: RootCommand,
+  transaction: PartialTransaction,
+): void => {
+  const { typeId } = command;
+  switch (command.kind) {
+    case "create":
+      engine.create(transaction, typeId, command.argument);
+      return;
+    case "exercise": {
+      const { contractId, choice, choiceArgument: argument } = command;
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+      return;
+    }
+    case "exerciseByKey": {
+      const { key, choice, choiceArgument: argument } = command;
+      engine.exerciseByKey(transaction, { typeId, key, choice, argument });
+      return;
+    }
+    case "createAndExercise": {
+      const { choice, choiceArgument: argument } = command;
+      const contractId = engine.create(transaction, typeId, command.argument);
+      engine.exercise(transaction, { typeId, contractId, choice, argument });
+    }
+  }
+};
+
+/** RangeError is what the machine throws when its stack or a string, array or number is full. */
+const isOutOfSpace = (error: unknown): error is RangeError =>
+  error instanceof RangeError && !isLedgerError(error);
+
+const outOfSpace = ({ message }: RangeError) =>
+  interpretationError("DAML_INTERPRETATION_ERROR", {
+    cause: `The commands need more space than there is (${message}). Does a choice call itself without end?`,
+  });

@@ -1,0 +1,87 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { sameParties, type PartySet } from "../../ground/model/party-set.ts";
+import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import { hostingObstacle } from "../reassignments/departure.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+
+/** An input of a transaction and the synchronizer it is active on. */
+export interface LocatedInput {
+  readonly contract: Contract;
+  readonly synchronizerId: SynchronizerId;
+}
+
+/**
+ * Where the inputs of a transaction are. Disclosed ones that are active nowhere are left out: whether
+ * they can be used is not a matter of routing. Raises UNKNOWN_CONTRACT_SYNCHRONIZERS for others, which
+ * are in flight.
+ */
+export const locateInputs = (
+  { contracts }: LedgerState,
+  { disclosedContracts }: Pick<PreparedSubmission, "disclosedContracts">,
+  { inputs }: FinishedTransaction,
+): readonly LocatedInput[] => {
+  const located: LocatedInput[] = [];
+  const lost: string[] = [];
+  for (const [contractId, contract] of inputs) {
+    const synchronizerId = contracts.get(contractId)?.activation?.synchronizerId;
+    if (synchronizerId !== undefined) located.push({ contract, synchronizerId });
+    else if (!disclosedContracts.has(contractId)) lost.push(contractId);
+  }
+  if (lost.length === 0) return located;
+  const contractIds = lost.join(", ");
+  throw ledgerError("UNKNOWN_CONTRACT_SYNCHRONIZERS", {
+    cause: `The contracts ${contractIds} are on no synchronizer: they were unassigned and not assigned yet.`,
+    resources: [["CONTRACT_IDS", contractIds]],
+  });
+};
+
+/** How the inputs come to one synchronizer, or why they cannot, as a clause. */
+export type Gathering =
+  | { readonly kind: "possible"; readonly moves: readonly InputMove[]; readonly size: number }
+  | { readonly kind: "impossible"; readonly reason: string };
+
+/**
+ * What has to be moved for all inputs to be on `target`. Each is reassigned by the first of `readers`
+ * that is its stakeholder; those of one place, submitter and circle of stakeholders move as one.
+ */
+export const gatherInputs = (
+  located: readonly LocatedInput[],
+  target: SynchronizerId,
+  { state, readers }: { readonly state: LedgerState; readonly readers: readonly Party[] },
+): Gathering => {
+  const moves: Batch[] = [];
+  let size = 0;
+  for (const { contract, synchronizerId: source } of located) {
+    if (source === target) continue;
+    const stakeholders = stakeholdersOf(contract);
+    const submitter = readers.find((party) => stakeholders.includes(party));
+    if (submitter === undefined) {
+      const reason = `no submitter is a stakeholder of ${contract.contractId}, which is on ${source}`;
+      return { kind: "impossible", reason };
+    }
+    const reason = hostingObstacle(state, contract, [source, target]);
+    if (reason !== undefined) return { kind: "impossible", reason };
+    const { signatories } = contract;
+    const batch = moves.find(
+      (move) =>
+        move.source === source &&
+        move.submitter === submitter &&
+        sameParties(move.stakeholders, stakeholders) &&
+        sameParties(move.signatories, signatories),
+    );
+    if (batch !== undefined) batch.contracts.push(contract);
+    else moves.push({ submitter, source, stakeholders, signatories, contracts: [contract] });
+    size++;
+  }
+  return { kind: "possible", moves, size };
+};
+
+interface Batch extends InputMove {
+  readonly contracts: Contract[];
+  readonly stakeholders: PartySet;
+  readonly signatories: PartySet;
+}

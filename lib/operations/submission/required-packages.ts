@@ -1,0 +1,22 @@
+import { splitTypeId, type Micros, type PackageId } from "../../ground/identifiers/identifiers.ts";
+import { isVettedAt, type Vetting } from "../../ground/model/vetting.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
+
+/** A package that the transaction uses and that is not vetted at the time. Linear in its nodes. */
+export const unvettedPackage = (
+  { nodes }: Transaction,
+  vetting: Vetting | undefined,
+  time: Micros,
+): PackageId | undefined => {
+  let previous: PackageId | undefined;
+  for (const node of nodes) {
+    for (const id of typesOfNode(node)) {
+      const { packageId } = splitTypeId(id);
+      // Neighbours are often of one package.
+      if (packageId !== previous && !isVettedAt(vetting, packageId, time)) return packageId;
+      previous = packageId;
+    }
+  }
+  return undefined;
+};

@@ -1,0 +1,221 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { partiesIntersect } from "../../ground/model/party-set.ts";
+import { reassignmentFailed, type InputMove } from "../reassignments/reassign-inputs.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import {
+  admissibleSynchronizers,
+  barrierOn,
+  type ConcernedParties,
+} from "./admissible-synchronizers.ts";
+import { gatherInputs, locateInputs, type LocatedInput } from "./located-inputs.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
+import { unvettedPackage } from "./required-packages.ts";
+
+/** Where a transaction is executed, and which of its inputs have to be brought there before. */
+export interface Route {
+  readonly synchronizerId: SynchronizerId;
+  readonly moves: readonly InputMove[];
+}
+
+export type RoutingContext = Pick<DecisionContext, "now" | "config">;
+
+/**
+ * The synchronizer that executes a transaction (ledger-api.md 2.9): the prescribed one, or that of its
+ * inputs when they are on one that hosts everyone, or of those that can execute it the first by
+ * priority, by how few inputs have to be moved, and by id. It hosts everyone concerned, this participant
+ * may submit there, and the packages are vetted there.
+ *
+ * Raises SUBMISSION_SYNCHRONIZER_NOT_READY, UNKNOWN_CONTRACT_SYNCHRONIZERS, what
+ * {@link admissibleSynchronizers} raises, INVALID_PRESCRIBED_SYNCHRONIZER_ID,
+ * NO_SYNCHRONIZER_FOR_SUBMISSION; and where inputs would have to be moved SUBMITTER_ALWAYS_STAKEHOLDER
+ * when none of those acting or reading is their stakeholder, AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED
+ * when they cannot be moved otherwise. Pure; linear in the transaction.
+ */
+export const route = (
+  state: LedgerState,
+  prepared: PreparedSubmission,
+  {
+    finished,
+    context,
+  }: { readonly finished: FinishedTransaction; readonly context: RoutingContext },
+): Route => new Routing(state, prepared, { finished, context }).route();
+
+class Routing {
+  readonly #state: LedgerState;
+  readonly #prepared: PreparedSubmission;
+  readonly #finished: FinishedTransaction;
+  readonly #context: RoutingContext;
+  readonly #parties: ConcernedParties;
+
+  constructor(
+    state: LedgerState,
+    prepared: PreparedSubmission,
+    { finished, context }: { finished: FinishedTransaction; context: RoutingContext },
+  ) {
+    this.#state = state;
+    this.#prepared = prepared;
+    this.#finished = finished;
+    this.#context = context;
+    const { submission, isExternal = false } = prepared;
+    this.#parties = { actAs: submission.actAs, informees: finished.informees, isExternal };
+  }
+
+  route(): Route {
+    const { synchronizerId: prescribed } = this.#prepared;
+    if (prescribed !== undefined) requireConnected(this.#state, prescribed);
+    const located = this.#located();
+    const admissible = admissibleSynchronizers(this.#state, this.#parties);
+    if (located.length === 0) {
+      return prescribed === undefined ? this.#anywhere(admissible) : this.#staying(prescribed);
+    }
+    const [place, ...others] = new Set(located.map(({ synchronizerId }) => synchronizerId));
+    const isScattered = others.length > 0;
+    const isElsewhere = prescribed !== undefined && place !== prescribed;
+    if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
+      return this.#gathering(located, admissible);
+    }
+    return prescribed === undefined ? this.#where(place) : this.#staying(prescribed);
+  }
+
+  #located(): readonly LocatedInput[] {
+    // Nothing can be anywhere else, or on its way, when there is one place only.
+    if (this.#state.synchronizers.length === 1) return [];
+    return locateInputs(this.#state, this.#prepared, this.#finished);
+  }
+
+  #hostsInformees(synchronizerId: SynchronizerId): boolean {
+    return this.#finished.informees.every(
+      (party) => permissionOn(this.#state, party, synchronizerId) !== undefined,
+    );
+  }
+
+  /** There are no inputs to go by. */
+  #anywhere(admissible: readonly Synchronizer[]): Route {
+    let best: Synchronizer | undefined;
+    for (const each of this.#usable(admissible))
+      if (best === undefined || byPreference(each, best) < 0) best = each;
+    if (best === undefined) throw this.#noSynchronizer();
+    return { synchronizerId: best.id, moves: [] };
+  }
+
+  #where(place: SynchronizerId): Route {
+    if (this.#obstacleOn(place) !== undefined) throw this.#noSynchronizer([place]);
+    return { synchronizerId: place, moves: [] };
+  }
+
+  #staying(prescribed: SynchronizerId): Route {
+    this.#requireUsable(prescribed);
+    return { synchronizerId: prescribed, moves: [] };
+  }
+
+  /** Some inputs have to be moved. */
+  #gathering(located: readonly LocatedInput[], admissible: readonly Synchronizer[]): Route {
+    const { submission, readAs, synchronizerId: prescribed } = this.#prepared;
+    const readers = [...submission.actAs, ...readAs];
+    requireStakeholder(located, readers);
+    const gather = (target: SynchronizerId) =>
+      gatherInputs(located, target, { state: this.#state, readers });
+    if (prescribed !== undefined) {
+      this.#requireUsable(prescribed);
+      const gathering = gather(prescribed);
+      if (gathering.kind === "impossible") throw reassignmentFailed(gathering.reason);
+      return this.#allowed({ synchronizerId: prescribed, moves: gathering.moves });
+    }
+    const candidates = this.#usable(admissible);
+    if (candidates.length === 0) throw this.#noSynchronizer();
+    const reasons: string[] = [];
+    const ranked = candidates.flatMap((synchronizer) => {
+      const gathering = gather(synchronizer.id);
+      if (gathering.kind === "possible") return [{ synchronizer, ...gathering }];
+      reasons.push(gathering.reason);
+      return [];
+    });
+    const [best] = ranked.toSorted(
+      (left, right) =>
+        byPriority(left.synchronizer, right.synchronizer) ||
+        left.size - right.size ||
+        byId(left.synchronizer, right.synchronizer),
+    );
+    if (best === undefined) throw noSynchronizer(reasons);
+    return this.#allowed({ synchronizerId: best.synchronizer.id, moves: best.moves });
+  }
+
+  #allowed(found: Route): Route {
+    if (found.moves.length === 0 || this.#context.config.automaticReassignment) return found;
+    throw reassignmentFailed(
+      "they are on different ones, and this ledger does not reassign by itself",
+    );
+  }
+
+  #requireUsable(prescribed: SynchronizerId): void {
+    const obstacle = this.#obstacleOn(prescribed);
+    if (obstacle === undefined) return;
+    throw ledgerError("INVALID_PRESCRIBED_SYNCHRONIZER_ID", {
+      cause: `The prescribed synchronizer cannot execute the transaction: ${obstacle}.`,
+      resources: [["SYNCHRONIZER_ID", prescribed]],
+      path: "synchronizerId",
+    });
+  }
+
+  #usable(admissible: readonly Synchronizer[]): readonly Synchronizer[] {
+    return admissible.filter(({ id }) => this.#vettingObstacleOn(id) === undefined);
+  }
+
+  #obstacleOn(synchronizerId: SynchronizerId): string | undefined {
+    return (
+      barrierOn(synchronizerId, this.#state, this.#parties) ??
+      this.#vettingObstacleOn(synchronizerId)
+    );
+  }
+
+  #vettingObstacleOn(synchronizerId: SynchronizerId): string | undefined {
+    const vetting = this.#state.vetting.get(synchronizerId);
+    const unvetted = unvettedPackage(this.#finished.transaction, vetting, this.#context.now);
+    return unvetted && `package ${unvetted} is not vetted on ${synchronizerId}`;
+  }
+
+  #noSynchronizer(ids = this.#state.synchronizers.map(({ id }) => id)): LedgerError {
+    return noSynchronizer(ids.flatMap((id) => this.#obstacleOn(id) ?? []));
+  }
+}
+
+const byPriority = (left: Synchronizer, right: Synchronizer): number =>
+  right.parameters.priority - left.parameters.priority;
+
+const byId = (left: Synchronizer, right: Synchronizer): number => (left.id < right.id ? -1 : 1);
+
+const byPreference = (left: Synchronizer, right: Synchronizer): number =>
+  byPriority(left, right) || byId(left, right);
+
+const requireConnected = ({ synchronizers }: LedgerState, prescribed: SynchronizerId): void => {
+  if (synchronizers.some(({ id }) => id === prescribed)) return;
+  throw ledgerError("SUBMISSION_SYNCHRONIZER_NOT_READY", {
+    cause:
+      `This participant is not connected to the synchronizer ${prescribed}; ` +
+      `it is connected to ${synchronizers.map(({ id }) => id).join(", ")}.`,
+    resources: [["SYNCHRONIZER_ID", prescribed]],
+    path: "synchronizerId",
+  });
+};
+
+/** Also of inputs that may stay where they are: a transaction that moves any has to see them all. */
+const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {
+  const unseen = located
+    .filter(({ contract }) => !partiesIntersect(readers, stakeholdersOf(contract)))
+    .map(({ contract }) => contract.contractId);
+  if (unseen.length === 0) return;
+  throw ledgerError("SUBMITTER_ALWAYS_STAKEHOLDER", {
+    cause: `Contracts have to be reassigned for the transaction, but no submitter is a stakeholder of ${unseen.join(", ")}.`,
+    resources: [["CONTRACT_IDS", unseen.join(", ")]],
+  });
+};
+
+const noSynchronizer = (reasons: readonly string[]): LedgerError =>
+  ledgerError("NO_SYNCHRONIZER_FOR_SUBMISSION", {
+    cause: `No connected synchronizer can execute the transaction: ${reasons.join("; ")}.`,
+  });

@@ -1,8 +1,0 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
-import type { Value } from "../values/value.ts";
-
-/** A value that contract code of this version cannot be given (daml-lf.md 18.3). */
-export const misfit = (expected: string, value: Value | undefined): LedgerError =>
-  ledgerError("INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED", {
-    cause: `A value of kind ${value?.kind ?? "none"} was found where this version of the package expects ${expected}.`,
-  });

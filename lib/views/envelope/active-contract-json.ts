@@ -1,0 +1,29 @@
+import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { CreatedEventJson } from "./event-json.ts";
+import type { UnassignedEventJson } from "./reassignment-json.ts";
+
+/** One item of a snapshot of active contracts (ledger-api.md 1.6, 3.2). */
+export interface ActiveContractItem {
+  /** Of the activating update; `""` when it had none. */
+  readonly workflowId: string;
+  readonly contractEntry: ContractEntryJson;
+  /** `""` in pages. */
+  readonly streamContinuationToken: string;
+}
+
+export type ContractEntryJson =
+  | { readonly JsActiveContract: ActiveContractJson }
+  | { readonly JsIncompleteUnassigned: IncompleteUnassignedJson };
+
+interface ActiveContractJson {
+  readonly createdEvent: CreatedEventJson;
+  readonly synchronizerId: SynchronizerId;
+  readonly reassignmentCounter: number;
+}
+
+/** A contract on its way to another synchronizer. */
+interface IncompleteUnassignedJson {
+  /** As it was activated before. */
+  readonly createdEvent: CreatedEventJson;
+  readonly unassignedEvent: UnassignedEventJson;
+}

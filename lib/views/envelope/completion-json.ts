@@ -1,0 +1,99 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { encodeBase64 } from "../../ground/values/base64.ts";
+import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type {
+  Micros,
+  Offset,
+  Party,
+  SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import { durationJson, type DurationJson } from "./duration-json.ts";
+import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
+import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+
+/** One item of a completion stream (ledger-api.md 1.7, 3.3). */
+export interface CompletionJson {
+  readonly commandId: string;
+  readonly status: StatusJson;
+  /** `""` when rejected. */
+  readonly updateId: string;
+  readonly userId: string;
+  readonly actAs: readonly Party[];
+  readonly submissionId: string;
+  readonly deduplicationPeriod: DeduplicationPeriodJson;
+  readonly traceContext: TraceContextJson | null;
+  readonly offset: Offset;
+  readonly synchronizerTime: SynchronizerTimeJson;
+  readonly paidTrafficCost: number;
+  /** What an external party signed, in Base64, `""` where none did; absent before version 3.6. */
+  readonly transactionHash?: string;
+}
+
+type DeduplicationPeriodJson =
+  | { readonly DeduplicationDuration: { readonly value: DurationJson } }
+  | { readonly DeduplicationOffset: { readonly value: Offset } }
+  | { readonly Empty: Readonly<Record<string, never>> };
+
+export interface SynchronizerTimeJson {
+  readonly synchronizerId: SynchronizerId;
+  readonly recordTime: string;
+}
+
+export interface CompletionJsonOptions {
+  /** Whether clients expect what was signed, as they do from version 3.6 of the API on. */
+  readonly withHash?: boolean;
+}
+
+/** Whether completions of this version of the API tell what was signed. */
+export const tellsHashes = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 3 || (major === 3 && minor >= 6);
+};
+
+/** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
+export const completionJson = (
+  completion: Completion,
+  actAs: readonly Party[],
+  { withHash = false }: CompletionJsonOptions = {},
+): CompletionJson => {
+  const { submission, outcome, offset, synchronizerId, recordTime } = completion;
+  return {
+    commandId: submission.commandId,
+    status:
+      outcome.kind === "accepted"
+        ? okStatus
+        : errorStatus(outcome.error, { correlationId: submission.submissionId }),
+    updateId: outcome.kind === "accepted" ? outcome.updateId : "",
+    userId: submission.userId,
+    actAs,
+    submissionId: submission.submissionId,
+    deduplicationPeriod: deduplicationPeriodJson(completion.deduplicationPeriod),
+    traceContext: traceContextJson(completion.traceContext),
+    offset,
+    synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
+    paidTrafficCost: 0,
+    ...(withHash && { transactionHash: base64Of(completion.externalTransactionHash) }),
+  };
+};
+
+const base64Of = (hash: string | undefined): string =>
+  hash === undefined ? "" : encodeBase64(hexToBytes(hash));
+
+export const synchronizerTimeJson = (
+  synchronizerId: SynchronizerId,
+  recordTime: Micros,
+): SynchronizerTimeJson => ({ synchronizerId, recordTime: formatInstant(recordTime) });
+
+const deduplicationPeriodJson = (
+  period: DeduplicationPeriod | undefined,
+): DeduplicationPeriodJson => {
+  switch (period?.kind) {
+    case undefined:
+      return { Empty: {} };
+    case "duration":
+      return { DeduplicationDuration: { value: durationJson(period.micros) } };
+    case "offset":
+      return { DeduplicationOffset: { value: period.offset } };
+  }
+};

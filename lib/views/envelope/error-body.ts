@@ -1,0 +1,139 @@
+import {
+  categoryOf,
+  type ErrorDetails,
+  type ErrorResource,
+} from "../../ground/errors/ledger-error.ts";
+
+/** The body of every failed call (ledger-api.md 2.1). */
+export interface ErrorBody {
+  readonly code: string;
+  readonly cause: string;
+  readonly correlationId: string | null;
+  readonly traceId: string | null;
+  readonly context: Readonly<Record<string, string>>;
+  readonly resources: readonly ErrorResource[];
+  readonly errorCategory: number;
+  readonly grpcCodeValue: number | null;
+  readonly retryInfo: string | null;
+  readonly definiteAnswer: boolean | null;
+}
+
+/** By what an operator finds the failed call. */
+export interface ErrorIdentity {
+  /** The submission id of command submissions. */
+  readonly correlationId?: string;
+  readonly traceId?: string;
+}
+
+/**
+ * The error as a client gets it. Errors of redacted categories carry nothing but their gRPC code and
+ * the identity of the call.
+ */
+export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
+  const { number, grpcCode, redacted, retryable } = categoryOf(details);
+  const common = {
+    correlationId: identity.correlationId ?? null,
+    traceId: identity.traceId ?? null,
+    grpcCodeValue: grpcCode,
+  };
+  if (redacted) return { ...redactedBody, ...common };
+  return {
+    code: details.code,
+    cause: causeText(details),
+    ...common,
+    context: errorContext(details, identity),
+    resources: details.resources.map(resource(details)),
+    errorCategory: number,
+    retryInfo: retryable ? "1 second" : null,
+    definiteAnswer: isRaisedByJsonLayer(details) ? (details.definiteAnswer ?? false) : null,
+  };
+};
+
+/** The HTTP status an error is answered with (ledger-api.md 2.2, 4.1). */
+export const httpStatus = (details: ErrorDetails): number =>
+  details.code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"
+    ? 413
+    : (statusOfGrpcCode[categoryOf(details).grpcCode] ?? 500);
+
+/** Said instead of the cause of an error whose details are withheld. */
+export const redactedCause =
+  "The call was refused for a reason that is not disclosed here; the ids of this error let an " +
+  "operator find it in the server's log.";
+
+/** The cause, cut where a participant cuts it. */
+export const causeText = ({ cause }: ErrorDetails): string =>
+  cause.length <= maxCauseLength ? cause : `${cause.slice(0, maxCauseLength)}...`;
+
+/**
+ * What an error tells about itself by key: its own context and what a participant adds to it. Long
+ * contexts are cut so that the whole error stays within the participant's bound of about 4 KB.
+ */
+export const errorContext = (
+  details: ErrorDetails,
+  { traceId }: ErrorIdentity,
+): Readonly<Record<string, string>> => {
+  const entries = bounded(Object.entries(details.context));
+  if (!isRaisedByJsonLayer(details)) {
+    entries.push(["category", String(categoryOf(details).number)]);
+    entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
+    if (traceId !== undefined) entries.push(["tid", traceId]);
+  }
+  return Object.fromEntries(entries);
+};
+
+const maxCauseLength = 512;
+const maxContextLength = 2_048;
+
+const redactedBody = {
+  code: "NA",
+  cause: redactedCause,
+  context: {},
+  resources: [],
+  errorCategory: -1,
+  retryInfo: null,
+  definiteAnswer: null,
+} as const;
+
+/** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
+const isRaisedByJsonLayer = ({ code }: ErrorDetails): boolean => code.startsWith("JSON_API_");
+
+/** Relayed errors print the kind of a resource in its debug form (ledger-api.md 2.1). */
+const resource =
+  (details: ErrorDetails) =>
+  ([type, name]: ErrorResource): ErrorResource => [
+    isRaisedByJsonLayer(details) ? type : `ErrorResource(${type})`,
+    name,
+  ];
+
+const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
+  let room = maxContextLength;
+  const kept: [string, string][] = [];
+  for (const [key, value] of entries) {
+    if (room <= key.length) break;
+    const text =
+      value.length + key.length <= room ? value : `${value.slice(0, room - key.length)}…`;
+    kept.push([key, text]);
+    room -= key.length + text.length;
+  }
+  return kept;
+};
+
+const statusOfGrpcCode: Readonly<Record<number, number>> = {
+  0: 200,
+  1: 499,
+  2: 500,
+  3: 400,
+  4: 504,
+  5: 404,
+  6: 409,
+  7: 403,
+  8: 429,
+  9: 400,
+  10: 409,
+  11: 400,
+  12: 501,
+  13: 500,
+  14: 503,
+  15: 500,
+  16: 401,
+};

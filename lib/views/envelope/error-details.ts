@@ -1,0 +1,70 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+
+import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import { encodeBase64 } from "../../ground/values/base64.ts";
+import { noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
+import { errorContext, type ErrorIdentity } from "./error-body.ts";
+
+/** google.protobuf.Any in the envelope (ledger-api.md 1.4). */
+export interface AnyJson {
+  readonly typeUrl: string;
+  /** The message in protobuf wire format, in Base64. */
+  readonly value: string;
+  readonly unknownFields: UnknownFieldsJson;
+  /** The message as JSON text. */
+  readonly valueDecoded: string;
+}
+
+/**
+ * The structured details of a gRPC status, as google.rpc messages: what went wrong (ErrorInfo),
+ * which call it was (RequestInfo), when to retry (RetryInfo), what it was about (ResourceInfo).
+ */
+export const errorDetails = (
+  details: ErrorDetails,
+  identity: ErrorIdentity,
+): readonly AnyJson[] => {
+  const requestId = identity.correlationId ?? identity.traceId;
+  return [
+    errorInfo(details.code, errorContext(details, identity)),
+    ...(requestId === undefined ? [] : [requestInfo(requestId)]),
+    ...(categoryOf(details).retryable ? [retryInfo(1)] : []),
+    ...details.resources.map(([type, name]) => resourceInfo(type, name)),
+  ];
+};
+
+const errorInfo = (reason: string, metadata: Readonly<Record<string, string>>): AnyJson => {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.LengthDelimited).string(reason);
+  for (const [key, value] of Object.entries(metadata)) {
+    writer.tag(3, WireType.LengthDelimited).fork();
+    writer.tag(1, WireType.LengthDelimited).string(key);
+    writer.tag(2, WireType.LengthDelimited).string(value);
+    writer.join();
+  }
+  return any("ErrorInfo", writer, { reason, domain: "", metadata });
+};
+
+const requestInfo = (requestId: string): AnyJson => {
+  const writer = new BinaryWriter().tag(1, WireType.LengthDelimited).string(requestId);
+  return any("RequestInfo", writer, { requestId, servingData: "" });
+};
+
+const retryInfo = (seconds: number): AnyJson => {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
+  return any("RetryInfo", writer, { retryDelay: `${String(seconds)}s` });
+};
+
+const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.LengthDelimited).string(resourceType);
+  writer.tag(2, WireType.LengthDelimited).string(resourceName);
+  return any("ResourceInfo", writer, { resourceType, resourceName, owner: "", description: "" });
+};
+
+const any = (message: string, writer: BinaryWriter, decoded: object): AnyJson => ({
+  typeUrl: `type.googleapis.com/google.rpc.${message}`,
+  value: encodeBase64(writer.finish()),
+  unknownFields: noUnknownFields,
+  valueDecoded: JSON.stringify(decoded),
+});

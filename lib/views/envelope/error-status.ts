@@ -1,0 +1,25 @@
+import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import { causeText, redactedCause, type ErrorIdentity } from "./error-body.ts";
+import { errorDetails, type AnyJson } from "./error-details.ts";
+
+/** A gRPC status in the envelope: of completions and interface views. */
+export interface StatusJson {
+  /** 0 is success. */
+  readonly code: number;
+  readonly message: string;
+  readonly details: readonly AnyJson[];
+}
+
+export const okStatus: StatusJson = { code: 0, message: "", details: [] };
+
+/** An error as a gRPC status; `CODE(category,id prefix): cause` (ledger-api.md 3.3). */
+export const errorStatus = (details: ErrorDetails, identity: ErrorIdentity = {}): StatusJson => {
+  const { number, grpcCode, redacted } = categoryOf(details);
+  if (redacted) return { code: grpcCode, message: redactedCause, details: [] };
+  const id = (identity.traceId ?? identity.correlationId ?? "0").slice(0, 8);
+  return {
+    code: grpcCode,
+    message: `${details.code}(${String(number)},${id}): ${causeText(details)}`,
+    details: errorDetails(details, identity),
+  };
+};

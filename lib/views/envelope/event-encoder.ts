@@ -1,0 +1,197 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import {
+  splitTypeId,
+  type Micros,
+  type Offset,
+  type PackageId,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { ChoiceSignature, Package } from "../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
+import type { ExerciseNode } from "../../ground/model/node.ts";
+import { encodeBase64 } from "../../ground/values/base64.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { Type } from "../../ground/values/type.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { vettedPackages } from "../visibility/vetted-packages.ts";
+import { interfaceView } from "../visibility/interface-view.ts";
+import type {
+  VisibleArchive,
+  VisibleCreate,
+  VisibleEvent,
+  VisibleExercise,
+} from "../visibility/visible-event.ts";
+import type {
+  ArchivedEventJson,
+  CreatedEventJson,
+  EventJson,
+  ExercisedEventJson,
+  InterfaceViewJson,
+} from "./event-json.ts";
+import { errorStatus, okStatus } from "./error-status.ts";
+
+/**
+ * Turns visible events into their JSON, with the types of one set of packages. What it prepares per
+ * template is kept as long as it lives; keep it for the length of a request or a stream.
+ */
+export class EventEncoder {
+  readonly #packages: PackageRegistry;
+  readonly #isUsable: (candidate: Package) => boolean;
+  readonly #templates = new Map<TypeId, TemplateEncoder>();
+  #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
+
+  /** Views are computed by packages that `isUsable` lets pass; every known one when absent. */
+  constructor(packages: PackageRegistry, isUsable: (candidate: Package) => boolean = () => true) {
+    this.#packages = packages;
+    this.#isUsable = isUsable;
+  }
+
+  /** With the packages of a state, and views by those that are vetted in it. */
+  static of(state: Pick<LedgerState, "packages" | "synchronizers" | "vetting">): EventEncoder {
+    return new EventEncoder(state.packages, vettedPackages(state));
+  }
+
+  event(event: VisibleEvent, offset: Offset): EventJson {
+    switch (event.kind) {
+      case "created":
+        return { CreatedEvent: this.created(event, offset) };
+      case "archived":
+        return { ArchivedEvent: this.archived(event, offset) };
+      case "exercised":
+        return { ExercisedEvent: this.exercised(event, offset) };
+    }
+  }
+
+  created(event: VisibleCreate, offset: Offset): CreatedEventJson {
+    const { contract } = event;
+    const { key } = contract;
+    const template = this.#template(contract.templateId);
+    return {
+      offset,
+      nodeId: event.nodeId,
+      contractId: contract.contractId,
+      templateId: contract.templateId,
+      contractKey: key === undefined ? null : template.key(key.value),
+      contractKeyHash: key === undefined ? "" : encodeBase64(hexToBytes(key.hash)),
+      createArgument: template.argument(contract.argument),
+      createdEventBlob: event.includeBlob ? encodeCreatedEventBlob(contract) : "",
+      interfaceViews: event.views.map((interfaceId) => this.#view(contract, interfaceId)),
+      witnessParties: event.witnessParties,
+      signatories: contract.signatories,
+      observers: contract.observers,
+      createdAt: this.#createdAtText(contract.createdAt),
+      packageName: contract.packageName,
+      representativePackageId: template.packageId,
+      acsDelta: event.acsDelta,
+    };
+  }
+
+  archived(
+    { node, witnessParties, implementedInterfaces }: VisibleArchive,
+    offset: Offset,
+  ): ArchivedEventJson {
+    return {
+      offset,
+      nodeId: node.nodeId,
+      contractId: node.contractId,
+      templateId: node.templateId,
+      witnessParties,
+      packageName: node.packageName,
+      implementedInterfaces,
+    };
+  }
+
+  exercised(event: VisibleExercise, offset: Offset): ExercisedEventJson {
+    const { node } = event;
+    const choice = this.#choice(node);
+    return {
+      offset,
+      nodeId: node.nodeId,
+      contractId: node.contractId,
+      templateId: node.templateId,
+      interfaceId: node.interfaceId ?? null,
+      choice: node.choice,
+      choiceArgument: this.#packages.codec(choice.argument).encode(node.argument),
+      actingParties: node.actingParties,
+      consuming: node.consuming,
+      witnessParties: event.witnessParties,
+      lastDescendantNodeId: node.lastDescendantNodeId,
+      exerciseResult:
+        node.result === undefined ? null : this.#packages.codec(choice.result).encode(node.result),
+      packageName: node.packageName,
+      implementedInterfaces: event.implementedInterfaces,
+      acsDelta: event.acsDelta,
+    };
+  }
+
+  #template(templateId: TypeId): TemplateEncoder {
+    const known = this.#templates.get(templateId);
+    if (known !== undefined) return known;
+    const signature = this.#packages.template(templateId) ?? unknownType(templateId);
+    const { key } = signature;
+    const template = {
+      packageId: splitTypeId(templateId).packageId,
+      argument: this.#encoder(signature.payload),
+      key: key === undefined ? () => null : this.#encoder(key),
+    };
+    this.#templates.set(templateId, template);
+    return template;
+  }
+
+  #encoder(type: Type): (value: Value) => unknown {
+    const codec = this.#packages.codec(type);
+    return (value) => codec.encode(value);
+  }
+
+  /** An interface need not list `Archive`; its template does. */
+  #choice({ templateId, interfaceId, choice }: ExerciseNode): ChoiceSignature {
+    const ofInterface =
+      interfaceId === undefined ? undefined : this.#packages.interface(interfaceId)?.choices;
+    return (
+      ofInterface?.get(choice) ??
+      this.#packages.template(templateId)?.choices.get(choice) ??
+      unknownType(`${templateId}:${choice}`)
+    );
+  }
+
+  #view(contract: Contract, interfaceId: TypeId): InterfaceViewJson {
+    const view = interfaceView(contract, interfaceId, {
+      packages: this.#packages,
+      isUsable: this.#isUsable,
+    });
+    const implementationPackageId = view.implementation ?? null;
+    if (view.kind === "failed") {
+      const viewStatus = errorStatus(view.error);
+      return { interfaceId, viewStatus, viewValue: null, implementationPackageId };
+    }
+    const { view: type } = this.#packages.interface(interfaceId) ?? unknownType(interfaceId);
+    const viewValue = this.#packages.codec(type).encode(view.value);
+    return { interfaceId, viewStatus: okStatus, viewValue, implementationPackageId };
+  }
+
+  /** Contracts follow each other by time, so the text of the last one often serves again. */
+  #createdAtText(micros: Micros): string {
+    if (this.#createdAt?.micros !== micros) {
+      this.#createdAt = { micros, text: formatInstant(micros) };
+    }
+    return this.#createdAt.text;
+  }
+}
+
+interface TemplateEncoder {
+  readonly packageId: PackageId;
+  readonly argument: (value: Value) => unknown;
+  readonly key: (value: Value) => unknown;
+}
+
+/** Nothing is committed whose package is not known, so this is a defect, not a bad request. */
+const unknownType = (id: string): never => {
+  throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: `No package known here defines ${id}, which a committed event refers to.`,
+  });
+};

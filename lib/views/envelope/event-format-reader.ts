@@ -1,0 +1,191 @@
+import { at, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import type {
+  EventFilter,
+  EventFormat,
+  TopologyFormat,
+  TransactionFormat,
+  TransactionShape,
+  UpdateFormat,
+} from "../visibility/event-format.ts";
+import { argumentIdentifier } from "./identifiers.ts";
+import {
+  choiceOf,
+  enumOf,
+  mapOf,
+  missingField,
+  optional,
+  optionalList,
+  optionalText,
+  readAt,
+  readBoolean,
+  readNothing,
+  readObject,
+  readText,
+  valueOf,
+  type JsonObject,
+  type Reader,
+} from "./readers.ts";
+import { readTypeReference } from "./type-reference.ts";
+
+/**
+ * Decoding of the formats that requests carry (ledger-api.md 1.7, 3.1.1). A format is decoded first
+ * and checked later, because the caller's claims are looked at in between (3.0.1).
+ */
+export const readEventFormat: Reader<EventFormat> = (json) => {
+  const object = readObject(json);
+  return { ...readFilters(object), verbose: optional(object, "verbose", readBoolean) ?? false };
+};
+
+/** The legacy TransactionFilter: an event format whose `verbose` stands beside it. */
+export const readTransactionFilter: Reader<EventFormat> = (json) => ({
+  ...readFilters(readObject(json)),
+  verbose: false,
+});
+
+/** Raises MISSING_FIELD when the event format or the shape is not given. */
+export const readTransactionFormat: Reader<TransactionFormat> = (json) => {
+  const object = readObject(json);
+  const eventFormat = optional(object, "eventFormat", readEventFormat);
+  const shape = optional(object, "transactionShape", readShape);
+  if (eventFormat === undefined) throw missingField("eventFormat");
+  if (shape === undefined) {
+    throw missingField(
+      "transactionShape",
+      "The field transactionShape must be TRANSACTION_SHAPE_ACS_DELTA or " +
+        "TRANSACTION_SHAPE_LEDGER_EFFECTS.",
+    );
+  }
+  return { eventFormat, shape };
+};
+
+export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
+  const object = readObject(json);
+  const transactions = optional(object, "includeTransactions", readTransactionFormat);
+  const reassignments = optional(object, "includeReassignments", readEventFormat);
+  const topology = optional(object, "includeTopologyEvents", readTopologyFormat);
+  return {
+    ...(transactions && { transactions }),
+    ...(reassignments && { reassignments }),
+    ...(topology && { topology }),
+  };
+};
+
+/**
+ * Refuses a format that names malformed parties, templates or interfaces, or asks for nobody's
+ * events. `path` is where the format stands in the request. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ */
+export const checkEventFormat = (format: EventFormat, path: string): void => {
+  const { filtersByParty, filtersForAnyParty } = format;
+  if (filtersByParty.size === 0 && filtersForAnyParty === undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "Give filtersByParty, filtersForAnyParty or both: they cannot both be empty.",
+      path,
+    });
+  }
+  for (const [party, filters] of filtersByParty) {
+    const partyPath = `${path}.filtersByParty.${party}`;
+    argumentIdentifier(partyString, party, partyPath);
+    filters.forEach((filter) => checkFilter(filter, partyPath));
+  }
+  filtersForAnyParty?.forEach((filter) => checkFilter(filter, `${path}.filtersForAnyParty`));
+};
+
+export const checkTransactionFormat = (format: TransactionFormat, path: string): void =>
+  checkEventFormat(format.eventFormat, `${path}.eventFormat`);
+
+export const checkUpdateFormat = (format: UpdateFormat, path: string): void => {
+  const { transactions, reassignments, topology } = format;
+  if (transactions !== undefined) {
+    checkTransactionFormat(transactions, `${path}.includeTransactions`);
+  }
+  if (reassignments !== undefined) checkEventFormat(reassignments, `${path}.includeReassignments`);
+  topology?.parties.forEach((party) =>
+    argumentIdentifier(partyString, party, `${path}.includeTopologyEvents`),
+  );
+};
+
+const checkFilter = (filter: EventFilter, path: string): void => {
+  if (filter.kind === "wildcard") return;
+  const field = filter.kind === "template" ? "templateId" : "interfaceId";
+  const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
+  if (reference === "") throw at(path, missingField(field));
+  readAt(`${path}.${field}`, reference, readTypeReference);
+};
+
+const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
+  const filtersForAnyParty = optional(object, "filtersForAnyParty", readCumulative);
+  return {
+    filtersByParty: optional(object, "filtersByParty", mapOf(readCumulative)) ?? new Map(),
+    ...(filtersForAnyParty && { filtersForAnyParty }),
+  };
+};
+
+/** `Empty` entries count for nothing beside others, and no entries at all mean everything. */
+const readCumulative: Reader<readonly EventFilter[]> = (json) =>
+  optionalList(readObject(json), "cumulative", readIdentifierFilter).filter(
+    (filter) => filter !== undefined,
+  );
+
+const readIdentifierFilter: Reader<EventFilter | undefined> = (json) => {
+  const object = readObject(json);
+  return optional(object, "identifierFilter", (choice) => readFilterChoice(choice).value);
+};
+
+const readWildcardFilter: Reader<EventFilter> = (json) => ({
+  kind: "wildcard",
+  includeBlob: flag(readObject(json), "includeCreatedEventBlob"),
+});
+
+const readTemplateFilter: Reader<EventFilter> = (json) => {
+  const object = readObject(json);
+  return {
+    kind: "template",
+    templateId: optionalText(object, "templateId"),
+    includeBlob: flag(object, "includeCreatedEventBlob"),
+  };
+};
+
+const readInterfaceFilter: Reader<EventFilter> = (json) => {
+  const object = readObject(json);
+  return {
+    kind: "interface",
+    interfaceId: optionalText(object, "interfaceId"),
+    includeView: flag(object, "includeInterfaceView"),
+    includeBlob: flag(object, "includeCreatedEventBlob"),
+  };
+};
+
+const readFilterChoice = choiceOf({
+  WildcardFilter: valueOf(readWildcardFilter),
+  TemplateFilter: valueOf(readTemplateFilter),
+  InterfaceFilter: valueOf(readInterfaceFilter),
+  Empty: readNothing,
+});
+
+const flag = (object: JsonObject, field: string): boolean =>
+  optional(object, field, readBoolean) ?? false;
+
+/** Undefined when unspecified. */
+const readShape: Reader<TransactionShape | undefined> = (json) => {
+  switch (readShapeName(json)) {
+    case "TRANSACTION_SHAPE_ACS_DELTA":
+      return "acsDelta";
+    case "TRANSACTION_SHAPE_LEDGER_EFFECTS":
+      return "ledgerEffects";
+    case "TRANSACTION_SHAPE_UNSPECIFIED":
+      return undefined;
+  }
+};
+
+const readShapeName = enumOf([
+  "TRANSACTION_SHAPE_UNSPECIFIED",
+  "TRANSACTION_SHAPE_ACS_DELTA",
+  "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+]);
+
+/** Undefined when it asks for no topology events at all. */
+const readTopologyFormat: Reader<TopologyFormat | undefined> = (json) =>
+  optional(readObject(json), "includeParticipantAuthorizationEvents", (inner) => ({
+    parties: optionalList(readObject(inner), "parties", readText),
+  }));

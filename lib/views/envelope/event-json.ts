@@ -1,0 +1,75 @@
+import type {
+  ContractId,
+  NodeId,
+  Offset,
+  PackageId,
+  PackageName,
+  Party,
+  TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { StatusJson } from "./error-status.ts";
+
+/** The events of the API as clients get them (ledger-api.md 1.6, 1.7). */
+export type EventJson =
+  | { readonly CreatedEvent: CreatedEventJson }
+  | { readonly ArchivedEvent: ArchivedEventJson }
+  | { readonly ExercisedEvent: ExercisedEventJson };
+
+export interface CreatedEventJson {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly contractId: ContractId;
+  readonly templateId: TypeId;
+  /** Null when the template has no key. */
+  readonly contractKey: unknown;
+  /** Base64; `""` without key. */
+  readonly contractKeyHash: string;
+  readonly createArgument: unknown;
+  /** Base64; `""` when not asked for. */
+  readonly createdEventBlob: string;
+  readonly interfaceViews: readonly InterfaceViewJson[];
+  readonly witnessParties: readonly Party[];
+  readonly signatories: readonly Party[];
+  readonly observers: readonly Party[];
+  readonly createdAt: string;
+  readonly packageName: PackageName;
+  readonly representativePackageId: PackageId;
+  readonly acsDelta: boolean;
+}
+
+export interface InterfaceViewJson {
+  readonly interfaceId: TypeId;
+  readonly viewStatus: StatusJson;
+  /** Null when the view failed. */
+  readonly viewValue: unknown;
+  readonly implementationPackageId: PackageId | null;
+}
+
+export interface ArchivedEventJson {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly contractId: ContractId;
+  readonly templateId: TypeId;
+  readonly witnessParties: readonly Party[];
+  readonly packageName: PackageName;
+  readonly implementedInterfaces: readonly TypeId[];
+}
+
+export interface ExercisedEventJson {
+  readonly offset: Offset;
+  readonly nodeId: NodeId;
+  readonly contractId: ContractId;
+  readonly templateId: TypeId;
+  /** Null unless exercised through an interface. */
+  readonly interfaceId: TypeId | null;
+  readonly choice: string;
+  readonly choiceArgument: unknown;
+  readonly actingParties: readonly Party[];
+  readonly consuming: boolean;
+  readonly witnessParties: readonly Party[];
+  readonly lastDescendantNodeId: NodeId;
+  readonly exerciseResult: unknown;
+  readonly packageName: PackageName;
+  readonly implementedInterfaces: readonly TypeId[];
+  readonly acsDelta: boolean;
+}

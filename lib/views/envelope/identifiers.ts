@@ -1,0 +1,45 @@
+import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  contractIdString,
+  fits,
+  misfit,
+  partyString,
+  type Grammar,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
+import { invalidField, missingField, readText, type Reader } from "./readers.ts";
+
+/** The text of a required field. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
+export const requireIdentifier = (grammar: Grammar, text: string, field: string): string => {
+  if (text === "") throw missingField(field);
+  return checkIdentifier(grammar, text, field);
+};
+
+/** The text of a field that may be empty. Raises INVALID_FIELD when malformed. */
+export const checkIdentifier = (grammar: Grammar, text: string, field: string): string => {
+  if (text === "" || fits(grammar, text)) return text;
+  throw invalidField(field, misfit(grammar, text));
+};
+
+/** The text of a list element or an unnamed field. Raises INVALID_ARGUMENT when empty or malformed. */
+export const argumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
+  if (fits(grammar, text)) return text;
+  throw malformed(grammar, text, path);
+};
+
+/** A well-formed party, allocated or not. Raises INVALID_ARGUMENT. */
+export const readParty: Reader<Party> = (json) => {
+  const text = readText(json);
+  if (fits(partyString, text)) return text;
+  throw malformed(partyString, text);
+};
+
+/** A well-formed contract id. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
+export const requireContractId = (text: string, field: string): ContractId =>
+  requireIdentifier(contractIdString, text, field);
+
+const malformed = (grammar: Grammar, text: string, path?: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: misfit(grammar, text),
+    ...(path === undefined ? {} : { path }),
+  });

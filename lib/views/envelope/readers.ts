@@ -1,0 +1,267 @@
+import {
+  at,
+  isLedgerError,
+  ledgerError,
+  type LedgerError,
+} from "../../ground/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import { decodeBase64 } from "../../ground/values/base64.ts";
+import { parseInstant } from "../../ground/values/instant.ts";
+
+/**
+ * Checked readers of the JSON envelope: everything in a request but ledger values (ledger-api.md
+ * 1.4–1.6). A reader takes any JSON value and gives the typed one, or throws INVALID_ARGUMENT with
+ * the JSON path of the input at fault. Unknown fields are ignored, as the API does.
+ */
+export type Reader<T> = (json: unknown) => T;
+
+/** A JSON object whose fields are not checked yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads a field that must be there. Raises MISSING_FIELD when it is absent. */
+export const required = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
+  const json = object[field];
+  if (json === undefined) throw missingField(field);
+  return readAt(field, json, read);
+};
+
+/** Reads a field that may be absent or null: both mean unset. */
+export const optional = <T>(object: JsonObject, field: string, read: Reader<T>): T | undefined => {
+  const json = object[field];
+  return json === undefined || json === null ? undefined : readAt(field, json, read);
+};
+
+/** A text field that may be unset; unset and `""` are the same (ledger-api.md 1.5). */
+export const optionalText = (object: JsonObject, field: string): string =>
+  optional(object, field, readText) ?? "";
+
+/** A list field that may be unset; unset and `[]` are the same. */
+export const optionalList = <T>(
+  object: JsonObject,
+  field: string,
+  read: Reader<T>,
+): readonly T[] => {
+  const json = object[field];
+  return json === undefined || json === null ? [] : readAt(field, json, listOf(read));
+};
+
+/**
+ * The error for a required field that is absent or empty: MISSING_FIELD, whose context names the
+ * field in snake case. `field` is its JSON name, which becomes the path.
+ */
+export const missingField = (
+  field: string,
+  cause = `The field ${field} is required.`,
+): LedgerError =>
+  ledgerError("MISSING_FIELD", { cause, context: { field_name: snakeCase(field) }, path: field });
+
+/** The error for a named field that is malformed: INVALID_FIELD, context as {@link missingField}. */
+export const invalidField = (field: string, cause: string): LedgerError =>
+  ledgerError("INVALID_FIELD", { cause, context: { field_name: snakeCase(field) }, path: field });
+
+export const readObject: Reader<JsonObject> = (json) => {
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as JsonObject;
+  throw unexpected("an object", json);
+};
+
+export const readText: Reader<string> = (json) => {
+  if (typeof json === "string") return json;
+  throw unexpected("a string", json);
+};
+
+export const readBoolean: Reader<boolean> = (json) => {
+  if (typeof json === "boolean") return json;
+  throw unexpected("true or false", json);
+};
+
+/** A number without fraction, or its decimal digits as a string. */
+export const readInt64: Reader<bigint> = (json) =>
+  within(readInteger(json), { lowest: -(2n ** 63n), highest: 2n ** 63n - 1n, name: "int64" });
+
+/** As {@link readInt64}, 32 bits wide. */
+export const readInt32: Reader<number> = (json) =>
+  Number(
+    within(readInteger(json), { lowest: -(2n ** 31n), highest: 2n ** 31n - 1n, name: "int32" }),
+  );
+
+/** As {@link readInt64}, 0 … 2^32−1. */
+export const readUint32: Reader<number> = (json) =>
+  Number(within(readInteger(json), { lowest: 0n, highest: 2n ** 32n - 1n, name: "uint32" }));
+
+/**
+ * Any int64, negative ones too: which offsets are legal depends on the operation. Offsets above
+ * 2^53 lie beyond the end of every ledger; they lose digits but stay that large.
+ */
+export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
+
+/** Standard Base64 with padding. */
+export const readBytes: Reader<Uint8Array> = (json) => {
+  const bytes = decodeBase64(readText(json));
+  if (bytes !== undefined) return bytes;
+  throw invalid("Expected bytes in standard Base64 with padding.");
+};
+
+/** An instant in UTC, e.g. `2024-02-29T12:00:00.000001Z`; digits below a microsecond are dropped. */
+export const readTimestamp: Reader<Micros> = (json) => {
+  const micros = parseInstant(readText(json));
+  if (micros !== undefined) return micros;
+  throw invalid(`Expected a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999.`);
+};
+
+const maxDurationSeconds = 315_576_000_000n;
+
+/** `{seconds, nanos}`, either may be absent; in microseconds, rounded towards zero; may be negative. */
+export const readDuration: Reader<bigint> = (json) => {
+  const object = readObject(json);
+  const seconds = optional(object, "seconds", readInt64) ?? 0n;
+  const nanos = optional(object, "nanos", readInt32) ?? 0;
+  if (seconds > maxDurationSeconds || seconds < -maxDurationSeconds) {
+    throw invalid(`A duration is at most ${String(maxDurationSeconds)} seconds long.`);
+  }
+  return (seconds * 1_000_000_000n + BigInt(nanos)) / 1_000n;
+};
+
+/** One of the given constants. */
+export const enumOf =
+  <const Name extends string>(names: readonly Name[]): Reader<Name> =>
+  (json) => {
+    const found = names.find((name) => name === json);
+    if (found !== undefined) return found;
+    throw unexpected(`one of ${names.join(", ")}`, json);
+  };
+
+export const listOf =
+  <T>(read: Reader<T>): Reader<readonly T[]> =>
+  (json) => {
+    if (!Array.isArray(json)) throw unexpected("an array", json);
+    return mapAt(elementPath, json as readonly unknown[], read);
+  };
+
+const elementPath = (index: number): string => `[${String(index)}]`;
+
+/** An object as a map, in the order of its keys. */
+export const mapOf =
+  <T>(read: Reader<T>): Reader<ReadonlyMap<string, T>> =>
+  (json) =>
+    new Map(
+      Object.entries(readObject(json)).map(([key, value]) => [key, readAt(key, value, read)]),
+    );
+
+/** Which variant of a tagged choice came, and what it carries. */
+export type Choice<Readers extends Record<string, Reader<unknown>>> = {
+  [Name in keyof Readers & string]: {
+    readonly kind: Name;
+    readonly value: ReturnType<Readers[Name]>;
+  };
+}[keyof Readers & string];
+
+/**
+ * A tagged choice, e.g. `{"CreateCommand": {…}}`: exactly one of the known keys. Refuses none and
+ * several; unknown keys beside a known one are ignored. Name `Empty` among the variants where the
+ * choice may be left open.
+ */
+export const choiceOf = <const Readers extends Record<string, Reader<unknown>>>(
+  variants: Readers,
+): Reader<Choice<Readers>> => {
+  const names = Object.keys(variants) as (keyof Readers & string)[];
+  return (json) => {
+    const object = readObject(json);
+    const kind = onlyKey(names, object);
+    const read = kind === undefined ? undefined : variants[kind];
+    if (kind === undefined || read === undefined) throw notOneVariant(names, object);
+    return { kind, value: readAt(kind, object[kind], read) } as Choice<Readers>;
+  };
+};
+
+/** Unwraps `{"value": …}`, in which many choices carry what they hold (ledger-api.md 1.6). */
+export const valueOf =
+  <T>(read: Reader<T>): Reader<T> =>
+  (json) =>
+    required(readObject(json), "value", read);
+
+/** For variants without content, `Empty` above all: any object. */
+export const readNothing: Reader<undefined> = (json) => {
+  readObject(json);
+  return undefined;
+};
+
+/** Runs a reader on a part of the input; an error it throws gets the part's path in front. */
+export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
+  try {
+    return read(json);
+  } catch (error) {
+    throw isLedgerError(error) ? at(path, error) : error;
+  }
+};
+
+/** As {@link readAt}, for each of a list: the path of an element is asked for when it is at fault. */
+export const mapAt = <Item, T>(
+  pathOf: (index: number) => string,
+  items: readonly Item[],
+  read: (item: Item) => T,
+): readonly T[] => {
+  let current = 0;
+  try {
+    return items.map((item, index) => {
+      current = index;
+      return read(item);
+    });
+  } catch (error) {
+    throw isLedgerError(error) ? at(pathOf(current), error) : error;
+  }
+};
+
+const integerPattern = /^[+-]?\d{1,19}$/;
+
+const readInteger: Reader<bigint> = (json) => {
+  if (typeof json === "number" && Number.isInteger(json)) return BigInt(json);
+  if (typeof json === "bigint") return json;
+  if (typeof json === "string" && integerPattern.test(json)) return BigInt(json.replace("+", ""));
+  throw unexpected("an integer", json);
+};
+
+interface Range {
+  readonly lowest: bigint;
+  readonly highest: bigint;
+  readonly name: string;
+}
+
+const within = (value: bigint, { lowest, highest, name }: Range): bigint => {
+  if (value >= lowest && value <= highest) return value;
+  throw invalid(`Expected an ${name}, from ${String(lowest)} to ${String(highest)}.`);
+};
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const invalid = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
+
+const unexpected = (wanted: string, json: unknown): LedgerError =>
+  invalid(`Expected ${wanted}, got ${describe(json)}.`);
+
+const describe = (json: unknown): string => {
+  if (json === undefined) return "nothing";
+  if (json === null) return "null";
+  if (Array.isArray(json)) return "an array";
+  if (typeof json === "object") return "an object";
+  const text = JSON.stringify(typeof json === "bigint" ? String(json) : json);
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+};
+
+/** Undefined when the object has none of the keys, or several. */
+const onlyKey = <Key extends string>(keys: readonly Key[], object: JsonObject): Key | undefined => {
+  let found: Key | undefined;
+  for (const key of keys) {
+    if (object[key] === undefined) continue;
+    if (found !== undefined) return undefined;
+    found = key;
+  }
+  return found;
+};
+
+const notOneVariant = (names: readonly string[], object: JsonObject): LedgerError => {
+  const keys = Object.keys(object).slice(0, 10).join(", ");
+  return invalid(
+    `Expected exactly one of the keys ${names.join(", ")}, got ${keys === "" ? "none" : keys}.`,
+  );
+};

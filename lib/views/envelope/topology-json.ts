@@ -1,0 +1,87 @@
+import type {
+  Offset,
+  ParticipantId,
+  Party,
+  SynchronizerId,
+  UpdateId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { ParticipantPermission, TopologyEvent } from "../../ground/model/update.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { VisibleTopologyChange } from "../visibility/project-update.ts";
+import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+
+/** JsTopologyTransaction (ledger-api.md 1.7). */
+export interface TopologyTransactionJson {
+  readonly updateId: UpdateId;
+  readonly offset: Offset;
+  readonly synchronizerId: SynchronizerId;
+  readonly recordTime: string;
+  readonly events: readonly TopologyEventJson[];
+  readonly traceContext: TraceContextJson | null;
+}
+
+export interface TopologyEventJson {
+  readonly event:
+    | { readonly ParticipantAuthorizationAdded: { readonly value: AuthorizationJson } }
+    | { readonly ParticipantAuthorizationChanged: { readonly value: AuthorizationJson } }
+    | { readonly ParticipantAuthorizationOnboarding: { readonly value: AuthorizationJson } }
+    | { readonly ParticipantAuthorizationRevoked: { readonly value: RevocationJson } };
+}
+
+interface RevocationJson {
+  readonly partyId: Party;
+  readonly participantId: ParticipantId;
+}
+
+interface AuthorizationJson extends RevocationJson {
+  readonly participantPermission: ParticipantPermissionJson;
+}
+
+export type ParticipantPermissionJson =
+  | "PARTICIPANT_PERMISSION_UNSPECIFIED"
+  | "PARTICIPANT_PERMISSION_SUBMISSION"
+  | "PARTICIPANT_PERMISSION_CONFIRMATION"
+  | "PARTICIPANT_PERMISSION_OBSERVATION";
+
+export const topologyTransactionJson = ({
+  update,
+  events,
+}: VisibleTopologyChange): TopologyTransactionJson => ({
+  updateId: update.updateId,
+  offset: update.offset,
+  synchronizerId: update.synchronizerId,
+  recordTime: formatInstant(update.recordTime),
+  events: events.map((event) => ({ event: topologyEventJson(event) })),
+  traceContext: traceContextJson(update.traceContext),
+});
+
+export const participantPermissionJson = (
+  permission: ParticipantPermission | undefined,
+): ParticipantPermissionJson => {
+  switch (permission) {
+    case undefined:
+      return "PARTICIPANT_PERMISSION_UNSPECIFIED";
+    case "submission":
+      return "PARTICIPANT_PERMISSION_SUBMISSION";
+    case "confirmation":
+      return "PARTICIPANT_PERMISSION_CONFIRMATION";
+    case "observation":
+      return "PARTICIPANT_PERMISSION_OBSERVATION";
+  }
+};
+
+const topologyEventJson = (event: TopologyEvent): TopologyEventJson["event"] => {
+  const hosting = { partyId: event.party, participantId: event.participantId };
+  const participantPermission = participantPermissionJson(event.permission);
+  const value = { ...hosting, participantPermission };
+  switch (event.kind) {
+    case "added":
+      return { ParticipantAuthorizationAdded: { value } };
+    case "changed":
+      return { ParticipantAuthorizationChanged: { value } };
+    case "onboarding":
+      return { ParticipantAuthorizationOnboarding: { value } };
+    case "revoked":
+      return { ParticipantAuthorizationRevoked: { value: hosting } };
+  }
+};

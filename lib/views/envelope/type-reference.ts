@@ -1,0 +1,55 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  dottedNameString,
+  fits,
+  misfit,
+  packageIdString,
+  packageNameString,
+  type Grammar,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import { readText, type Reader } from "./readers.ts";
+
+/** Found well-formed lately: clients name the same few types again and again. */
+const wellFormed = new Set<TypeReference>();
+const maxRemembered = 1000;
+
+/**
+ * A template or interface as requests name it, `<package id>:<Module>:<Entity>` or
+ * `#<package name>:<Module>:<Entity>`; whether it exists is not asked (ledger-api.md 1.2). Raises
+ * INVALID_ARGUMENT.
+ */
+export const readTypeReference: Reader<TypeReference> = (json) => {
+  const reference = readText(json);
+  if (wellFormed.has(reference)) return reference;
+  checkForm(reference);
+  if (wellFormed.size >= maxRemembered) wellFormed.clear();
+  wellFormed.add(reference);
+  return reference;
+};
+
+const checkForm = (reference: string): void => {
+  const [packagePart, module, entity, ...rest] = reference.split(":");
+  if (
+    packagePart === undefined ||
+    module === undefined ||
+    entity === undefined ||
+    rest.length > 0
+  ) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause:
+        `${JSON.stringify(reference)} does not name a template or interface: ` +
+        "expected <package>:<Module>:<Entity>, where <package> is a package id or #<package name>.",
+    });
+  }
+  if (packagePart.startsWith("#")) checkPart(packageNameString, packagePart.slice(1));
+  else checkPart(packageIdString, packagePart);
+  checkPart(dottedNameString, module);
+  checkPart(dottedNameString, entity);
+};
+
+const checkPart = (grammar: Grammar, part: string): void => {
+  if (!fits(grammar, part)) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: misfit(grammar, part) });
+  }
+};

@@ -1,0 +1,82 @@
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
+import type { VisibleUpdate } from "../visibility/project-update.ts";
+import { synchronizerTimeJson, type SynchronizerTimeJson } from "./completion-json.ts";
+import type { EventEncoder } from "./event-encoder.ts";
+import { reassignmentJson, type ReassignmentJson } from "./reassignment-json.ts";
+import { topologyTransactionJson, type TopologyTransactionJson } from "./topology-json.ts";
+import {
+  transactionJson,
+  transactionTreeJson,
+  type TransactionJson,
+  type TransactionTreeJson,
+} from "./transaction-json.ts";
+
+/** An item of an update stream (ledger-api.md 1.6). */
+export interface UpdateItem {
+  readonly update: UpdateJson | CheckpointChoice;
+}
+
+export type UpdateJson =
+  | { readonly Transaction: { readonly value: TransactionJson } }
+  | { readonly Reassignment: { readonly value: ReassignmentJson } }
+  | { readonly TopologyTransaction: { readonly value: TopologyTransactionJson } };
+
+/** An item of the legacy stream in tree form. */
+export interface TreeUpdateItem {
+  readonly update: TreeUpdateJson | CheckpointChoice;
+}
+
+export type TreeUpdateJson =
+  | { readonly TransactionTree: { readonly value: TransactionTreeJson } }
+  | { readonly Reassignment: { readonly value: ReassignmentJson } };
+
+export interface CheckpointChoice {
+  readonly OffsetCheckpoint: { readonly value: OffsetCheckpointJson };
+}
+
+/** Everything up to `offset` has been delivered. */
+interface OffsetCheckpointJson {
+  readonly offset: Offset;
+  readonly synchronizerTimes: readonly SynchronizerTimeJson[];
+}
+
+export const updateJson = (visible: VisibleUpdate, encoder: EventEncoder): UpdateJson => {
+  switch (visible.kind) {
+    case "transaction":
+      return { Transaction: { value: transactionJson(visible, encoder) } };
+    case "reassignment":
+      return { Reassignment: { value: reassignmentJson(visible, encoder) } };
+    case "topology":
+      return { TopologyTransaction: { value: topologyTransactionJson(visible) } };
+  }
+};
+
+/** Undefined for topology transactions, which have no tree form. */
+export const treeUpdateJson = (
+  visible: VisibleUpdate,
+  encoder: EventEncoder,
+): TreeUpdateJson | undefined => {
+  switch (visible.kind) {
+    case "transaction":
+      return { TransactionTree: { value: transactionTreeJson(visible, encoder) } };
+    case "reassignment":
+      return { Reassignment: { value: reassignmentJson(visible, encoder) } };
+    case "topology":
+      return undefined;
+  }
+};
+
+export const checkpointJson = (
+  offset: Offset,
+  synchronizers: readonly Synchronizer[],
+): CheckpointChoice => ({
+  OffsetCheckpoint: {
+    value: {
+      offset,
+      synchronizerTimes: synchronizers.map(({ id, recordTime }) =>
+        synchronizerTimeJson(id, recordTime),
+      ),
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type {
+  CreateNode,
+  ExerciseNode,
+  FetchNode,
+  LookupByKeyNode,
+  Node,
+  Transaction,
+} from "../../ground/model/node.ts";
+
+type EffectiveNode = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode;
+
+/** The steps of a transaction that took effect, in execution order; what was rolled back is left out. */
+export const effectiveNodes = ({ nodes }: Transaction): Iterable<EffectiveNode> =>
+  nodes.every(isEffective) ? nodes : outsideRollbacks(nodes);
+
+const isEffective = (node: Node): node is EffectiveNode => node.kind !== "rollback";
+
+function* outsideRollbacks(nodes: readonly Node[]): Generator<EffectiveNode> {
+  let index = 0;
+  while (index < nodes.length) {
+    const node = nodes[index];
+    if (node === undefined) return;
+    if (node.kind === "rollback") {
+      index = node.lastDescendantNodeId + 1;
+    } else {
+      yield node;
+      index += 1;
+    }
+  }
+}
+
+const none: ReadonlySet<ContractId> = new Set();
+
+/** Contracts that the transaction both creates and archives: no active-contract delta at all. */
+export const transientContracts = (transaction: Transaction): ReadonlySet<ContractId> => {
+  if (transaction.nodes.length < 2) return none;
+  const created = new Set<ContractId>();
+  const transient = new Set<ContractId>();
+  for (const node of effectiveNodes(transaction)) {
+    if (node.kind === "create") created.add(node.contract.contractId);
+    else if (node.kind === "exercise" && node.consuming && created.has(node.contractId)) {
+      transient.add(node.contractId);
+    }
+  }
+  return transient;
+};

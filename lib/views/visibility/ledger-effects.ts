@@ -1,0 +1,69 @@
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { CreateNode, ExerciseNode, Transaction } from "../../ground/model/node.ts";
+import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
+import type { EventMatcher } from "./event-matcher.ts";
+import { amongRequested, anyRequested } from "./requested-parties.ts";
+import type { VisibleCreate, VisibleEvent, VisibleExercise } from "./visible-event.ts";
+
+/**
+ * What the requested parties witness of a transaction: creates and exercises, shown to the informees
+ * of the step or of one that led to it. In execution order.
+ */
+export const ledgerEffects = (
+  transaction: Transaction,
+  matcher: EventMatcher,
+): readonly VisibleEvent[] => {
+  const transient = transientContracts(transaction);
+  const events: VisibleEvent[] = [];
+  for (const node of effectiveNodes(transaction)) {
+    const event =
+      node.kind === "create"
+        ? create(node, matcher, transient)
+        : node.kind === "exercise"
+          ? exercise(node, matcher, transient)
+          : undefined;
+    if (event !== undefined) events.push(event);
+  }
+  return events;
+};
+
+const create = (
+  node: CreateNode,
+  matcher: EventMatcher,
+  transient: ReadonlySet<ContractId>,
+): VisibleCreate | undefined => {
+  const { contract, nodeId, witnesses } = node;
+  const match = matcher.match(contract.templateId, contract.packageName, witnesses);
+  if (match === undefined) return undefined;
+  return {
+    kind: "created",
+    nodeId,
+    contract,
+    witnessParties: amongRequested(matcher.requested, witnesses),
+    acsDelta:
+      !transient.has(contract.contractId) &&
+      anyRequested(matcher.requested, stakeholdersOf(contract)),
+    includeBlob: match.includeBlob,
+    views: match.views,
+  };
+};
+
+const exercise = (
+  node: ExerciseNode,
+  matcher: EventMatcher,
+  transient: ReadonlySet<ContractId>,
+): VisibleExercise | undefined => {
+  const match = matcher.match(node.templateId, node.packageName, node.witnesses);
+  if (match === undefined) return undefined;
+  return {
+    kind: "exercised",
+    node,
+    witnessParties: amongRequested(matcher.requested, node.witnesses),
+    acsDelta:
+      node.consuming &&
+      !transient.has(node.contractId) &&
+      anyRequested(matcher.requested, node.stakeholders),
+    implementedInterfaces: node.consuming ? match.interfaces : [],
+  };
+};

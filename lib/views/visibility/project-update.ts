@@ -1,0 +1,193 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { Party, TypeId } from "../../ground/identifiers/identifiers.ts";
+import type {
+  ReassignmentEvent,
+  ReassignmentUpdate,
+  TopologyEvent,
+  TopologyUpdate,
+  TransactionUpdate,
+  UnassignedEvent,
+  Update,
+} from "../../ground/model/update.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { acsDelta } from "./acs-delta.ts";
+import type { EventFormat, TransactionFormat, UpdateFormat } from "./event-format.ts";
+import { EventMatcher } from "./event-matcher.ts";
+import { ledgerEffects } from "./ledger-effects.ts";
+import { amongRequested, anyRequested, type RequestedParties } from "./requested-parties.ts";
+import type { VisibleEvent } from "./visible-event.ts";
+
+/** An update as the requested parties may see it. */
+export type VisibleUpdate = VisibleTransaction | VisibleReassignment | VisibleTopologyChange;
+
+export interface VisibleTransaction {
+  readonly kind: "transaction";
+  readonly update: TransactionUpdate;
+  readonly events: readonly VisibleEvent[];
+  /** A requested party submitted it: command id and cost are shown. */
+  readonly submitted: boolean;
+}
+
+export interface VisibleReassignment {
+  readonly kind: "reassignment";
+  readonly update: ReassignmentUpdate;
+  readonly events: readonly VisibleReassignmentEvent[];
+  readonly submitted: boolean;
+}
+
+export type VisibleReassignmentEvent = VisibleUnassign | VisibleAssign;
+
+interface VisibleReassignmentEventCommon {
+  readonly witnessParties: readonly Party[];
+  /** The submitting party is a requested one. */
+  readonly submitterVisible: boolean;
+}
+
+export interface VisibleUnassign extends VisibleReassignmentEventCommon {
+  readonly kind: "unassigned";
+  readonly event: UnassignedEvent;
+}
+
+export interface VisibleAssign extends VisibleReassignmentEventCommon {
+  readonly kind: "assigned";
+  readonly event: Extract<ReassignmentEvent, { kind: "assigned" }>;
+  readonly contract: Contract;
+  readonly includeBlob: boolean;
+  readonly views: readonly TypeId[];
+}
+
+export interface VisibleTopologyChange {
+  readonly kind: "topology";
+  readonly update: TopologyUpdate;
+  readonly events: readonly TopologyEvent[];
+}
+
+/** A compiled {@link TransactionFormat}. */
+export interface TransactionProjection {
+  readonly matcher: EventMatcher;
+  readonly shape: TransactionFormat["shape"];
+}
+
+/** A compiled {@link UpdateFormat}: the one evaluator behind streams, pages and look-ups of updates. */
+export interface UpdateProjection {
+  readonly transactions?: TransactionProjection;
+  readonly reassignments?: EventMatcher;
+  /** Parties whose hosting changes are asked for. */
+  readonly topology?: RequestedParties;
+}
+
+export const compileTransactionFormat = (
+  format: TransactionFormat,
+  packages: PackageRegistry,
+): TransactionProjection => ({
+  matcher: new EventMatcher(format.eventFormat, packages),
+  shape: format.shape,
+});
+
+export const compileUpdateFormat = (
+  { transactions, reassignments, topology }: UpdateFormat,
+  packages: PackageRegistry,
+): UpdateProjection => ({
+  ...(transactions && { transactions: compileTransactionFormat(transactions, packages) }),
+  ...(reassignments && { reassignments: new EventMatcher(reassignments, packages) }),
+  ...(topology && {
+    topology: topology.parties.length === 0 ? ("all" as const) : new Set(topology.parties),
+  }),
+});
+
+/** The event formats an update format is made of. */
+export const eventFormatsOf = ({
+  transactions,
+  reassignments,
+}: UpdateFormat): readonly EventFormat[] => [
+  ...(transactions === undefined ? [] : [transactions.eventFormat]),
+  ...(reassignments === undefined ? [] : [reassignments]),
+];
+
+/** Undefined when its kind was not asked for or no event survives (ledger-api.md 3.1.3, 3.1.5). */
+export const projectUpdate = (
+  update: Update,
+  projection: UpdateProjection,
+): VisibleUpdate | undefined => {
+  const visible = projectKind(update, projection);
+  return visible === undefined || visible.events.length === 0 ? undefined : visible;
+};
+
+const projectKind = (update: Update, projection: UpdateProjection): VisibleUpdate | undefined => {
+  switch (update.kind) {
+    case "transaction":
+      return projection.transactions && projectTransaction(update, projection.transactions);
+    case "reassignment":
+      return projection.reassignments && projectReassignment(update, projection.reassignments);
+    case "topology":
+      return projection.topology && projectTopology(update, projection.topology);
+  }
+};
+
+/** The transaction with the events that survive, possibly none. */
+export const projectTransaction = (
+  update: TransactionUpdate,
+  { matcher, shape }: TransactionProjection,
+): VisibleTransaction => ({
+  kind: "transaction",
+  update,
+  events:
+    shape === "acsDelta"
+      ? acsDelta(update.transaction, matcher)
+      : ledgerEffects(update.transaction, matcher),
+  submitted: anyRequested(matcher.requested, update.submission.actAs),
+});
+
+/** The reassignment with the events that survive, possibly none. */
+export const projectReassignment = (
+  update: ReassignmentUpdate,
+  matcher: EventMatcher,
+): VisibleReassignment => ({
+  kind: "reassignment",
+  update,
+  events: update.events.flatMap((event) => {
+    const visible =
+      event.kind === "unassigned" ? visibleUnassign(event, matcher) : visibleAssign(event, matcher);
+    return visible === undefined ? [] : [visible];
+  }),
+  submitted: anyRequested(matcher.requested, update.submission.actAs),
+});
+
+/** As `matcher` shows an unassignment; undefined when it does not. */
+export const visibleUnassign = (
+  event: UnassignedEvent,
+  matcher: EventMatcher,
+): VisibleUnassign | undefined =>
+  matcher.match(event.templateId, event.packageName, event.stakeholders) && {
+    kind: "unassigned",
+    event,
+    witnessParties: amongRequested(matcher.requested, event.stakeholders),
+    submitterVisible: anyRequested(matcher.requested, [event.submitter]),
+  };
+
+const visibleAssign = (
+  event: VisibleAssign["event"],
+  matcher: EventMatcher,
+): VisibleAssign | undefined => {
+  const { contract } = event;
+  const match = matcher.match(contract.templateId, contract.packageName, event.stakeholders);
+  if (match === undefined) return undefined;
+  return {
+    kind: "assigned",
+    event,
+    contract,
+    includeBlob: match.includeBlob,
+    views: match.views,
+    witnessParties: amongRequested(matcher.requested, event.stakeholders),
+    submitterVisible: anyRequested(matcher.requested, [event.submitter]),
+  };
+};
+
+const projectTopology = (
+  update: TopologyUpdate,
+  parties: RequestedParties,
+): VisibleTopologyChange => ({
+  kind: "topology",
+  update,
+  events: update.events.filter(({ party }) => anyRequested(parties, [party])),
+});

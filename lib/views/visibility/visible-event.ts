@@ -1,0 +1,34 @@
+import type { Contract } from "../../ground/model/contract.ts";
+import type { NodeId, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { ExerciseNode } from "../../ground/model/node.ts";
+
+/** An event of a transaction as the requested parties may see it (ledger-api.md 3.1.3). */
+export type VisibleEvent = VisibleCreate | VisibleArchive | VisibleExercise;
+
+interface VisibleEventCommon {
+  /** The requested parties that see the event; never empty. */
+  readonly witnessParties: readonly Party[];
+}
+
+export interface VisibleCreate extends VisibleEventCommon {
+  readonly kind: "created";
+  readonly nodeId: NodeId;
+  readonly contract: Contract;
+  readonly acsDelta: boolean;
+  readonly includeBlob: boolean;
+  /** Interfaces whose views are asked for and which the template implements. */
+  readonly views: readonly TypeId[];
+}
+
+export interface VisibleArchive extends VisibleEventCommon {
+  readonly kind: "archived";
+  readonly node: ExerciseNode;
+  readonly implementedInterfaces: readonly TypeId[];
+}
+
+export interface VisibleExercise extends VisibleEventCommon {
+  readonly kind: "exercised";
+  readonly node: ExerciseNode;
+  readonly acsDelta: boolean;
+  readonly implementedInterfaces: readonly TypeId[];
+}

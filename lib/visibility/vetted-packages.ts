@@ -1,9 +1,0 @@
-import { isVettedAt } from "../model/vetting.ts";
-import type { Package } from "../packages/package.ts";
-import type { LedgerState } from "../state/ledger-state.ts";
-
-/** Tells which packages are vetted on a connected synchronizer, as of its newest record time. */
-export const vettedPackages =
-  ({ synchronizers, vetting }: Pick<LedgerState, "synchronizers" | "vetting">) =>
-  ({ packageId }: Package): boolean =>
-    synchronizers.some(({ id, recordTime }) => isVettedAt(vetting.get(id), packageId, recordTime));

@@ -1,0 +1,28 @@
+import type { RequestBody } from "../decoding/body.ts";
+import type { Route } from "./route-table.ts";
+
+/** A request to an API, whatever it came by: a socket or a call in the same process. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Below the mount, percent-encoded, without the query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** What method and path mean to the API. */
+  readonly route: Route;
+  /** Names in lower case. */
+  readonly headers: Headers;
+  readonly delivery: Delivery;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Called at most once. Rejects with decode failures: 413, 415, a broken connection. */
+  readonly readBody: () => Promise<RequestBody>;
+}
+
+/**
+ * How the items of a stream are wanted: as one list, which has an end, or each when it comes, for as long
+ * as the stream lasts.
+ */
+export type Delivery = "list" | "live";
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;

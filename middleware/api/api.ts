@@ -1,0 +1,249 @@
+import {
+  OpenAPIBackend,
+  ValidationContext,
+  type Context,
+  type Document,
+  type Operation,
+} from "openapi-backend";
+
+import { anonymousCaller, isLedgerError, type Caller } from "../../lib/index.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { Call, type ApiHost } from "./call.ts";
+import { DecodeFailure, decodeFailure } from "../decoding/decode-failure.ts";
+import { explain } from "../decoding/explain.ts";
+import { decodingKeywords } from "../decoding/keywords.ts";
+import type { Parameter } from "../decoding/parameters.ts";
+import type { ErrorReplies } from "./error-replies.ts";
+import type { Handler, Handlers } from "./handler.ts";
+import type { Reply } from "./reply.ts";
+import { createRouteTable, type Route } from "./route-table.ts";
+import { withinTime } from "./within-time.ts";
+
+/** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
+interface DecodingDefinition {
+  /** An OpenAPI document without schemas of bodies. */
+  readonly definition: unknown;
+  /** Which of the schemas the request body of an operation has. */
+  readonly bodies: Readonly<Record<string, string | undefined>>;
+  /** The operations whose request body is bytes, not JSON. */
+  readonly octets: readonly string[];
+  /** The operations whose answer is a stream. */
+  readonly streams: readonly string[];
+  readonly schemas: object;
+}
+
+export interface ApiDefinition {
+  readonly decoding: DecodingDefinition;
+  readonly handlers: Handlers;
+  readonly errors: ErrorReplies;
+}
+
+/** The operations of one document. Knows no ledger: each call brings its own. */
+export interface Api {
+  /** Which operation a request is for. */
+  readonly match: (method: string, path: string) => Route;
+  /** Whether its answer is a stream. */
+  readonly isStream: (route: Route) => boolean;
+  /** The answer where there is no operation. */
+  readonly unknown: (method: string, path: string) => Reply;
+  /** Never rejects: what goes wrong is answered. */
+  readonly handle: (request: ApiRequest, host: ApiHost) => Promise<Reply>;
+  /** The answer to an error that came up while a reply was written. */
+  readonly failure: (error: unknown, host: ApiHost) => Reply;
+}
+
+/**
+ * Routes, authenticates, decodes and hands over to the handlers, by openapi-backend; the one place
+ * that names it. As it comes it searches all operations and parses the request anew at every step
+ * (performance.md 2): routing, parsing and validation are replaced by ones that work once. Costs a
+ * few milliseconds; the validator of a body is compiled when the first one arrives.
+ */
+export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api => {
+  const definition = decoding.definition as Document;
+  const operations = operationsIn(definition);
+  const table = createRouteTable([...operations.values()]);
+  const backend = new OpenAPIBackend({
+    definition,
+    quick: true,
+    strict: true,
+    ajvOpts: { verbose: true, validateSchema: false, code: { optimize: false } },
+    customizeAjv: (ajv) => {
+      for (const [keyword, validate] of Object.entries(decodingKeywords)) {
+        ajv.addKeyword({ keyword, validate });
+      }
+      return ajv;
+    },
+    handlers: { ...operationHandlers(handlers, decoding), ...reservedHandlers(errors) },
+    securityHandlers: securityHandlers(definition),
+  });
+  const ready = backend.init().then(() => {
+    replaceRouting(backend, operations);
+    replaceValidation(backend, decoding);
+  });
+  const hasBody = (route: Route): boolean =>
+    route.kind === "found" && bodyKind(decoding, route.operationId) !== "none";
+  const answer = async (call: Call): Promise<Reply> => {
+    try {
+      await ready;
+      if (hasBody(call.request.route)) await call.receiveBody();
+      return (await backend.handleRequest(call, call)) as Reply;
+    } catch (error) {
+      return replyTo(error, call.host, call);
+    }
+  };
+  const replyTo = (error: unknown, host: ApiHost, call?: Call): Reply => {
+    if (isDefect(error)) host.onUnexpectedError?.(error);
+    return errors.thrown(error, call?.identity ?? {}, call?.failed);
+  };
+  return {
+    match: (method, path) => table.match(method, path),
+    isStream: (route) => route.kind === "found" && decoding.streams.includes(route.operationId),
+    unknown: (method, path) => errors.notFound(method, path),
+    failure: (error, host) => replyTo(error, host),
+    handle: (request, host) => {
+      const call = new Call(request, host);
+      return withinTime(answer(call), host.requestTimeoutMillis, () => {
+        call.expire();
+        return errors.timedOut(request.path);
+      });
+    },
+  };
+};
+
+type IdentifiedOperation = Operation & { readonly operationId: string };
+
+const operationsIn = (document: Document): ReadonlyMap<string, IdentifiedOperation> => {
+  const operations = new Map<string, IdentifiedOperation>();
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of methods) {
+      const operation = item?.[method];
+      if (operation?.operationId === undefined) continue;
+      const { operationId } = operation;
+      const security = operation.security ?? document.security ?? [];
+      operations.set(operationId, { ...operation, operationId, path, method, security });
+    }
+  }
+  return operations;
+};
+
+const methods = ["get", "put", "post", "delete", "patch"] as const;
+
+type BackendHandler = (context: Context, call: Call) => Reply | Promise<Reply>;
+
+type BodyKind = "none" | "json" | "octets";
+
+const bodyKind = ({ bodies, octets }: DecodingDefinition, operationId: string): BodyKind => {
+  if (octets.includes(operationId)) return "octets";
+  return bodies[operationId] === undefined ? "none" : "json";
+};
+
+const operationHandlers = (
+  handlers: Handlers,
+  decoding: DecodingDefinition,
+): Record<string, BackendHandler> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([operationId, handler]) => [
+      operationId,
+      adapted(handler, bodyKind(decoding, operationId)),
+    ]),
+  );
+
+const adapted =
+  (handler: Handler, kind: BodyKind): BackendHandler =>
+  ({ security }, call) =>
+    handler({
+      ledger: call.host.ledger,
+      history: call.host.history,
+      // What the security handler found; nobody in particular where none is asked for.
+      caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
+      authenticateAgain: () => call.host.authenticate(call.authorization),
+      parameters: call.parameters,
+      body: kind === "json" ? call.body : kind === "octets" ? call.octets : undefined,
+      headers: call.request.headers,
+      delivery: call.request.delivery,
+      // Few operations wait, so most calls need no signal.
+      get signal() {
+        return call.signal;
+      },
+    });
+
+/** A public API has no scheme; a handler without one would be refused. */
+const securityHandlers = ({ components }: Document) =>
+  components?.securitySchemes?.["bearer"] === undefined
+    ? {}
+    : { bearer: (_: Context, call: Call) => call.host.authenticate(call.authorization) };
+
+/** openapi-backend goes on with a request unless each of these cases is taken. */
+const reservedHandlers = (errors: ErrorReplies) => ({
+  notFound: (_: Context, { method, path }: Call) => errors.notFound(method, path),
+  methodNotAllowed: (_: Context, { method, path, request: { route } }: Call) =>
+    errors.methodNotAllowed(method, path, route.kind === "methodNotAllowed" ? route.allowed : []),
+  notImplemented: (_: Context, { method, path }: Call) => errors.notImplemented(method, path),
+  // Called for what cannot be routed, too.
+  postRoutingHandler: ({ operation }: Partial<Context>, call: Call) =>
+    call.readParameters((operation?.parameters ?? []) as readonly Parameter[]),
+  unauthorizedHandler: ({ security }: Context): never => {
+    throw (security["bearer"] as { readonly error: unknown }).error;
+  },
+  validationFail: ({ validation }: Context): never => {
+    const [misfit] = validation.errors ?? [];
+    throw decodeFailure("body", misfit === undefined ? "unreadable" : explain(misfit));
+  },
+});
+
+/** The route is part of the call; a call parses itself. */
+const replaceRouting = (
+  { router }: OpenAPIBackend,
+  operations: ReadonlyMap<string, IdentifiedOperation>,
+): void => {
+  router.matchOperation = (request: unknown): Operation => {
+    const route = routeOf(request);
+    const operation = route.kind === "found" ? operations.get(route.operationId) : undefined;
+    if (operation !== undefined) return operation;
+    // The texts by which openapi-backend tells the two cases apart.
+    throw new RangeError(route.kind === "notFound" ? "404-notFound" : "405-methodNotAllowed");
+  };
+  router.parseRequest = ({ method, path, headers }) => ({
+    method,
+    path,
+    headers,
+    requestBody: undefined,
+    params: {},
+    query: {},
+    cookies: {},
+  });
+};
+
+const routeOf = (request: unknown): Route =>
+  request instanceof Call ? request.request.route : { kind: "notFound" };
+
+type Validate = ReturnType<OpenAPIBackend["validator"]["getRequestValidatorsForOperation"]>[number];
+
+/** One compiled function per schema, shared by all operations that use it. */
+const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefinition): void => {
+  const ajv = validator.getAjv(ValidationContext.RequestBody);
+  ajv.addSchema({ $id: "requests", ...decoding.schemas });
+  const compiled = new Map<string, Validate>();
+  const compile = (reference: string): Validate => {
+    // The schemas let null pass, which a field may be but a body may not.
+    const schema = { type: "object", allOf: [{ $ref: `requests${reference}` }] };
+    const validate = ajv.compile(schema);
+    compiled.set(reference, validate);
+    return validate;
+  };
+  validator.validateRequest = (request: unknown, operation) => {
+    const operationId = typeof operation === "string" ? operation : operation?.operationId;
+    const reference = decoding.bodies[operationId ?? ""];
+    if (reference === undefined || !(request instanceof Call)) return { valid: true };
+    const validate = compiled.get(reference) ?? compile(reference);
+    const fits = validate(request.body);
+    return { valid: fits, errors: fits ? null : (validate.errors ?? []) };
+  };
+};
+
+/** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
+const isDefect = (error: unknown): boolean => {
+  if (isLedgerError(error)) return error.details.category === "internal";
+  const isAborted = error instanceof Error && error.name === "AbortError";
+  return !isAborted && !(error instanceof DecodeFailure);
+};

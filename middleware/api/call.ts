@@ -1,0 +1,124 @@
+import type { ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
+import type { ApiRequest } from "./api-request.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
+import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
+import type { FailedRequest } from "../errors/hint.ts";
+import { traceIdOf } from "./trace-context.ts";
+
+/** Whose requests are answered, and who is let in. */
+export interface ApiHost {
+  readonly ledger: Ledger;
+  readonly authenticate: Authenticator;
+  /** How long a request may take, from its arrival to the first byte of the answer. */
+  readonly requestTimeoutMillis: number;
+  /** Told of defects: errors that are not answers of the ledger. */
+  readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+  /** Whether errors come with hints, or as a participant sends them. */
+  readonly errors: "hints" | "exact";
+  /** In which form history is served. */
+  readonly history: HistoryPageOptions;
+}
+
+/** One request being answered. Its parts are read when their turn comes, once. */
+export class Call {
+  readonly request: ApiRequest;
+  readonly host: ApiHost;
+  #parameters: ParameterValues = {};
+  #received: RequestBody = absentBody;
+  #body: { readonly json: unknown } | undefined;
+  #expiry: AbortController | undefined;
+
+  constructor(request: ApiRequest, host: ApiHost) {
+    this.request = request;
+    this.host = host;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  get path(): string {
+    return this.request.path;
+  }
+
+  /** For openapi-backend, which is to look at none. */
+  get headers(): Record<string, never> {
+    return {};
+  }
+
+  /** Aborts when nobody waits for the answer any more, or it comes too late. */
+  get signal(): AbortSignal {
+    this.#expiry ??= new AbortController();
+    return AbortSignal.any([this.request.signal, this.#expiry.signal]);
+  }
+
+  /** Whatever still works for this call may stop. */
+  expire(): void {
+    this.#expiry ??= new AbortController();
+    this.#expiry.abort();
+  }
+
+  get authorization(): string | undefined {
+    const { authorization } = this.request.headers;
+    return typeof authorization === "string" ? authorization : undefined;
+  }
+
+  /** Path and query parameters; none before {@link readParameters}. */
+  get parameters(): ParameterValues {
+    return this.#parameters;
+  }
+
+  /** Raises a decode failure that names the parameter. */
+  readParameters(declared: readonly Parameter[]): void {
+    const { route, query } = this.request;
+    const path = route.kind === "found" ? route.pathParameters : [];
+    this.#parameters = decodeParameters(declared, { path, query });
+  }
+
+  /** Fetches the body for {@link body}. */
+  async receiveBody(): Promise<void> {
+    this.#received = await this.request.readBody();
+  }
+
+  /** The JSON of the received body. Raises the decode failures of {@link decodeBody}. */
+  get body(): unknown {
+    this.#body ??= { json: decodeBody(this.#received) };
+    return this.#body.json;
+  }
+
+  /** The received body as it is. Raises the decode failures of {@link octetsOf}. */
+  get octets(): Uint8Array {
+    return octetsOf(this.#received);
+  }
+
+  /** What a hint at an error of this call needs; undefined when none is wanted. */
+  get failed(): FailedRequest | undefined {
+    const { host, request } = this;
+    if (host.errors === "exact" || request.route.kind !== "found") return undefined;
+    const { operationId } = request.route;
+    return { operationId, body: this.#body?.json, ledger: host.ledger };
+  }
+
+  /** By what an error of this call can be found. */
+  get identity(): ErrorIdentity {
+    const correlationId = submissionIdIn(this.#body?.json);
+    const traceId = traceIdOf(this.request.headers);
+    return {
+      ...(correlationId === undefined ? {} : { correlationId }),
+      ...(traceId === undefined ? {} : { traceId }),
+    };
+  }
+}
+
+/** Of commands, which some requests have inside. */
+const submissionIdIn = (body: unknown): string | undefined => {
+  if (typeof body !== "object" || body === null) return undefined;
+  if ("submissionId" in body && typeof body.submissionId === "string") {
+    return body.submissionId === "" ? undefined : body.submissionId;
+  }
+  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands);
+  return "commands" in body && !Array.isArray(body.commands)
+    ? submissionIdIn(body.commands)
+    : undefined;
+};

@@ -1,0 +1,13 @@
+import type { ErrorIdentity } from "../../lib/index.ts";
+import type { Reply } from "./reply.ts";
+import type { FailedRequest } from "../errors/hint.ts";
+
+/** How an API answers what goes wrong. */
+export interface ErrorReplies {
+  /** For whatever was thrown: total. With a hint where the request is given. */
+  readonly thrown: (error: unknown, identity: ErrorIdentity, request?: FailedRequest) => Reply;
+  readonly notFound: (method: string, path: string) => Reply;
+  readonly methodNotAllowed: (method: string, path: string, allowed: readonly string[]) => Reply;
+  readonly notImplemented: (method: string, path: string) => Reply;
+  readonly timedOut: (path: string) => Reply;
+}

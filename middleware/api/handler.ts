@@ -1,0 +1,77 @@
+import {
+  checkRepeatedId,
+  type Caller,
+  type HistoryPageOptions,
+  type Ledger,
+  type RepeatedId,
+  type RequestMetadata,
+} from "../../lib/index.ts";
+import type { Delivery, Headers } from "./api-request.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { json, type Reply } from "./reply.ts";
+import { traceContextOf } from "./trace-context.ts";
+
+/** A request that was read and whose caller is known. */
+export interface Exchange {
+  readonly ledger: Ledger;
+  /** In which form history is served. */
+  readonly history: HistoryPageOptions;
+  readonly caller: Caller;
+  /** Who the caller is by now, for requests that take long. Raises what the first time could have. */
+  readonly authenticateAgain: () => Caller | Promise<Caller>;
+  /** Path and query parameters. */
+  readonly parameters: ParameterValues;
+  /** The JSON body; undefined for operations without one. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  readonly delivery: Delivery;
+  /** Aborts when nobody waits for the answer any more, or it comes too late. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers one operation. An error it throws becomes the answer. */
+export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
+
+/** By operation id. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** An operation of the ledger; what it is asked comes as the JSON envelope. */
+type Operation = (ledger: Ledger, request: unknown, caller: Caller) => unknown;
+
+/** Asks what the body says. */
+export const askedByBody =
+  (operation: Operation): Handler =>
+  async ({ ledger, body, caller }) =>
+    json(await operation(ledger, body, caller));
+
+/** Asks what path and query say. */
+export const askedByParameters =
+  (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
+  async ({ ledger, parameters, caller }) =>
+    json(await operation(ledger, requestOf(parameters), caller));
+
+/** The path names once more what the body is about; both must be the same. */
+export const repeatingId =
+  (id: Omit<RepeatedId, "inPath" | "body">) =>
+  (handler: Handler): Handler =>
+  (exchange) => {
+    const { body, parameters } = exchange;
+    checkRepeatedId({ ...id, inPath: String(parameters[id.parameter]), body });
+    return handler(exchange);
+  };
+
+/** Submits what the body says, within the trace that the headers name. */
+export const submitted =
+  (
+    operation: (
+      ledger: Ledger,
+      request: unknown,
+      caller: Caller,
+      metadata: RequestMetadata,
+    ) => unknown,
+  ): Handler =>
+  async ({ ledger, body, caller, headers }) => {
+    const traceContext = traceContextOf(headers);
+    const metadata = traceContext === undefined ? {} : { traceContext };
+    return json(await operation(ledger, body, caller, metadata));
+  };

@@ -1,0 +1,11 @@
+import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
+
+import { createApi, type Api } from "../api/api.ts";
+import { historyErrorReplies } from "./history-error-replies.ts";
+import { historyHandlers } from "../handlers/history.ts";
+
+/** The history API of this process; made at the first call, shared by all routers and fetches. */
+export const historyApi = (): Api =>
+  (made ??= createApi({ decoding, errors: historyErrorReplies, handlers: historyHandlers }));
+
+let made: Api | undefined;

@@ -1,0 +1,65 @@
+import {
+  errorBody,
+  httpStatus,
+  isLedgerError,
+  ledgerError,
+  type ErrorDetails,
+  type ErrorIdentity,
+} from "../../lib/index.ts";
+import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { json, plainText, type Reply } from "../api/reply.ts";
+import type { ErrorReplies } from "../api/error-replies.ts";
+import { hintAt, type FailedRequest } from "../errors/hint.ts";
+
+/** The errors of the ledger API (ledger-api.md 2.1–2.4). */
+export const ledgerErrorReplies: ErrorReplies = {
+  thrown: (error, identity, request) => {
+    if (error instanceof DecodeFailure) {
+      return plainText(`Invalid value for: ${error.part} (${error.reason})`, error.status);
+    }
+    return isLedgerError(error)
+      ? ledgerErrorReply(error.details, identity, request)
+      : defectReply(error, identity);
+  },
+  notFound: (method, path) => unrouted(404, `There is no ${method} ${path}.`),
+  methodNotAllowed: (method, path, allowed) =>
+    unrouted(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, {
+      Allow: allowed.join(", "),
+    }),
+  notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
+  // Clients look for this very sentence (clients.md 5).
+  timedOut: () =>
+    plainText("The server was not able to produce a timely response to your request.", 503),
+};
+
+const ledgerErrorReply = (
+  details: ErrorDetails,
+  identity: ErrorIdentity,
+  request: FailedRequest | undefined,
+): Reply => {
+  const status = httpStatus(details);
+  const headers: Record<string, string> = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
+  const hint = request && hintAt(details, request);
+  const body = { ...errorBody(details, identity), ...tokenProblem(details) };
+  return json(hint === undefined ? body : { ...body, hint }, status, headers);
+};
+
+/** Problems with the token itself are marked as such even where all else is withheld (2.4). */
+const tokenProblem = ({ context }: ErrorDetails): object =>
+  context["ledger_api_error"] === undefined
+    ? {}
+    : { context: { ledger_api_error: context["ledger_api_error"] } };
+
+/** A defect shows its message: that is what helps to report it (ledger-api.md 2.4). */
+const defectReply = (error: unknown, identity: ErrorIdentity): Reply => {
+  const cause = error instanceof Error ? error.message : String(error);
+  const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
+  const visible = { code: details.code, cause, context: { throwableO: cause }, errorCategory: 4 };
+  return json({ ...errorBody(details, identity), ...visible }, httpStatus(details));
+};
+
+const unrouted = (
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => json({ errors: [text], status, ledgerApiError: null }, status, headers);

@@ -1,0 +1,55 @@
+import type { HistoryPageOptions, Ledger } from "../../lib/index.ts";
+import { createAuthenticator, type AuthOption } from "../auth/authenticator.ts";
+import type { FetchKeySet } from "../auth/fetch-key-set.ts";
+import type { ApiHost } from "../api/call.ts";
+
+/** How a history is served. */
+export interface HistoryApiOptions extends HistoryPageOptions {
+  /** The longest body that is read, in bytes; 10 MiB when absent. Longer ones are answered with 413. */
+  readonly bodyLimit?: number;
+  /**
+   * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
+   * ever. What it asked for may still happen.
+   */
+  readonly requestTimeoutMillis?: number;
+  /**
+   * Told of errors that are defects: those that neither the ledger raises nor bad input causes. The
+   * client gets status 500 either way.
+   */
+  readonly onUnexpectedError?: (error: unknown) => void;
+}
+
+/** How a ledger is served. */
+export interface LedgerApiOptions extends HistoryApiOptions {
+  /** Must be given: the keys that tokens are signed with, or `"disabled"` to let anybody in. */
+  readonly auth: AuthOption;
+  /**
+   * How the keys of the ledger's identity providers are fetched; over HTTP when absent. Called for
+   * keys that are not known or older than five minutes, at most ten times per minute and key set, and
+   * given five seconds.
+   */
+  readonly fetchKeys?: FetchKeySet;
+  /**
+   * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers where
+   * there is something to say; `"exact"` sends the very keys that a participant sends.
+   */
+  readonly errors?: "hints" | "exact";
+}
+
+export const defaultBodyLimit = 10 * 1024 * 1024;
+
+const defaultRequestTimeoutMillis = 20_000;
+
+/** Throws a TypeError when `auth` is missing or a key unusable. */
+export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
+  ledger,
+  authenticate: createAuthenticator(ledger, options.auth, options.fetchKeys),
+  requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
+  onUnexpectedError: options.onUnexpectedError,
+  errors: options.errors ?? "hints",
+  history: options,
+});
+
+/** Histories are public (seed, Authentication 8). */
+export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost =>
+  ledgerHost(ledger, { ...options, auth: "disabled" });

@@ -1,0 +1,450 @@
+import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
+import { conformValue } from "../../../../lib/ground/values/conform.ts";
+import {
+  contractId,
+  date,
+  enumValue,
+  falseValue,
+  genMap,
+  int64,
+  list,
+  none,
+  numeric,
+  party,
+  record,
+  some,
+  text,
+  textMap,
+  timestamp,
+  trueValue,
+  unit,
+  variant,
+} from "../../../../lib/ground/values/constructors.ts";
+import { equalValues } from "../../../../lib/ground/values/equal.ts";
+import type { Type } from "../../../../lib/ground/values/type.ts";
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  decimalType,
+  genMapType,
+  int64Type,
+  listType,
+  namedType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../../lib/ground/values/common-types.ts";
+import type { Value } from "../../../../lib/ground/values/value.ts";
+import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
+import { enumType, module, recordType, variantType } from "../../../support/lf/definitions.ts";
+import { dataT, int64T, optionalT, unitT } from "../../../support/lf/types.ts";
+import { translatedTypes } from "./translation-table.ts";
+import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
+
+/** Arguments of a choice, with one field more, one constructor more, and one member more. */
+const choiceTypes: readonly DataType[] = [
+  recordType("Short", { n: int64T }),
+  recordType("Long", { n: int64T, extra: optionalT(unitT) }),
+  variantType("Single", { One: int64T }),
+  variantType("Double", { One: int64T, Two: unitT }),
+  enumType("Sole", "One"),
+  enumType("Pair", "One", "Two"),
+  ...["Short", "Long", "Single", "Double", "Sole", "Pair"].map((name) =>
+    recordType(`${name}Argument`, { of: dataT(`Main:${name}`) }),
+  ),
+];
+
+const assembled = assemblePackage({
+  name: "arguments",
+  version: "1.0.0",
+  modules: [module("Main", { dataTypes: [...translatedTypes, ...choiceTypes] })],
+});
+const [argumentsPackage] = createDamlLoader().load(assembleDar(assembled));
+const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argumentsPackage]);
+
+const own = (name: string, ...types: readonly Type[]): Type =>
+  namedType(`${assembled.packageId}:Main:${name}`, ...types);
+
+/** `taken`, `refused`, or the code where the error has one of its own. */
+const verdictOn = (attempt: () => void): string => {
+  try {
+    attempt();
+    return "taken";
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    const { code } = error.details;
+    const isCommon = code === "INVALID_ARGUMENT" || code === "COMMAND_PREPROCESSING_FAILED";
+    return isCommon ? "refused" : `refused ${code}`;
+  }
+};
+
+const decoded = (type: Type, json: unknown): Value => registry.codec(type).decode(json);
+const conformed = (type: Type, value: Value): Value =>
+  conformValue(registry.shapes.of(type), value);
+
+const same = (expected: Value, value: () => Value): string => {
+  let found: Value | undefined;
+  const verdict = verdictOn(() => (found = value()));
+  return found !== undefined && !equalValues(found, expected) ? "taken for another" : verdict;
+};
+
+/** JSON as a value of the type; with fields by name. */
+const reads = (what: string, type: Type, json: unknown, value: Value): ValueRow =>
+  computed(what, () => same(value, () => decoded(type, json)), "taken");
+const refuses = (what: string, type: Type, json: unknown, gives = "refused"): ValueRow =>
+  computed(what, () => verdictOn(() => decoded(type, json)), gives);
+
+/** A value as one of the type, its fields by their order. */
+const conforms = (what: string, type: Type, value: Value, to: Value): ValueRow =>
+  computed(`${what}, by order`, () => same(to, () => conformed(type, value)), "taken");
+const misfits = (what: string, type: Type, value: Value): ValueRow =>
+  computed(`${what}, by order`, () => verdictOn(() => conformed(type, value)), "refused");
+
+/** Fields as they are: trailing ones stay. */
+const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
+
+const id = `00${"5c".repeat(32)}00`;
+const tupleT = own("Tuple", int64Type, textType);
+const eitherT = own("Either", int64Type, textType);
+
+const fitting: readonly (readonly [string, Type, unknown, Value])[] = [
+  ["Unit", unitType, {}, unit],
+  ["Bool", boolType, true, trueValue],
+  ["Int64", int64Type, "42", int64(42n)],
+  ["Timestamp", timestampType, "1969-07-20T20:17:00Z", timestamp(-14182980000000n)],
+  ["Date", dateType, "1879-03-14", date(-33165)],
+  ["Text", textType, "daml", text("daml")],
+  ["Numeric 10", decimalType, "10.", numeric(10, 100000000000n)],
+  ["Party", partyType, "Alice", party("Alice")],
+  ["ContractId", contractIdType, id, contractId(id)],
+  ["List", listType(textType), ["a", "b"], list([text("a"), text("b")])],
+  [
+    "TextMap",
+    textMapType(boolType),
+    { 0: true, 1: false },
+    textMap([
+      ["0", trueValue],
+      ["1", falseValue],
+    ]),
+  ],
+  [
+    "GenMap",
+    genMapType(int64Type, textType),
+    [
+      ["1", "1"],
+      ["42", "42"],
+    ],
+    genMap([
+      [int64(1n), text("1")],
+      [int64(42n), text("42")],
+    ]),
+  ],
+  ["Optional", optionalType(textType), "text", some(text("text"))],
+  ["a record", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])],
+  ["a variant", eitherT, { tag: "Right", value: "words" }, variant("Right", text("words"))],
+  ["an enumeration", own("Color"), "blue", enumValue("blue")],
+];
+
+const empty: readonly (readonly [string, Type, unknown, Value])[] = [
+  ["no List", listType(textType), [], list([])],
+  ["no Optional", optionalType(textType), null, none],
+  ["no TextMap", textMapType(textType), {}, textMap([])],
+  ["no GenMap", genMapType(int64Type, textType), [], genMap([])],
+];
+
+const wideT = own("Wide", int64Type, textType, partyType);
+const grownT = own("Grown");
+const textOrNone = (content: string | undefined): Value =>
+  content === undefined ? none : some(text(content));
+const grown = (extra?: string, another?: string): Value =>
+  record([int64(1n), textOrNone(extra), textOrNone(another)]);
+const both = { extra: "a", another: "b" };
+
+/** So many links, as JSON. */
+const chain = (length: number): unknown => {
+  let json: unknown = { tag: "End", value: {} };
+  for (let index = 0; index < length; index += 1)
+    json = { tag: "More", value: { head: String(index), tail: json } };
+  return json;
+};
+
+const linkT = contractIdType;
+const pointed: readonly (readonly [string, Type, (of: string) => unknown])[] = [
+  ["itself", linkT, (of) => of],
+  ["in a List", listType(linkT), (of) => [of]],
+  ["in a TextMap", textMapType(linkT), (of) => ({ 0: of })],
+  ["in a GenMap", genMapType(int64Type, linkT), (of) => [["1", of]]],
+  ["as the key of a GenMap", genMapType(linkT, int64Type), (of) => [[of, "0"]]],
+  ["in an Optional", optionalType(linkT), (of) => of],
+  ["in a record", own("Pointer"), (of) => ({ owner: "Alice", target: of })],
+  ["in a variant", own("Either", linkT, int64Type), (of) => ({ tag: "Left", value: of })],
+];
+
+const localIds = { v1: `00${"5c".repeat(32)}`, v2: `01${"12".repeat(12)}` };
+const ids = {
+  "version 1": `${localIds.v1}00`,
+  "version 1, local": localIds.v1,
+  "version 2, relative": `${localIds.v2}00`,
+  "version 2, absolute": `${localIds.v2}80ff`,
+  "version 2, local": localIds.v2,
+};
+type IdName = keyof typeof ids;
+
+const decodes = (name: IdName): readonly ValueRow[] =>
+  pointed.map(([where, type, around]) =>
+    computed(`${name}, ${where}`, () => verdictOn(() => decoded(type, around(ids[name]))), "taken"),
+  );
+
+/** As the argument of a command. */
+const inCommands = (name: IdName, gives: string): readonly ValueRow[] =>
+  pointed.map(([where, type, around]) =>
+    computed(
+      `${name}, ${where}, in a command`,
+      () =>
+        verdictOn(() => {
+          if (argumentsPackage === undefined) return;
+          const argument = decoded(type, around(ids[name]));
+          const { engine } = argumentsPackage;
+          checkContractIds({ kind: "create", engine, typeId: "00:Main:Any", argument });
+        }),
+      gives,
+    ),
+  );
+
+/** What becomes of the arguments of commands. */
+export const argumentsTable: ValueTable = {
+  suite: "engine/…/engine/refinement/ValueTranslatorSpec",
+  about: "arguments of commands",
+  groups: [
+    {
+      title: "are read as their types say",
+      rows: [...fitting, ...empty].map((row) => reads(...row)),
+    },
+    {
+      title: "are not taken for those of another type",
+      rows: fitting.flatMap(([what, type]) =>
+        fitting
+          .filter(([other]) => other !== what)
+          .map(([other, , , value]) => misfits(`${other} as ${what}`, type, value)),
+      ),
+    },
+    {
+      title: "have fields in any order by name, or in the order of their type",
+      rows: [
+        reads("x and y", tupleT, { x: "33", y: "a" }, record([int64(33n), text("a")])),
+        reads("y and x", tupleT, { y: "a", x: "33" }, record([int64(33n), text("a")])),
+        conforms("x and y", tupleT, fields(int64(33n), text("a")), record([int64(33n), text("a")])),
+        misfits("a Party for the second", tupleT, fields(int64(33n), party("Alice"))),
+        reads(
+          "a variant",
+          own("Either", textType, int64Type),
+          { tag: "Left", value: "words" },
+          variant("Left", text("words")),
+        ),
+        reads("a member", own("Color"), "green", enumValue("green")),
+      ],
+    },
+    {
+      title: "that do not fit are refused",
+      rows: [
+        misfits("a Party for a Text", wideT, fields(int64(42n), some(party("42")), none)),
+        refuses("no field that must be there", wideT, {}),
+        refuses("a field more", wideT, { first: "42", second: "42", third: "42", fourth: "42" }),
+        refuses("a variant of another content", eitherT, { tag: "Right", value: 42 }),
+        refuses("a constructor that is not there", eitherT, { tag: "Middle", value: "42" }),
+        refuses("a member that is not there", own("Color"), "yellow"),
+      ],
+    },
+    {
+      title: "of other versions fit as far as upgrades go",
+      rows: [
+        reads("all fields", grownT, { field: "1", ...both }, grown("a", "b")),
+        reads(
+          "one left empty",
+          grownT,
+          { field: "1", ...both, extra: null },
+          grown(undefined, "b"),
+        ),
+        reads(
+          "one left empty, in another order",
+          grownT,
+          { field: "1", another: "b", extra: null },
+          grown(undefined, "b"),
+        ),
+        reads("one left out", grownT, { field: "1", another: "b" }, grown(undefined, "b")),
+        reads("two left out", grownT, { field: "1" }, grown()),
+        reads("an empty one more", grownT, { field: "1", bonus: null }, grown()),
+        reads(
+          "an empty one more, and one left out",
+          grownT,
+          { field: "1", bonus: null, another: "b" },
+          grown(undefined, "b"),
+        ),
+        refuses("one more that holds something", grownT, { field: "1", bonus: "bad" }),
+        refuses("one more that is not Optional", grownT, { field: "1", bonus: ["bad"] }),
+        refuses("none at all", grownT, {}),
+        conforms(
+          "all fields",
+          grownT,
+          fields(int64(1n), textOrNone("a"), textOrNone("b")),
+          grown("a", "b"),
+        ),
+        conforms(
+          "an empty one more",
+          grownT,
+          fields(int64(1n), textOrNone("a"), textOrNone("b"), none),
+          grown("a", "b"),
+        ),
+        conforms("one left out", grownT, fields(int64(1n), textOrNone("a")), grown("a")),
+        conforms("two left out", grownT, fields(int64(1n)), grown()),
+      ],
+    },
+    {
+      title: "nest a hundred levels deep, and no deeper",
+      rows: [
+        computed("49 links", () => verdictOn(() => decoded(own("Chain"), chain(49))), "taken"),
+        refuses("50 links", own("Chain"), chain(50), "refused VALUE_NESTING"),
+      ],
+    },
+    {
+      title: "hold no NUL",
+      rows: [
+        reads("a Text without", textType, "->\u0001<-", text("->\u0001<-")),
+        refuses("a Text", textType, "->\u0000<-", "refused MALFORMED_TEXT"),
+        reads("an Optional without", optionalType(textType), "\u0001", some(text("\u0001"))),
+        refuses("an Optional", optionalType(textType), "\u0000", "refused MALFORMED_TEXT"),
+        reads(
+          "a GenMap without",
+          genMapType(textType, int64Type),
+          [["\u0001", "1"]],
+          genMap([[text("\u0001"), int64(1n)]]),
+        ),
+        refuses(
+          "a GenMap",
+          genMapType(textType, int64Type),
+          [
+            ["\u0000", "0"],
+            ["\u0001", "1"],
+          ],
+          "refused MALFORMED_TEXT",
+        ),
+        reads(
+          "a TextMap without",
+          textMapType(int64Type),
+          { "\u0001": "1" },
+          textMap([["\u0001", int64(1n)]]),
+        ),
+        refuses(
+          "a TextMap",
+          textMapType(int64Type),
+          { "\u0000": "0", "\u0001": "2" },
+          "refused MALFORMED_TEXT",
+        ),
+      ],
+    },
+    {
+      title: "hold contract ids of either version",
+      rows: (
+        ["version 1", "version 1, local", "version 2, relative", "version 2, local"] as const
+      ).flatMap(decodes),
+    },
+    {
+      title: "name contracts by final ids only",
+      rows: [
+        ...(["version 1", "version 2, absolute"] as const).flatMap((name) =>
+          inCommands(name, "taken"),
+        ),
+        ...(["version 1, local", "version 2, local", "version 2, relative"] as const).flatMap(
+          (name) => inCommands(name, "refused"),
+        ),
+      ],
+    },
+  ],
+  leftOut: [
+    {
+      cases: 14,
+      what: "records of which some fields have a name",
+      why: "in JSON all fields have one",
+    },
+    { cases: 3, what: "values with the ids of their types", why: "values in JSON have none" },
+    { cases: 30, what: "the same cases in other words", why: "one row says it" },
+    {
+      cases: 16,
+      what: "relative contract ids where they are allowed",
+      why: "only transactions that are run again have them",
+    },
+    {
+      cases: 1,
+      what: "a run of all of it in another version of the language",
+      why: "values are the same in it",
+    },
+  ],
+};
+
+const argument = (name: string): Type => own(`${name}Argument`);
+const zero = int64(0n);
+
+/** What the second version of a choice makes of arguments for the first. */
+export const choiceArgumentsTable: ValueTable = {
+  suite: "upgrades-matrix/…/engine/UpgradesMatrix",
+  about: "arguments of choices, change by change",
+  groups: [
+    {
+      title: "are taken for those of the other version where they fit",
+      rows: [
+        reads("a short one", own("Long"), { n: "0" }, record([zero, none])),
+        reads("a long one, its end empty", own("Short"), { n: "0", extra: null }, record([zero])),
+        reads(
+          "a long one in a field",
+          argument("Long"),
+          { of: { n: "0", extra: {} } },
+          record([record([zero, some(unit)])]),
+        ),
+        reads(
+          "a long one in a field, its end empty",
+          argument("Short"),
+          { of: { n: "0", extra: null } },
+          record([record([zero])]),
+        ),
+        reads(
+          "a second constructor",
+          argument("Double"),
+          { of: { tag: "Two", value: {} } },
+          record([variant("Two", unit)]),
+        ),
+        reads(
+          "the first constructor",
+          argument("Single"),
+          { of: { tag: "One", value: "0" } },
+          record([variant("One", zero)]),
+        ),
+        reads("a second member", argument("Pair"), { of: "Two" }, record([enumValue("Two")])),
+        reads("the first member", argument("Sole"), { of: "One" }, record([enumValue("One")])),
+      ],
+    },
+    {
+      title: "are refused where they do not",
+      rows: [
+        refuses("a long one", own("Short"), { n: "0", extra: {} }),
+        refuses("a long one in a field", argument("Short"), { of: { n: "0", extra: {} } }),
+        refuses("a second constructor", argument("Single"), { of: { tag: "Two", value: {} } }),
+        refuses("a second member", argument("Sole"), { of: "Two" }),
+      ],
+    },
+  ],
+  leftOut: [
+    {
+      cases: 204,
+      what: "the same arguments in each kind of command, for each kind of contract",
+      why: "arguments are read before the contract is",
+    },
+  ],
+};

@@ -1,0 +1,180 @@
+import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import {
+  apply,
+  block,
+  builtin,
+  create,
+  fetch,
+  typeApply,
+  update,
+  variable,
+} from "../../../support/lf/expressions.ts";
+import { given, type Stage } from "../../../support/lf/stage.ts";
+import { contractIdT, qualified, unitT } from "../../../support/lf/types.ts";
+import {
+  alice,
+  as,
+  bob,
+  charlie,
+  deed,
+  deedOf,
+  observed,
+  tracedStage,
+  types,
+  untyped,
+  villa,
+  villaOf,
+} from "./traced-package.ts";
+import type { UpdateRow, UpdateTable } from "./update-table.ts";
+
+const { deedT, villaT, assetT } = types;
+
+const denied = "fails DAML_AUTHORIZATION_ERROR";
+const needs = (required: string, has: string): string =>
+  `requires authorizers [${required}], but only [${has}] were given`;
+const needsOne = (stakeholders: string, has: string): string =>
+  `requires one of the stakeholders [${stakeholders}] of the fetched contract to be an authorizer, but authorizers were [${has}]`;
+
+const both = ["alice", "charlie"];
+const ofDeeds = (count: number) => (stage: Stage) =>
+  Array.from({ length: count }, () => deedOf(stage));
+const ofVilla = (stage: Stage) => [villaOf(stage)];
+
+const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
+const known = (entity: string, type: LfType, then: Expr): Expr =>
+  block([["known", type, fetch(`Main:${entity}`, coerced(type, given(0)))]], then);
+const local = (entity: string, type: LfType, payload: Expr, then: (id: Expr) => Expr): Expr =>
+  block(
+    [["id", contractIdT(type), create(`Main:${entity}`, payload)]],
+    then(untyped(type, variable("id"))),
+  );
+
+/** A step that charlie may not do with a deed: of the ledger, known to the transaction, made by it. */
+const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
+  {
+    what: `${helper}, of the ledger`,
+    update: as([charlie], helper, given(0)),
+    authority: both,
+    contracts: ofDeeds(1),
+    gives: denied,
+    saying,
+  },
+  {
+    what: `${helper}, known`,
+    update: known("Deed", deedT, as([charlie], helper, given(0))),
+    authority: both,
+    contracts: ofDeeds(1),
+    gives: denied,
+    saying,
+  },
+  {
+    what: `${helper}, local`,
+    update: local("Deed", deedT, deed(), (id) => as([charlie], helper, id)),
+    authority: both,
+    gives: denied,
+    saying,
+  },
+];
+
+const queries = (count: number): readonly UpdateRow[] =>
+  onDeed(`Query${count}`, needs("alice", "charlie")).map((row) => ({
+    ...row,
+    contracts: ofDeeds(count),
+  }));
+
+/** Creates on the authority of bob, for whom the player is. */
+const creating = (entity: string, type: LfType, payload: Expr): Expr =>
+  observed(contractIdT(type), create(`Main:${entity}`, payload));
+
+const creatingAsset: Expr = observed(
+  contractIdT(assetT),
+  update({
+    kind: "createInterface",
+    interfaceId: qualified("Main:Asset"),
+    argument: {
+      kind: "toInterface",
+      interfaceId: qualified("Main:Asset"),
+      templateId: qualified("Main:Villa"),
+      expr: villa(),
+    },
+  }),
+);
+
+export const authorizationTable: UpdateTable = {
+  suite: "interpreter/…/speedy/AuthorizationTest",
+  about: "authorization",
+  stage: tracedStage,
+  groups: [
+    {
+      title: "is needed of the signatories to create",
+      rows: [
+        {
+          what: "a create",
+          update: creating("Deed", deedT, deed()),
+          authority: ["bob"],
+          gives: denied,
+          saying: needs("alice", "bob"),
+        },
+        {
+          what: "a create through an interface",
+          update: creatingAsset,
+          authority: ["bob"],
+          gives: denied,
+          saying: needs("alice", "bob"),
+        },
+      ],
+    },
+    {
+      title: "is needed of the controllers to exercise",
+      rows: [
+        ...onDeed("Use", needs("alice", "charlie")),
+        ...onDeed("UseByKey", needs("alice", "charlie")),
+        {
+          what: "Poll, of the ledger",
+          update: as([charlie], "Poll", given(0)),
+          authority: ["charlie"],
+          contracts: ofVilla,
+          gives: denied,
+          saying: needs("alice", "charlie"),
+        },
+        {
+          what: "Poll, known",
+          update: known("Villa", villaT, as([bob], "Poll", given(0))),
+          authority: ["bob"],
+          contracts: ofVilla,
+          gives: denied,
+          saying: needs("alice", "bob"),
+        },
+        {
+          what: "Poll, local",
+          update: local("Villa", villaT, villa({ leader: bob }), (id) => as([alice], "Poll", id)),
+          gives: denied,
+          saying: needs("bob", "alice"),
+        },
+      ],
+    },
+    {
+      title: "is needed of one stakeholder to fetch",
+      rows: [
+        ...onDeed("Fetch", needsOne("alice, bob", "charlie")),
+        ...onDeed("FetchByKey", needsOne("alice, bob", "charlie")),
+      ],
+    },
+    {
+      title: "is needed of the maintainers to query by key",
+      rows: [
+        ...[1, 2, 5].flatMap(queries),
+        {
+          what: "Query5, of a ledger that finds nothing",
+          update: as([charlie], "Query5"),
+          authority: both,
+          contracts: ofDeeds(5),
+          hidesKeys: true,
+          gives: denied,
+          saying: needs("alice", "charlie"),
+        },
+      ],
+    },
+  ],
+  leftOut: [{ cases: 3, what: "exercises by interface with a guard", why: "Daml-LF 2.dev only" }],
+};

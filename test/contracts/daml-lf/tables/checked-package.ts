@@ -1,0 +1,37 @@
+import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
+import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { tuplesPackage } from "../../../support/lf/tuples.ts";
+import { computed, type ValueRow } from "./value-table.ts";
+
+const decoded = ({ archive }: AssembledPackage): LfPackage => decodePackage(openArchive(archive));
+
+/** The one package that some refer to. */
+const tuples = decoded(tuplesPackage());
+
+/** Checks a package with these modules: `accepted`, or `refused` for what is wrong with it. */
+export const verdictOn = (modules: readonly LfModule[], languageVersion: string): string => {
+  try {
+    const checked = decoded(
+      assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
+    );
+    const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
+    packageChecker((packageId) => known.get(packageId))(checked);
+    return "accepted";
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    const { code } = error.details;
+    return code === "DAR_VALIDATION_ERROR" || code === "DAR_PARSE_ERROR" ? "refused" : code;
+  }
+};
+
+type Modules = () => readonly LfModule[];
+
+export const accepted = (what: string, modules: Modules, languageVersion = "2.1"): ValueRow =>
+  computed(what, () => verdictOn(modules(), languageVersion), "accepted");
+
+export const refused = (what: string, modules: Modules, languageVersion = "2.1"): ValueRow =>
+  computed(what, () => verdictOn(modules(), languageVersion), "refused");

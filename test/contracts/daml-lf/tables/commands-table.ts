@@ -1,0 +1,342 @@
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
+import { readCommandsRequest } from "../../../../lib/operations/commands/commands-request.ts";
+import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { splitTypeId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
+import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
+import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
+import {
+  choice,
+  instance,
+  interfaceOf,
+  interfaceType,
+  module,
+  recordType,
+  template,
+} from "../../../support/lf/definitions.ts";
+import {
+  field,
+  lambda,
+  list,
+  pure,
+  record,
+  unit,
+  variable,
+} from "../../../support/lf/expressions.ts";
+import {
+  contractIdT,
+  dataT,
+  int64T,
+  listT,
+  partyT,
+  unitT,
+  variableT,
+} from "../../../support/lf/types.ts";
+import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
+
+const partiesT = listT(partyT);
+const ownersOf = (name: string): Expr => field(dataT(`Main:${name}`), "owners", variable("this"));
+const ownersKey = (name: string) => ({
+  type: partiesT,
+  body: ownersOf(name),
+  maintainers: lambda([["key", partiesT]], variable("key")),
+});
+const faces = ["Face", "OtherFace"] as const;
+const noChoice = choice("Noop", { controllers: list(partyT), body: pure(unitT, unit) });
+
+const versionOf = (version: string) =>
+  assemblePackage({
+    name: "commanded",
+    version,
+    languageVersion: "2.3",
+    modules: [
+      module("Main", {
+        dataTypes: [
+          recordType("View", {}),
+          recordType("Box", { content: variableT("a") }, { parameters: ["a"] }),
+          recordType("Plain", { owners: partiesT, number: int64T }),
+          recordType("Keyed", { owners: partiesT, number: int64T }),
+          recordType("Linked", { owners: partiesT, link: contractIdT(unitT) }),
+          ...faces.map(interfaceType),
+        ],
+        interfaces: faces.map((name) =>
+          interfaceOf(name, {
+            view: dataT("Main:View"),
+            choices: [
+              choice(`${name}Choice`, { controllers: list(partyT), body: pure(unitT, unit) }),
+            ],
+          }),
+        ),
+        templates: [
+          template("Plain", { signatories: ownersOf("Plain"), choices: [noChoice] }),
+          template("Keyed", {
+            signatories: ownersOf("Keyed"),
+            key: ownersKey("Keyed"),
+            choices: [
+              noChoice,
+              choice("Transfer", {
+                controllers: ownersOf("Keyed"),
+                argument: dataT("Main:Box", partiesT),
+                body: pure(unitT, unit),
+              }),
+            ],
+            implements: [instance("Main:Face", record(dataT("Main:View"), {}))],
+          }),
+          template("Linked", {
+            signatories: ownersOf("Linked"),
+            key: ownersKey("Linked"),
+            choices: [
+              choice("Change", {
+                controllers: ownersOf("Linked"),
+                argument: contractIdT(unitT),
+                body: pure(unitT, unit),
+              }),
+            ],
+          }),
+        ],
+      }),
+    ],
+  });
+
+const versions = ["1.0.0", "1.1.0"].map(versionOf);
+const [first, second] = versions.map(({ packageId }) => packageId) as [string, string];
+const loader = createDamlLoader();
+const registry = PackageRegistry.of(versions.flatMap((each) => loader.load(assembleDar(each))));
+
+/** What a command is translated to names; `refused`, or `refused CODE` where no package is found. */
+const verdictOn = (
+  command: object,
+  packageIdSelectionPreference: readonly string[] = [],
+): string => {
+  try {
+    const request = readCommandsRequest({
+      commands: [command],
+      commandId: "c",
+      actAs: ["Alice"],
+      packageIdSelectionPreference,
+    });
+    const commands = translateCommands(request, {
+      packages: registry,
+      isUsable: () => true,
+      maxValueNesting: 100,
+    });
+    commands.forEach(checkContractIds);
+    return commands.map(({ typeId }) => nameOf(splitTypeId(typeId).packageId)).join();
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    const { code } = error.details;
+    return code === "JSON_API_PACKAGE_SELECTION_FAILED" ? "no package" : "refused";
+  }
+};
+
+const nameOf = (packageId: string): string => (packageId === first ? "first" : "second");
+
+const owners = ["Alice"];
+const idOf = (name: string, packageRef = first): string => `${packageRef}:Main:${name}`;
+const contractId = `00${"5c".repeat(32)}de`;
+
+type Changes = Readonly<Record<string, unknown>>;
+const createOf = (changes: Changes = {}) => ({
+  CreateCommand: {
+    templateId: idOf("Keyed"),
+    createArguments: { owners, number: "42" },
+    ...changes,
+  },
+});
+const transfer = { choice: "Transfer", choiceArgument: { content: ["Clara"] } };
+const exerciseOf = (changes: Changes = {}) => ({
+  ExerciseCommand: { templateId: idOf("Keyed"), contractId, ...transfer, ...changes },
+});
+const byKeyOf = (changes: Changes = {}) => ({
+  ExerciseByKeyCommand: {
+    templateId: idOf("Keyed"),
+    contractKey: owners,
+    ...transfer,
+    ...changes,
+  },
+});
+const bothOf = (changes: Changes = {}) => ({
+  CreateAndExerciseCommand: {
+    templateId: idOf("Keyed"),
+    createArguments: { owners, number: "42" },
+    ...transfer,
+    ...changes,
+  },
+});
+const byFaceOf = (changes: Changes = {}) =>
+  exerciseOf({ templateId: idOf("Face"), choice: "FaceChoice", choiceArgument: {}, ...changes });
+
+const gives = (
+  what: string,
+  command: object,
+  outcome: string,
+  preference?: readonly string[],
+): ValueRow => computed(what, () => verdictOn(command, preference), outcome);
+
+const undefinedT = { templateId: idOf("Undefined") };
+const noop = { choice: "Noop", choiceArgument: {} };
+
+/** One of each kind, of a package by its name. */
+const byName = (name: string): readonly (readonly [string, object])[] => [
+  ["a create", createOf({ templateId: idOf("Plain", name) })],
+  ["an exercise", exerciseOf({ templateId: idOf("Plain", name), ...noop })],
+  ["an exercise by key", byKeyOf({ templateId: idOf("Keyed", name), ...noop })],
+  ["a create with an exercise", bothOf({ templateId: idOf("Plain", name), ...noop })],
+];
+
+const local = { v1: `00${"5c".repeat(32)}`, v2: `01${"5c".repeat(12)}` };
+const finalIds = [`${local.v1}00`, `${local.v1}01`, `${local.v2}80`] as const;
+
+/** One id in each place of a command that has one, and another in the rest. */
+const withIds = (
+  what: string,
+  culprit: string,
+  innocent: string,
+  outcome: string,
+): readonly ValueRow[] => {
+  const linked = { templateId: idOf("Linked"), choice: "Change" };
+  const argumentsWith = (link: string) => ({ createArguments: { owners, link } });
+  return [
+    gives(
+      `${what} in a create`,
+      createOf({ templateId: idOf("Linked"), ...argumentsWith(culprit) }),
+      outcome,
+    ),
+    gives(
+      `${what} as an argument`,
+      exerciseOf({ ...linked, contractId: innocent, choiceArgument: culprit }),
+      outcome,
+    ),
+    gives(
+      `${what} as the contract`,
+      exerciseOf({ ...linked, contractId: culprit, choiceArgument: innocent }),
+      outcome,
+    ),
+    gives(
+      `${what} in a create with an exercise`,
+      bothOf({ ...linked, ...argumentsWith(culprit), choiceArgument: innocent }),
+      outcome,
+    ),
+    gives(
+      `${what} as an argument after a create`,
+      bothOf({ ...linked, ...argumentsWith(innocent), choiceArgument: culprit }),
+      outcome,
+    ),
+    gives(
+      `${what} as an argument by key`,
+      byKeyOf({ ...linked, choiceArgument: culprit }),
+      outcome,
+    ),
+  ];
+};
+
+/** What a name stands for; `refused` where the preference says nothing of use. */
+const resolved = (preference: readonly string[]): string => {
+  try {
+    const selection = new PackageSelection(registry, { preference });
+    return nameOf(selection.preferred("commanded").packageId);
+  } catch (error) {
+    if (isLedgerError(error)) return "refused";
+    throw error;
+  }
+};
+
+/** What commands are taken for before they run. */
+export const commandsTable: ValueTable = {
+  suite: "engine/…/engine/PreprocessorSpec, …/refinement/ApiCommandPreprocessorSpec",
+  about: "commands",
+  groups: [
+    {
+      title: "are taken for what they name",
+      rows: [
+        gives("a create", createOf(), "first"),
+        gives("an exercise", exerciseOf(), "first"),
+        gives("an exercise by interface", byFaceOf(), "first"),
+        gives("an exercise by key", byKeyOf(), "first"),
+        gives("a create with an exercise", bothOf(), "first"),
+        gives("a create without key", createOf({ templateId: idOf("Plain") }), "first"),
+      ],
+    },
+    {
+      title: "are refused where they name nothing, or have arguments of other types",
+      rows: [
+        gives("a create of no template", createOf(undefinedT), "refused"),
+        gives("a create of another", createOf({ createArguments: { content: "42" } }), "refused"),
+        gives(
+          "a create with the name of a field wrong",
+          createOf({ templateId: idOf("Plain"), createArguments: { owners, wrong: "42" } }),
+          "refused",
+        ),
+        gives("an exercise on no template", exerciseOf(undefinedT), "refused"),
+        gives("an exercise of no choice", exerciseOf({ choice: "Undefined" }), "refused"),
+        gives(
+          "an exercise of another",
+          exerciseOf({ choiceArgument: { content: "42" } }),
+          "refused",
+        ),
+        gives(
+          "the choice of another interface",
+          byFaceOf({ choice: "OtherFaceChoice" }),
+          "refused",
+        ),
+        gives("an exercise by key on no template", byKeyOf(undefinedT), "refused"),
+        gives("an exercise by another key", byKeyOf({ contractKey: [42] }), "refused"),
+        gives("an exercise by key of no choice", byKeyOf({ choice: "Undefined" }), "refused"),
+        gives(
+          "an exercise by key of another",
+          byKeyOf({ choiceArgument: { content: "42" } }),
+          "refused",
+        ),
+        gives("both on no template", bothOf(undefinedT), "refused"),
+        gives("both of another", bothOf({ createArguments: { content: "42" } }), "refused"),
+        gives("both of no choice", bothOf({ choice: "Undefined" }), "refused"),
+        gives("both with another", bothOf({ choiceArgument: { content: "42" } }), "refused"),
+      ],
+    },
+    {
+      title: "name contracts by final ids only",
+      rows: [
+        ...withIds("version 1", finalIds[0], finalIds[1], "first"),
+        ...withIds("version 1 beside version 2", finalIds[0], finalIds[2], "first"),
+        ...withIds("version 1, local,", local.v1, finalIds[0], "refused"),
+        ...withIds("version 2, local,", local.v2, finalIds[2], "refused"),
+        ...withIds("version 2, relative,", `${local.v2}00`, finalIds[2], "refused"),
+      ],
+    },
+    {
+      title: "may give a package by its name",
+      rows: [
+        ...byName("#commanded").map(([what, command]) =>
+          gives(`${what}, preferred`, command, "first", [first]),
+        ),
+        ...byName("#unknown").map(([what, command]) =>
+          gives(`${what}, unknown`, command, "no package"),
+        ),
+      ],
+    },
+    {
+      title: "prefer one package for a name",
+      rows: [
+        computed("one of two", () => resolved([second]), "second"),
+        computed("an unknown one", () => resolved(["00"]), "refused"),
+        computed("an unknown one beside another", () => resolved([first, "00"]), "refused"),
+        computed("two of one name", () => resolved([first, second]), "refused"),
+      ],
+    },
+  ],
+  leftOut: [
+    {
+      cases: 4,
+      what: "contracts and keys that are fetched ahead",
+      why: "a ledger in memory fetches nothing ahead",
+    },
+    {
+      cases: 24,
+      what: "local contract ids where they are allowed",
+      why: "they are never allowed in commands of clients",
+    },
+  ],
+};

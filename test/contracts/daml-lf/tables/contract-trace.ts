@@ -1,0 +1,170 @@
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import type { Contract, GlobalKey } from "../../../../lib/ground/model/contract.ts";
+import type { ContractId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
+import { text } from "../../../../lib/ground/values/constructors.ts";
+import { textType } from "../../../../lib/ground/values/common-types.ts";
+import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";
+
+/**
+ * A transaction as a line of steps, and what it knows of contracts in the end. Contracts and keys have
+ * names. The steps are:
+ *
+ * - `create a`, or `create a k` with the key k; `get a`, `archive a`, `use a` without consuming it;
+ * - `query k 2`: at most so many with the key;
+ * - `try`, then `end` or `undo`.
+ */
+export interface Trace {
+  readonly steps: string;
+  readonly ledger?: LedgerContents;
+  readonly refusesUndo: boolean;
+}
+
+/** Contracts by name, with their keys if they have any, and the names it answers a key with. */
+export interface LedgerContents {
+  readonly contracts: Readonly<Record<string, string | undefined>>;
+  readonly byKey?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** `fails CODE`, or what was found, what was taken and asked of the ledger, what is local and consumed. */
+export const outcomeOfTrace = ({ steps, ledger, refusesUndo }: Trace): string => {
+  const run = new TraceRun(ledger ?? { contracts: {} }, refusesUndo);
+  try {
+    for (const step of steps.split("; ")) run.perform(step);
+    return run.shown();
+  } catch (error) {
+    if (isLedgerError(error)) return `fails ${error.details.code}`;
+    throw error;
+  }
+};
+
+class TraceRun {
+  readonly #transaction: OpenTransaction;
+  readonly #contracts = new Map<string, ContractId>();
+  readonly #asked: string[] = [];
+  readonly #found: string[] = [];
+
+  constructor(ledger: LedgerContents, refusesUndo: boolean) {
+    const known = new Map<string, Contract>();
+    for (const [index, [name, key]] of Object.entries(ledger.contracts).entries()) {
+      const contract = onLedger(key === undefined ? {} : { key: keyStep(key) }, index + 1);
+      known.set(name, contract);
+      this.#contracts.set(name, contract.contractId);
+    }
+    this.#transaction = openTransaction(["alice"], {
+      view: this.#view(known, ledger.byKey ?? {}),
+      effectfulRollback: refusesUndo ? "refused" : "allowed",
+    });
+  }
+
+  perform(step: string): void {
+    const [verb = "", name = "", more] = step.split(" ");
+    const transaction = this.#transaction;
+    switch (verb) {
+      case "create": {
+        const key = more === undefined ? {} : { key: keyStep(more) };
+        this.#contracts.set(name, transaction.create(note(key)));
+        return;
+      }
+      case "get":
+        this.#get(name);
+        return;
+      case "use":
+        exercised(transaction, this.#get(name), { consuming: false });
+        return;
+      case "archive":
+        exercised(transaction, this.#get(name));
+        return;
+      case "query": {
+        const found = transaction.contractsByKey(globalKey(name), Number(more));
+        this.#found.push(`found ${this.#names(found)}`);
+        return;
+      }
+      case "try":
+        transaction.beginScope();
+        return;
+      case "end":
+        transaction.endScope();
+        return;
+      case "undo":
+        transaction.rollbackScope();
+        return;
+      case "":
+        return;
+      default:
+        throw new TypeError(`${step} is no step`);
+    }
+  }
+
+  shown(): string {
+    const { inputs, created, consumed } = this.#transaction.finish();
+    const locals = new Map<string, readonly Contract[]>();
+    for (const contract of created.toReversed())
+      if (contract.key !== undefined) {
+        const key = keyName(contract.key.hash);
+        locals.set(key, [...(locals.get(key) ?? []), contract]);
+      }
+    const parts = [
+      ...this.#found,
+      ...(inputs.size === 0 ? [] : [`inputs ${this.#names(inputs.values())}`]),
+      ...(this.#asked.length === 0 ? [] : [`ledger: ${this.#asked.join(" ")}`]),
+      ...[...locals].map(([key, contracts]) => `local ${key}: ${this.#names(contracts)}`),
+      ...(consumed.size === 0 ? [] : [`consumed ${this.#names(consumed.values())}`]),
+    ];
+    return parts.length === 0 ? "nothing" : parts.join("; ");
+  }
+
+  #get(name: string): Contract {
+    return this.#transaction.contract(this.#contracts.get(name) ?? "");
+  }
+
+  #names(contracts: Iterable<Contract>): string {
+    const names = new Map([...this.#contracts].map(([name, id]) => [id, name]));
+    const shown = [...contracts].map(({ contractId }) => names.get(contractId) ?? "?");
+    return shown.length === 0 ? "none" : shown.join(" ");
+  }
+
+  /** Notes down what is asked by key: each name that it answers with, and whether these were all. */
+  #view(
+    known: ReadonlyMap<string, Contract>,
+    byKey: Readonly<Record<string, readonly string[]>>,
+  ): LedgerView {
+    const asked = this.#asked;
+    return {
+      contract: (id) => {
+        const name = [...known].find(([, { contractId }]) => contractId === id)?.[0];
+        return name === undefined ? undefined : known.get(name);
+      },
+      *contractsByKey({ hash }) {
+        asked.push(keyName(hash));
+        for (const name of byKey[keyName(hash)] ?? []) {
+          const contract = known.get(name);
+          if (contract === undefined) continue;
+          asked.push(name);
+          yield contract;
+        }
+        asked.push("all");
+      },
+    };
+  }
+}
+
+const keyStep = (name: string): KeyStep => ({
+  value: text(name),
+  type: textType,
+  maintainers: ["alice"],
+});
+
+const keys = new Map(
+  ["k", "l", "m", "n"].map((name) => [name, onLedger({ key: keyStep(name) }).key?.hash ?? ""]),
+);
+
+const globalKey = (name: string): GlobalKey => ({
+  packageName: "notes",
+  qualifiedName: "Main:Note",
+  hash: keys.get(name) ?? "",
+});
+
+const keyName = (hash: string): string =>
+  [...keys].find(([, each]) => each === hash)?.[0] ?? "unknown";

@@ -1,0 +1,564 @@
+import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import {
+  apply,
+  block,
+  builtin,
+  call,
+  create,
+  exercise,
+  fetch,
+  lambda,
+  list,
+  pure,
+  text,
+  typeApply,
+  unit,
+  update,
+  variable,
+} from "../../../support/lf/expressions.ts";
+import { given, type Stage } from "../../../support/lf/stage.ts";
+import { pairT } from "../../../support/lf/tuples.ts";
+import {
+  contractIdT,
+  functionT,
+  listT,
+  optionalT,
+  qualified,
+  textT,
+  unitT,
+} from "../../../support/lf/types.ts";
+import {
+  alice,
+  as,
+  charlie,
+  deed,
+  deedOf,
+  label,
+  observed,
+  plain,
+  plainOf,
+  traced,
+  tracedStage,
+  types,
+  untyped,
+  villa,
+  villaOf,
+} from "./traced-package.ts";
+import type { UpdateGroup, UpdateRow, UpdateTable } from "./update-table.ts";
+
+const { deedT, villaT, plainT, assetT } = types;
+
+/** What is traced of a contract that is created or read. */
+const info = ["precondition", "signatories", "observers", "key", "maintainers"];
+const asked = ["asks for contract", ...info];
+const parties = ["controllers", "choice observers"];
+const used = [...parties, "body", "end"];
+const polled = ["interface controllers", "interface observers", "body", "end"];
+const askedKey = ["maintainers", "asks for key"];
+
+const tooDeep = "fails VALUE_NESTING";
+const notActive = "fails CONTRACT_NOT_ACTIVE";
+const notFound = "fails CONTRACT_NOT_FOUND";
+const noKey = "fails CONTRACT_KEY_NOT_FOUND";
+const noHolders = "fails FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS";
+const idInKey = "fails CONTRACT_ID_IN_CONTRACT_KEY";
+const otherTemplate = "fails WRONGLY_TYPED_CONTRACT";
+const noInstance = "fails CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE";
+
+const row = (
+  what: string,
+  updateOf: Expr,
+  gives: string,
+  log: readonly string[],
+  more: Partial<UpdateRow> = {},
+): UpdateRow => ({ what, update: updateOf, gives, log, ...more });
+
+const ofDeed = (stage: Stage) => [deedOf(stage)];
+const ofDeeds = (count: number) => (stage: Stage) =>
+  Array.from({ length: count }, () => deedOf(stage));
+const ofVilla = (stage: Stage) => [villaOf(stage)];
+const ofPlain = (stage: Stage) => [plainOf(stage)];
+
+const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
+
+/** One step before another update. */
+const after = (type: LfType, step: Expr, then: Expr): Expr => block([["before", type, step]], then);
+const created = (entity: string, type: LfType, payload: Expr, then: (id: Expr) => Expr): Expr =>
+  block(
+    [["id", contractIdT(type), create(`Main:${entity}`, payload)]],
+    then(untyped(type, variable("id"))),
+  );
+const archived = (entity: string, type: LfType, id: Expr, then: Expr): Expr =>
+  after(unitT, exercise(`Main:${entity}`, "Archive", coerced(type, id), unit), then);
+const fetched = (entity: string, type: LfType, id: Expr, then: Expr): Expr =>
+  after(type, fetch(`Main:${entity}`, coerced(type, id)), then);
+
+const aliceDoes = (helper: string, ...ids: readonly Expr[]): Expr => as([alice], helper, ...ids);
+
+/** Traces both of its arguments, and joins them. */
+const tracingStep: Expr = lambda(
+  [["x", textT]],
+  apply(
+    typeApply(builtin(0), functionT([textT], textT)),
+    variable("x"),
+    lambda(
+      [["y", textT]],
+      apply(typeApply(builtin(0), textT), variable("y"), call(34, variable("x"), variable("y"))),
+    ),
+  ),
+);
+
+const fold = (id: 43 | 44): Expr =>
+  block(
+    [
+      ["begun", unitT, pure(unitT, traced(unitT, "begin", unit))],
+      [
+        "result",
+        textT,
+        pure(
+          textT,
+          apply(
+            typeApply(builtin(id), textT, textT),
+            tracingStep,
+            text("0"),
+            list(textT, text("1"), text("2"), text("3")),
+          ),
+        ),
+      ],
+    ],
+    pure(unitT, traced(unitT, "end", unit)),
+  );
+
+const creating = (payload: Expr): Expr =>
+  observed(contractIdT(deedT), create("Main:Deed", payload));
+const creatingAsset = (payload: Expr): Expr =>
+  observed(
+    contractIdT(assetT),
+    update({
+      kind: "createInterface",
+      interfaceId: qualified("Main:Asset"),
+      argument: {
+        kind: "toInterface",
+        interfaceId: qualified("Main:Asset"),
+        templateId: qualified("Main:Villa"),
+        expr: payload,
+      },
+    }),
+  );
+
+const createRows = (
+  creatingOf: (payload: Expr) => Expr,
+  payload: typeof deed,
+  entity: string,
+  type: LfType,
+): readonly UpdateRow[] => [
+  row("fine", creatingOf(payload()), "ok", [...info, "end"]),
+  row(
+    "the precondition is false",
+    creatingOf(payload({ valid: false })),
+    "fails TEMPLATE_PRECONDITION_VIOLATED",
+    ["precondition"],
+  ),
+  row(
+    "another has the key",
+    created(entity, type, payload(), () => creatingOf(payload())),
+    "ok",
+    [...info, "end"],
+  ),
+  row(
+    "the key has no maintainers",
+    creatingOf(payload({ label: label([]) })),
+    "fails CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS",
+    info,
+  ),
+  row("the argument is too deep", creatingOf(payload({ levels: 100 })), tooDeep, info),
+  row(
+    "the key is too deep",
+    creatingOf(payload({ label: label([alice], { levels: 100 }) })),
+    tooDeep,
+    info,
+  ),
+];
+
+const inconsistent = (helper: string): Expr =>
+  after(
+    optionalT(listT(pairT(contractIdT(deedT), deedT))),
+    apply(
+      update({ kind: "queryByKey", templateId: qualified("Main:Deed") }),
+      { kind: "int64", value: 1n },
+      label(),
+    ),
+    as([charlie], helper, given(0)),
+  );
+
+/** Rows of a step by contract id: its traces after the contract is read, and what it asks of the type. */
+interface ById {
+  readonly helper: string;
+  readonly contracts: (stage: Stage) => ReturnType<typeof ofDeed>;
+  readonly own: { readonly entity: string; readonly type: LfType; readonly payload: Expr };
+  /** What makes the contract known before. */
+  readonly makesKnown: (id: Expr, then: Expr) => Expr;
+  readonly log: readonly string[];
+  readonly wrong: string;
+}
+
+const byIdRows = ({
+  helper,
+  contracts,
+  own,
+  makesKnown,
+  log,
+  wrong,
+}: ById): readonly UpdateRow[] => [
+  row("of the ledger", aliceDoes(helper, given(0)), "ok", [...asked, ...log], { contracts }),
+  row(
+    "of the ledger, of another template",
+    aliceDoes(helper, given(0)),
+    wrong,
+    ["asks for contract"],
+    {
+      contracts: ofPlain,
+    },
+  ),
+  row("known", makesKnown(given(0), aliceDoes(helper, given(0))), "ok", log, { contracts }),
+  row(
+    "known, archived",
+    archived(own.entity, own.type, given(0), aliceDoes(helper, given(0))),
+    notActive,
+    [],
+    { contracts },
+  ),
+  row(
+    "known, of another template",
+    fetched("Plain", plainT, given(0), aliceDoes(helper, given(0))),
+    wrong,
+    [],
+    { contracts: ofPlain },
+  ),
+  row(
+    "known, of another template, archived",
+    archived("Plain", plainT, given(0), aliceDoes(helper, given(0))),
+    notActive,
+    [],
+    { contracts: ofPlain },
+  ),
+  row(
+    "local",
+    created(own.entity, own.type, own.payload, (id) => aliceDoes(helper, id)),
+    "ok",
+    log,
+  ),
+  row(
+    "local, archived",
+    created(own.entity, own.type, own.payload, (id) =>
+      archived(own.entity, own.type, id, aliceDoes(helper, id)),
+    ),
+    notActive,
+    [],
+  ),
+  row(
+    "local, of another template",
+    created("Plain", plainT, plain(), (id) => aliceDoes(helper, id)),
+    wrong,
+    [],
+  ),
+  row(
+    "local, of another template, archived",
+    created("Plain", plainT, plain(), (id) => archived("Plain", plainT, id, aliceDoes(helper, id))),
+    notActive,
+    [],
+  ),
+];
+
+const unknown = (helper: string): UpdateRow =>
+  row("unknown", aliceDoes(helper, given(0)), notFound, ["asks for contract"], {
+    contracts: ofDeed,
+    hidesContracts: true,
+  });
+
+const deedSource = { entity: "Deed", type: deedT, payload: deed() };
+const villaSource = { entity: "Villa", type: villaT, payload: villa() };
+const knownDeed = (id: Expr, then: Expr): Expr => fetched("Deed", deedT, id, then);
+
+const inconsistentRow = (helper: string, log: readonly string[]): UpdateRow =>
+  row(
+    "of the ledger, which did not find its key",
+    inconsistent(helper),
+    "fails INCONSISTENT_CONTRACT_KEY",
+    log,
+    {
+      authority: ["alice", "charlie"],
+      contracts: ofDeed,
+      hidesKeys: true,
+      differs: "the same error comes sooner, before code of the template runs",
+    },
+  );
+
+/** Rows of a step by key, which every known contract of the key answers. */
+const byKeyRows = (helper: string, log: readonly string[]): readonly UpdateRow[] => [
+  row("of the ledger", aliceDoes(helper), "ok", [...askedKey, ...info, ...log], {
+    contracts: ofDeed,
+  }),
+  row("known", knownDeed(given(0), aliceDoes(helper)), "ok", [...askedKey, ...log], {
+    contracts: ofDeed,
+  }),
+  row("known, archived", archived("Deed", deedT, given(0), aliceDoes(helper)), noKey, askedKey, {
+    contracts: ofDeed,
+  }),
+  row(
+    "local",
+    created("Deed", deedT, deed(), () => aliceDoes(helper)),
+    "ok",
+    ["maintainers", ...log],
+  ),
+  row(
+    "local, archived",
+    created("Deed", deedT, deed(), (id) => archived("Deed", deedT, id, aliceDoes(helper))),
+    noKey,
+    askedKey,
+  ),
+  row("unknown", aliceDoes(helper), noKey, askedKey, { contracts: ofDeed, hidesKeys: true }),
+  row("nobody maintains the key", aliceDoes(`${helper}OfNobody`), noHolders, ["maintainers"]),
+  row(
+    "a contract id in the key",
+    aliceDoes(`${helper}WithId`, given(0)),
+    idInKey,
+    ["maintainers"],
+    {
+      contracts: ofDeed,
+    },
+  ),
+];
+
+const repeated = (times: number): readonly string[] =>
+  Array.from({ length: times }, () => info).flat();
+
+const queryRows = (count: number): readonly UpdateRow[] => {
+  const helper = `Query${count}`;
+  const contracts = ofDeeds(count);
+  const n = `${count} of them`;
+  return [
+    row(`of the ledger, ${n}`, aliceDoes(helper), "ok", [...askedKey, ...repeated(count), "end"], {
+      contracts,
+    }),
+    row(
+      `one known, ${n}`,
+      knownDeed(given(0), aliceDoes(helper)),
+      "ok",
+      [...askedKey, ...repeated(count - 1), "end"],
+      { contracts },
+    ),
+    row(
+      `one archived, ${n}`,
+      archived("Deed", deedT, given(0), aliceDoes(helper)),
+      "ok",
+      [...askedKey, ...repeated(count - 1), "end"],
+      { contracts },
+    ),
+    row(
+      `one local, ${n}`,
+      created("Deed", deedT, deed(), () => aliceDoes(helper)),
+      "ok",
+      [...(count > 1 ? askedKey : ["maintainers"]), ...repeated(count - 1), "end"],
+      { contracts },
+    ),
+    row(
+      `one local and archived, ${n}`,
+      created("Deed", deedT, deed(), (id) => archived("Deed", deedT, id, aliceDoes(helper))),
+      "ok",
+      [...askedKey, ...repeated(count), "end"],
+      { contracts },
+    ),
+    row(`unknown, ${n}`, aliceDoes(helper), "ok", [...askedKey, "end"], {
+      contracts,
+      hidesKeys: true,
+    }),
+    row(`nobody maintains the key, ${n}`, aliceDoes(`${helper}OfNobody`), noHolders, [
+      "maintainers",
+    ]),
+    row(
+      `a contract id in the key, ${n}`,
+      aliceDoes(`${helper}WithId`, given(0)),
+      idInKey,
+      ["maintainers"],
+      {
+        contracts: ofDeed,
+      },
+    ),
+    row(`a key too deep, ${n}`, aliceDoes(`${helper}TooDeep`), tooDeep, ["maintainers"]),
+  ];
+};
+
+const groups: readonly UpdateGroup[] = [
+  {
+    title: "is that of the list in folds",
+    rows: [
+      row("from the left", fold(43), "ok", ["0", "1", "01", "2", "012", "3", "end"]),
+      row("from the right", fold(44), "ok", ["3", "0", "2", "30", "1", "230", "end"]),
+    ],
+  },
+  {
+    title: "is fixed for creates",
+    rows: [
+      ...createRows(creating, deed, "Deed", deedT),
+      row(
+        "a contract id in the key",
+        creating(deed({ label: label([alice], { link: given(0) }) })),
+        idInKey,
+        info,
+        { contracts: ofDeed },
+      ),
+    ],
+  },
+  {
+    title: "is fixed for creates through an interface",
+    rows: createRows(creatingAsset, villa, "Villa", villaT),
+  },
+  {
+    title: "is fixed for exercises",
+    rows: [
+      ...byIdRows({
+        helper: "Use",
+        contracts: ofDeed,
+        own: deedSource,
+        makesKnown: knownDeed,
+        log: used,
+        wrong: otherTemplate,
+      }),
+      inconsistentRow("Use", [...asked, ...parties]),
+      unknown("Use"),
+      row(
+        "the argument is too deep",
+        aliceDoes("UseTooDeep", given(0)),
+        tooDeep,
+        [...asked, ...parties],
+        {
+          contracts: ofDeed,
+        },
+      ),
+      row(
+        "the result is too deep",
+        aliceDoes("UseGrowing", given(0)),
+        tooDeep,
+        [...asked, ...parties, "body"],
+        {
+          contracts: ofDeed,
+        },
+      ),
+    ],
+  },
+  {
+    title: "is fixed for exercises by key",
+    rows: [
+      ...byKeyRows("UseByKey", used),
+      row(
+        "the argument is too deep",
+        aliceDoes("UseByKeyTooDeep"),
+        tooDeep,
+        [...askedKey, ...info, ...parties],
+        {
+          contracts: ofDeed,
+        },
+      ),
+      row(
+        "the result is too deep",
+        aliceDoes("UseByKeyGrowing"),
+        tooDeep,
+        [...askedKey, ...info, ...parties, "body"],
+        { contracts: ofDeed },
+      ),
+    ],
+  },
+  {
+    title: "is fixed for exercises by interface",
+    rows: byIdRows({
+      helper: "Poll",
+      contracts: ofVilla,
+      own: villaSource,
+      makesKnown: (id, then) => fetched("Villa", villaT, id, then),
+      log: polled,
+      wrong: noInstance,
+    }),
+  },
+  {
+    title: "is fixed for fetches",
+    rows: [
+      ...byIdRows({
+        helper: "Fetch",
+        contracts: ofDeed,
+        own: deedSource,
+        makesKnown: knownDeed,
+        log: ["end"],
+        wrong: otherTemplate,
+      }),
+      inconsistentRow("Fetch", asked),
+      unknown("Fetch"),
+    ],
+  },
+  {
+    title: "is fixed for fetches by key",
+    rows: [
+      ...byKeyRows("FetchByKey", ["end"]),
+      row("the key is too deep", aliceDoes("FetchByKeyTooDeep"), tooDeep, ["maintainers"]),
+    ],
+  },
+  {
+    title: "is fixed for fetches by interface",
+    rows: [
+      ...byIdRows({
+        helper: "FetchAsset",
+        contracts: ofVilla,
+        own: villaSource,
+        makesKnown: (id, then) =>
+          after(
+            assetT,
+            update({
+              kind: "fetchInterface",
+              interfaceId: qualified("Main:Asset"),
+              contractId: coerced(assetT, id),
+            }),
+            then,
+          ),
+        log: ["end"],
+        wrong: noInstance,
+      }),
+      unknown("FetchAsset"),
+    ],
+  },
+  {
+    title: "is fixed for queries by key",
+    rows: [
+      ...[1, 2, 5].flatMap(queryRows),
+      row(
+        "the maintainers throw",
+        as([charlie], "QueryFaulty"),
+        "fails UNHANDLED_EXCEPTION/Main:Broken",
+        [],
+        {
+          authority: ["alice", "charlie"],
+          contracts: (stage) => [deedOf(stage)],
+        },
+      ),
+    ],
+  },
+];
+
+export const evaluationOrderTable: UpdateTable = {
+  suite: "interpreter/…/speedy/EvaluationOrderTest",
+  about: "evaluation order",
+  stage: tracedStage,
+  groups,
+  leftOut: [
+    {
+      cases: 2,
+      what: "runs of all of it in other versions of the language",
+      why: "2.3 has all that is stable; authorizers of choices and what the machine logs of itself are not ours",
+    },
+    { cases: 10, what: "exercises by interface with a guard", why: "Daml-LF 2.dev only" },
+    {
+      cases: 3,
+      what: "a contract of another template found by key",
+      why: "no ledger of ours answers so; the suite calls it a defect of the ledger",
+    },
+  ],
+};

@@ -1,0 +1,230 @@
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import { enumType, recordType, valueOf, variantType } from "../../../support/lf/definitions.ts";
+import {
+  apply,
+  builtin,
+  call,
+  caseOf,
+  int,
+  lambda,
+  list,
+  none,
+  some,
+  text,
+  unit,
+  value,
+  variable,
+} from "../../../support/lf/expressions.ts";
+import { dataT, functionT, int64T, textT, unitT, variableT } from "../../../support/lf/types.ts";
+import { genMap, left, orderedLists, pairOf, right, textMap, tuple } from "./order-lists.ts";
+import type { ValueRow, ValueTable } from "./value-table.ts";
+
+const comparisons: readonly (readonly [number, string, (order: number) => boolean])[] = [
+  [4, "LESS", (order) => order < 0],
+  [3, "LESS_EQ", (order) => order <= 0],
+  [2, "EQUAL", (order) => order === 0],
+  [5, "GREATER_EQ", (order) => order >= 0],
+  [6, "GREATER", (order) => order > 0],
+];
+
+const truth = (holds: boolean): string => (holds ? "True" : "False");
+
+/** What all the comparisons of two values give, in one list. */
+const allCompared = (one: Expr, other: Expr): Expr =>
+  list(unitT, ...comparisons.map(([id]) => call(id, one, other)));
+
+const answers = (order: number): string =>
+  `[${comparisons.map(([, , holds]) => truth(holds(order))).join(", ")}]`;
+
+/** Every value of an ascending list, compared with every other. */
+const ordered = (what: string, values: readonly unknown[], row: RowOf): readonly ValueRow[] =>
+  values.flatMap((_, i) =>
+    values.map((_other, j) => ({
+      written: `comparisons of ${what} ${i} ${what} ${j}`,
+      gives: answers(i - j),
+      ...row(i, j),
+    })),
+  );
+
+type RowOf = (one: number, other: number) => Pick<ValueRow, "expr" | "args">;
+
+/** The values of the lists are defined once; rows refer to them. */
+const nameOf = (list: number, index: number): string => `value${list}of${index}`;
+
+/** What each comparison of two values gives. */
+const compared = (
+  what: string,
+  one: Expr,
+  other: Expr,
+  gives: (holds: boolean) => string,
+): readonly ValueRow[] =>
+  comparisons.map(([id, name, holds]) => ({
+    written: `${name} ${what}`,
+    expr: call(id, one, other),
+    gives: gives(holds(0)),
+  }));
+
+const valueNamed = (name: string): Expr => value(`Main:${name}`);
+
+const contractIds: readonly RuntimeValue[] = [
+  `${"00".repeat(33)}0000`,
+  `${"00".repeat(33)}0001`,
+  `00${"ff".repeat(32)}`,
+].map((value) => ({ kind: "contractId", value }));
+
+const numbersOf = (order: readonly string[]): Expr => ({
+  kind: "struct",
+  fields: order.map((name) => ({ name, expr: int(["first", "second", "third"].indexOf(name)) })),
+});
+
+const sameStructs = [
+  ["first", "second", "third"],
+  ["third", "second", "first"],
+  ["first", "third", "second"],
+].map(numbersOf);
+
+const addOne = apply(builtin(7), int(1));
+const constant = lambda([["x", int64T]], int(42));
+
+/** Comparable ones, and one that holds a function. */
+const [x1, x2, x3, u] = [right(int(1)), right(int(2)), right(int(3)), left(addOne)];
+const listOf = (...elements: readonly Expr[]): Expr => list(unitT, ...elements);
+const just = (content: Expr): Expr => some(unitT, content);
+const anyOf = (content: Expr, second: typeof textT): Expr => ({
+  kind: "toAny",
+  type: dataT("Main:Either", functionT([int64T], int64T), second),
+  expr: content,
+});
+
+/** What is decided before the functions inside meet. */
+const decided: readonly (readonly [string, Expr, Expr])[] = [
+  ["variants of two ranks", x1, u],
+  ["records that differ before", tuple(x1, u), tuple(x2, u)],
+  ["lists that differ before", listOf(x1, u), listOf(x2, u)],
+  ["a list and the empty one", listOf(u), listOf()],
+  ["something and nothing", none(unitT), just(u)],
+  ["two somethings of two ranks", just(x1), just(u)],
+  ["text maps, other value first", textMap(["a", x1], ["b", u]), textMap(["a", x2], ["b", u])],
+  ["text maps, other key", textMap(["a", x1]), textMap(["b", u])],
+  ["text maps, other second key", textMap(["a", x1], ["b", u]), textMap(["a", x1], ["c", u])],
+  ["text maps of two sizes", textMap(["a", x1], ["b", u]), textMap(["b", u])],
+  ["text maps, other first key", textMap(["a", x1], ["b", u]), textMap(["b", x1], ["c", u])],
+  ["a text map and the empty one", textMap(["a", u]), textMap()],
+  ["maps, other value first", genMap([x1, x1], [x2, u]), genMap([x1, x2], [x2, u])],
+  ["maps, other key", genMap([x1, x1]), genMap([x2, u])],
+  ["maps, other second key", genMap([x1, x1], [x2, u]), genMap([x1, x1], [x3, u])],
+  ["maps of two sizes", genMap([x1, x1], [x2, u]), genMap([x2, u])],
+  ["maps, other first key", genMap([x1, x1], [x2, u]), genMap([x2, x1], [x3, u])],
+  ["a map and the empty one", genMap([x1, u]), genMap()],
+  ["structures that differ before", pairOf(x1, u), pairOf(x2, u)],
+  ["Any of two types", anyOf(u, textT), anyOf(u, int64T)],
+];
+
+/** What only a comparison of functions could decide. */
+const undecided: readonly (readonly [string, Expr, Expr])[] = [
+  ["a function and itself", addOne, addOne],
+  ["two functions", addOne, constant],
+  ["a variant and itself", u, u],
+  ["records, function first", tuple(u, x1), tuple(u, x1)],
+  ["records, function first, then a difference", tuple(u, x1), tuple(u, x2)],
+  ["records, function second", tuple(x1, u), tuple(x1, u)],
+  ["a list and itself", listOf(u), listOf(u)],
+  ["lists of two lengths", listOf(u, x1), listOf(u)],
+  ["lists, function second", listOf(x1, u), listOf(x1, u)],
+  ["lists of two lengths, function second", listOf(x1, u, x1), listOf(x1, u)],
+  ["something and itself", just(u), just(u)],
+  ["a text map and itself", textMap(["a", u]), textMap(["a", u])],
+  ["text maps of two sizes, function first", textMap(["a", u], ["b", x1]), textMap(["a", u])],
+  ["text maps, then another key", textMap(["a", u], ["b", x1]), textMap(["a", u], ["c", x1])],
+  ["text maps, then another value", textMap(["a", u], ["b", x1]), textMap(["a", u], ["b", x2])],
+  ["text maps, function second", textMap(["a", x1], ["b", u]), textMap(["a", x1], ["b", u])],
+  ["a map and itself", genMap([x1, u]), genMap([x1, u])],
+  ["maps of two sizes, function first", genMap([x1, u], [x2, x1]), genMap([x1, u])],
+  ["maps, then another key", genMap([x1, u], [x2, x1]), genMap([x1, u], [x3, x1])],
+  ["maps, then another value", genMap([x1, u], [x2, x1]), genMap([x1, u], [x2, x2])],
+  ["maps, function second", genMap([x1, x1], [x2, u]), genMap([x1, x1], [x2, u])],
+  ["structures, function first", pairOf(u, x1), pairOf(u, x1)],
+  ["structures, function first, then a difference", pairOf(u, x1), pairOf(u, x2)],
+  ["structures, function second", pairOf(x1, u), pairOf(x1, u)],
+  ["Any of one type", anyOf(u, int64T), anyOf(u, int64T)],
+];
+
+/** Some answer, whichever. */
+const answered = (id: number, one: Expr, other: Expr): Expr =>
+  caseOf(call(id, one, other), { pattern: { kind: "default" }, body: unit });
+
+const decidedRows = decided.flatMap(([what, one, other]) =>
+  comparisons.flatMap(([id, name]): readonly ValueRow[] => [
+    { written: `${name} ${what}`, expr: answered(id, one, other), gives: "()" },
+    { written: `${name} ${what}, exchanged`, expr: answered(id, other, one), gives: "()" },
+  ]),
+);
+
+const undecidedRows = undecided.flatMap(([what, one, other]) => [
+  ...compared(what, one, other, () => "fails NON_COMPARABLE_VALUES"),
+  ...compared(`${what}, exchanged`, other, one, () => "fails NON_COMPARABLE_VALUES"),
+]);
+
+const party = (name: string): Expr =>
+  caseOf(
+    call(28, text(name)),
+    { pattern: { kind: "some", binder: "p" }, body: variable("p") },
+    { pattern: { kind: "none" }, body: call(1, text("no party")) },
+  );
+
+const either = { Left: variableT("a"), Right: variableT("b") };
+
+export const orderTable: ValueTable = {
+  suite: "interpreter/…/speedy/ComparisonSBuiltinTest",
+  about: "order",
+  source: {
+    dataTypes: [
+      recordType("Empty", {}),
+      recordType("Holder", {}),
+      recordType(
+        "Tuple",
+        { first: variableT("a"), second: variableT("b") },
+        { parameters: ["a", "b"] },
+      ),
+      variantType("Either", either, { parameters: ["a", "b"], serializable: false }),
+      enumType("Color", "Red", "Green", "Blue"),
+    ],
+    values: [
+      ...["alice", "bob", "carol"].map((name) => valueOf(name, unitT, party(name))),
+      ...orderedLists.flatMap(({ values }, at) =>
+        values.map((expr, index) => valueOf(nameOf(at, index), unitT, expr)),
+      ),
+    ],
+  },
+  groups: [
+    ...orderedLists.map(({ type, values }, at) => ({
+      title: `holds for ${type}`,
+      rows: ordered(type, values, (one, other) => ({
+        expr: allCompared(valueNamed(nameOf(at, one)), valueNamed(nameOf(at, other))),
+      })),
+    })),
+    {
+      title: "holds for ContractId",
+      rows: ordered("ContractId", contractIds, (one, other) => ({
+        expr: lambda(
+          [
+            ["a", unitT],
+            ["b", unitT],
+          ],
+          allCompared(variable("a"), variable("b")),
+        ),
+        args: [contractIds[one], contractIds[other]].filter((each) => each !== undefined),
+      })),
+    },
+    {
+      title: "takes structures for the same however their fields are written",
+      rows: sameStructs.flatMap((one, i) =>
+        sameStructs.flatMap((other, j) => compared(`structures ${i} ${j}`, one, other, truth)),
+      ),
+    },
+    { title: "is found before functions meet", rows: decidedRows },
+    { title: "is refused where functions meet", rows: undecidedRows },
+  ],
+  leftOut: [],
+};

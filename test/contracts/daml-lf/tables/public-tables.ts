@@ -1,0 +1,91 @@
+import { argumentsTable, choiceArgumentsTable } from "./arguments-table.ts";
+import { authorizationTable } from "./authorization-table.ts";
+import { builtinsTable } from "./builtins-table.ts";
+import { commandsTable } from "./commands-table.ts";
+import { contractStateTable } from "./contract-state-table.ts";
+import { decodingTable } from "./decoding-table.ts";
+import { evaluationOrderTable } from "./evaluation-order-table.ts";
+import { exceptionsTable } from "./exceptions-table.ts";
+import { interfacesTable } from "./interfaces-table.ts";
+import { keysTable } from "./keys-table.ts";
+import { matrixTable } from "./matrix-table.ts";
+import { numericsTable } from "./numerics-table.ts";
+import { orderTable } from "./order-table.ts";
+import { collisionTable, serializabilityTable } from "./package-tables.ts";
+import { propagationTable } from "./propagation-table.ts";
+import type { PublicTable } from "./public-table.ts";
+import { referencesTable } from "./references-table.ts";
+import {
+  ledgerTimeTable,
+  normalizationTable,
+  rollbackTable,
+  scopesTable,
+} from "./rollback-tables.ts";
+import { textTable } from "./text-table.ts";
+import { timeTable } from "./time-table.ts";
+import { translationTable } from "./translation-table.ts";
+import { typingTable } from "./typing-table.ts";
+import type { UpdateTable } from "./update-table.ts";
+import { upgradesTable } from "./upgrades-table.ts";
+import type { ValueTable } from "./value-table.ts";
+
+/** Expressions and functions, and what comes of them. */
+export const valueTables: readonly ValueTable[] = [
+  builtinsTable,
+  numericsTable,
+  textTable,
+  timeTable,
+  orderTable,
+  normalizationTable,
+  scopesTable,
+  ledgerTimeTable,
+  contractStateTable,
+  serializabilityTable,
+  collisionTable,
+  typingTable,
+  translationTable,
+  argumentsTable,
+  choiceArgumentsTable,
+  commandsTable,
+  decodingTable,
+  referencesTable,
+];
+
+/** Updates, and what becomes of the ledger. */
+export const updateTables: readonly UpdateTable[] = [
+  exceptionsTable,
+  evaluationOrderTable,
+  authorizationTable,
+  propagationTable,
+  rollbackTable,
+  interfacesTable,
+  keysTable,
+  upgradesTable,
+  matrixTable,
+];
+
+export const publicTables: readonly PublicTable[] = [...valueTables, ...updateTables];
+
+/** Suites that daml-lf.md 23 names and that no table is of, and why. */
+export const suitesWithoutTable: readonly (readonly [suite: string, why: string])[] = [
+  [
+    "encoder/src/test/lf",
+    "texts in a notation of their own; the rows are written and read in every version of the format",
+  ],
+  [
+    "engine/…/engine/refinement/ReplayCommandPreprocessorSpec",
+    "no transaction of elsewhere is run again on this ledger",
+  ],
+  [
+    "interpreter/…/crypto/SValueHashSpec, transaction-tests/…/crypto/NodeHashV1Spec",
+    "golden hashes rather than rows: `test/contracts/transaction/contract-hash.spec.ts`, `test/operations/interactive/hash/golden-hashes.spec.ts`",
+  ],
+  [
+    "transaction-tests/…/transaction/TransactionCoderSpec, …/value/ValueCoderSpec",
+    "properties over random transactions, of a format that this ledger does not write",
+  ],
+  [
+    "interpreter/…/speedy/LimitsSpec, CostModelTest, engine/…/engine/LargeTransactionTest",
+    "limits, costs and loads that are set for the machine of Canton, and that no client can set",
+  ],
+];

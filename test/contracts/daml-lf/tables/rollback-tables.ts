@@ -1,0 +1,371 @@
+import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
+import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { Contract } from "../../../../lib/ground/model/contract.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { text, unit as unitValue } from "../../../../lib/ground/values/constructors.ts";
+import { maxMicros, minMicros } from "../../../../lib/ground/values/time.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import {
+  block,
+  none,
+  pure,
+  some,
+  tryCatch,
+  unit,
+  variable,
+} from "../../../support/lf/expressions.ts";
+import { playerPackage, shapeOf, Stage } from "../../../support/lf/stage.ts";
+import { unitT, updateT } from "../../../support/lf/types.ts";
+import {
+  created,
+  exerciseOf,
+  onLedger,
+  openTransaction,
+} from "../../../support/open-transaction.ts";
+import {
+  entryFor,
+  entryIdT,
+  entryTemplate,
+  entryType,
+  exceptionMessages,
+  exceptionTypes,
+  forgiving,
+  onEntry,
+  throwBrief,
+} from "./exceptions-catching.ts";
+import type { UpdateRow, UpdateTable } from "./update-table.ts";
+import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
+
+const onTheLedger = onLedger();
+const open = (effectfulRollback: "allowed" | "refused" = "allowed"): OpenTransaction =>
+  openTransaction(["alice"], { contracts: [onTheLedger], effectfulRollback });
+
+/**
+ * Does what a sketch says: `C1` creates the contract of that number, `F` fetches the first created,
+ * `X[…]` exercises, `R[…]` is a scope that is rolled back, `T[…]` one that is not. `x[…]` does not
+ * consume, and `X[…!` and `R[…!` are left by an exception.
+ */
+const perform = (transaction: OpenTransaction, sketch: string): readonly Contract[] => {
+  const contracts: Contract[] = [];
+  const open: string[] = [];
+  let thrown = false;
+  for (const [token] of sketch.matchAll(/C\d*|F|[XxRT]\[|[\]!]/gu)) {
+    if (token.startsWith("C"))
+      contracts.push(created(transaction, { argument: text(token.slice(1)) }));
+    else if (token === "F" && contracts[1] !== undefined)
+      transaction.fetch({ contract: contracts[1], templateId: contracts[1].templateId });
+    else if (token === "!") thrown = true;
+    else if (token !== "]") begin(transaction, token, open);
+    else {
+      const opened = open.pop();
+      // What an exception leaves is closed by the scope that is rolled back.
+      if (opened === "R[") {
+        transaction.rollbackScope();
+        thrown = false;
+      } else if (opened === "T[") transaction.endScope();
+      else if (!thrown) transaction.endExercise(unitValue);
+    }
+  }
+  return contracts;
+};
+
+const begin = (transaction: OpenTransaction, token: string, open: string[]): void => {
+  open.push(token);
+  if (token === "R[" || token === "T[") transaction.beginScope();
+  else transaction.beginExercise(exerciseOf(onTheLedger, { consuming: token === "X[" }));
+};
+
+const shapeAfter = (sketch: string): string => {
+  const transaction = open();
+  perform(transaction, sketch.replaceAll("X[", "x["));
+  return shapeOf(transaction.finish());
+};
+
+const normal = (sketch: string, gives: string): ValueRow =>
+  computed(sketch === "" ? "nothing" : sketch, () => shapeAfter(sketch), gives);
+
+export const normalizationTable: ValueTable = {
+  suite: "interpreter/…/speedy/NormalizeRollbacksSpec",
+  about: "rollback nodes",
+  groups: [
+    {
+      title: "stay where they are needed",
+      rows: [
+        normal("", ""),
+        normal("C1", "C1"),
+        normal("C1 C2", "C1 C2"),
+        normal("R[C1]", "R[C1]"),
+        normal("C1 R[C2] C3", "C1 R[C2] C3"),
+        normal("X[]", "X[]"),
+        normal("X[C1 X[] C2]", "X[C1 X[] C2]"),
+      ],
+    },
+    {
+      title: "go when they hold nothing",
+      rows: [
+        normal("R[]", ""),
+        normal("C1 R[]", "C1"),
+        normal("R[] C1", "C1"),
+        normal("C1 R[] C2", "C1 C2"),
+        normal("R[] R[]", ""),
+        normal("R[C1 R[] C2]", "R[C1 C2]"),
+        normal("X[C1 R[] C2]", "X[C1 C2]"),
+        normal("R[R[]]", ""),
+        normal("R[R[] R[]]", ""),
+      ],
+    },
+    {
+      title: "are split where one begins another, and merged where one ends another",
+      rows: [
+        normal("R[R[C1]]", "R[C1]"),
+        normal("R[R[C1] C2]", "R[C1] R[C2]"),
+        normal("R[R[R[C1] C2] C3]", "R[C1] R[C2] R[C3]"),
+        normal("R[C1 R[C2]]", "R[C1 C2]"),
+        normal("R[C1 R[C2 R[C3]]]", "R[C1 C2 C3]"),
+        normal("R[C1 C2 R[C3 R[C4]]]", "R[C1 C2 C3 C4]"),
+        normal("R[R[C1] C2 R[C3]]", "R[C1] R[C2 C3]"),
+        normal("R[R[C1] C2 C3 R[C4]]", "R[C1] R[C2 C3 C4]"),
+        normal("R[C1 R[R[C2] C3]]", "R[C1 R[C2] C3]"),
+        normal("R[R[C1 R[C2]] C3]", "R[C1 C2] R[C3]"),
+      ],
+    },
+  ],
+  leftOut: [],
+};
+
+const idsAfter = (sketch: string, effectfulRollback: "allowed" | "refused"): string =>
+  perform(open(effectfulRollback), sketch)
+    .map((each) => each.contractId)
+    .join(" ");
+
+/** The contracts get the ids that they get without any scope. */
+const sameIds = (
+  sketch: string,
+  plain: string,
+  effectfulRollback: "allowed" | "refused",
+): ValueRow =>
+  computed(
+    `${sketch}, effectful rollback ${effectfulRollback}`,
+    () => idsAfter(sketch, effectfulRollback),
+    idsAfter(plain, effectfulRollback),
+  );
+
+const refused = (sketch: string): ValueRow =>
+  computed(
+    `${sketch}, effectful rollback refused`,
+    () => errorOf(() => idsAfter(sketch, "refused")).code,
+    "DAML_EFFECTFUL_ROLLBACK_ERROR",
+  );
+
+const plain = "C X[C C C] C";
+const withFetch = "C X[C C F C] C";
+
+export const scopesTable: ValueTable = {
+  suite: "interpreter/…/speedy/RollBackNodesInPartialTransactionSpec",
+  about: "scopes",
+  groups: [
+    {
+      title: "leave no trace when they end well",
+      rows: [
+        sameIds("C X[C T[C] C] C", plain, "allowed"),
+        sameIds("C T[X[C C C]] C", plain, "allowed"),
+        sameIds("C X[C T[C] F C] C", withFetch, "refused"),
+        sameIds("C T[X[C C F C]] C", withFetch, "refused"),
+      ],
+    },
+    {
+      title: "do not wind back what ids are made from",
+      rows: [
+        sameIds("C R[X[C C C!]] C", plain, "allowed"),
+        sameIds("C R[X[C C R[C]!]] C", plain, "allowed"),
+        sameIds("C X[C R[C] C] C", plain, "allowed"),
+        sameIds("C X[C C R[F] C] C", withFetch, "refused"),
+        sameIds("C C R[x[F]] C", "C C x[F] C", "refused"),
+      ],
+    },
+    {
+      title: "may not undo effects from protocol version 35 on",
+      rows: [refused("C X[C C R[F C]] C"), refused("C C R[X[F]] C")],
+    },
+  ],
+  leftOut: [],
+};
+
+/** Creates in a block, each with its number. */
+const creates = (numbers: readonly number[], then: Expr = pure(unitT, unit)): Expr =>
+  block(
+    numbers.map((number) => [`c${number}`, entryIdT, entryFor(number)] as const),
+    then,
+  );
+
+const before = (step: Expr, number: number): Expr =>
+  block(
+    [
+      ["done", unitT, step],
+      ["c", entryIdT, entryFor(number)],
+    ],
+    pure(unitT, unit),
+  );
+
+const declining = (body: Expr): Expr => tryCatch(unitT, body, "e", none(updateT(unitT)));
+const accepting = (body: Expr): Expr =>
+  tryCatch(unitT, body, "e", some(updateT(unitT), pure(unitT, unit)));
+
+const exercising = (choiceName: string): Expr =>
+  block(
+    [
+      ["x", entryIdT, entryFor(100)],
+      [
+        "done",
+        unitT,
+        forgiving(
+          block(
+            [
+              ["u", unitT, onEntry(choiceName, variable("x"))],
+              ["y", entryIdT, entryFor(200)],
+            ],
+            pure(unitT, unit),
+          ),
+        ),
+      ],
+      ["z", entryIdT, entryFor(300)],
+    ],
+    pure(unitT, unit),
+  );
+
+const row = (what: string, update: Expr, shape: string): UpdateRow => ({
+  what,
+  update,
+  gives: "ok",
+  shape,
+});
+
+const thrown = throwBrief(updateT(unitT));
+
+export const rollbackTable: UpdateTable = {
+  suite: "interpreter/…/speedy/RollbackTest",
+  about: "rollback",
+  stage: (parts) =>
+    new Stage(
+      playerPackage(parts, {
+        languageVersion: "2.1",
+        main: {
+          dataTypes: [...exceptionTypes, entryType],
+          exceptions: exceptionMessages,
+          templates: [entryTemplate],
+        },
+      }),
+    ),
+  groups: [
+    {
+      title: "leaves what was not caught as it is",
+      rows: [
+        row("nothing", pure(unitT, unit), ""),
+        row("one create", creates([100]), "C100"),
+        row("two creates", creates([100, 200]), "C100 C200"),
+        row("three creates", creates([100, 200, 300]), "C100 C200 C300"),
+        row("three creates, nested", before(creates([100, 200]), 300), "C100 C200 C300"),
+        row(
+          "three creates, nothing thrown",
+          before(accepting(creates([100, 200])), 300),
+          "C100 C200 C300",
+        ),
+        row("an exercise, nothing thrown", exercising("Double"), "C100 X[C400 C500] C200 C300"),
+      ],
+    },
+    {
+      title: "keeps what was undone below a node of its own",
+      rows: [
+        row(
+          "caught at once",
+          before(accepting(creates([100, 200], thrown)), 300),
+          "R[C100 C200] C300",
+        ),
+        row(
+          "caught outside",
+          before(accepting(declining(creates([100, 200], thrown))), 300),
+          "R[C100 C200] C300",
+        ),
+        row("thrown in an exercise", exercising("Stumble"), "C100 R[X[C400]] C300"),
+      ],
+    },
+  ],
+  leftOut: [],
+};
+
+const [t0, t1, t2, t3] = [0n, 1n, 2n, 3n].map((more) => 1_700_000_000_000_000n + more) as [
+  bigint,
+  bigint,
+  bigint,
+  bigint,
+];
+type Bounds = readonly [min: bigint, max: bigint];
+
+const shownBounds = ({ min, max }: LedgerTimeBounds): string => `${min ?? ""} … ${max ?? ""}`;
+
+/** Asks whether ledger time is before a time, within bounds. */
+const asked = (
+  now: bigint,
+  time: bigint,
+  [min, max]: Bounds,
+  [answer, after]: readonly [boolean, Bounds],
+): ValueRow =>
+  computed(
+    `${now} before ${time}? within ${min} … ${max}`,
+    () => {
+      const isBefore = now < time;
+      return `${String(isBefore)}, ${shownBounds(boundsAfterComparison({ min, max }, time, isBefore))}`;
+    },
+    `${String(answer)}, ${shownBounds({ min: after[0], max: after[1] })}`,
+  );
+
+const no = (min: bigint, max: bigint): readonly [boolean, Bounds] => [false, [min, max]];
+const yes = (min: bigint, max: bigint): readonly [boolean, Bounds] => [true, [min, max]];
+
+export const ledgerTimeTable: ValueTable = {
+  suite: "interpreter/…/speedy/LedgerTimeTest",
+  about: "ledger time",
+  groups: [
+    {
+      title: "is not before what is past, and bounds come up to it",
+      rows: [
+        asked(t2, t0, [t1, t2], no(t1, t2)),
+        asked(t0, minMicros, [t0, t1], no(t0, t1)),
+        asked(t1, t0, [t0, t1], no(t0, t1)),
+        asked(t0, minMicros, [minMicros, t0], no(minMicros, t0)),
+        asked(t2, t1, [t0, t2], no(t1, t2)),
+        asked(t1, t0, [t1, t1], no(t1, t1)),
+        asked(t0, minMicros, [t0, t0], no(t0, t0)),
+      ],
+    },
+    {
+      title: "is not before itself",
+      rows: [
+        asked(t0, t0, [t0, t1], no(t0, t1)),
+        asked(minMicros, minMicros, [minMicros, t0], no(minMicros, t0)),
+        asked(t1, t1, [t0, t1], no(t1, t1)),
+        asked(t0, t0, [t0, t0], no(t0, t0)),
+        asked(minMicros, minMicros, [minMicros, minMicros], no(minMicros, minMicros)),
+      ],
+    },
+    {
+      title: "is before what is to come, and bounds come down to just before it",
+      rows: [
+        asked(t0, t1, [t0, t1], yes(t0, t0)),
+        asked(t0, t2, [t0, t1], yes(t0, t1)),
+        asked(t0, t3, [t0, t1], yes(t0, t1)),
+        asked(t0, maxMicros, [t0, t1], yes(t0, t1)),
+        asked(t0, t1, [t0, t0], yes(t0, t0)),
+        asked(t0, t2, [t0, t0], yes(t0, t0)),
+      ],
+    },
+  ],
+  leftOut: [
+    {
+      cases: 16,
+      what: "a ledger time outside the bounds",
+      why: "bounds come from the ledger time of the submission here, so they always hold it",
+    },
+  ],
+};

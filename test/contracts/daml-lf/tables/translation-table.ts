@@ -1,0 +1,346 @@
+import type { DataType, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
+import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import {
+  contractId,
+  date,
+  enumValue,
+  genMap,
+  int64,
+  list,
+  none,
+  numeric,
+  party,
+  some,
+  text,
+  textMap,
+  timestamp,
+  trueValue,
+  falseValue,
+  unit,
+  variant,
+} from "../../../../lib/ground/values/constructors.ts";
+import type { Value } from "../../../../lib/ground/values/value.ts";
+import { decodeValue } from "../../../../lib/ground/values/wire-decode.ts";
+import { encodeValue } from "../../../../lib/ground/values/wire-encode.ts";
+import { assemblePackage } from "../../../support/lf/assemble.ts";
+import { enumType, module, recordType, variantType } from "../../../support/lf/definitions.ts";
+import { show } from "../../../support/lf/show.ts";
+import {
+  boolT,
+  contractIdT,
+  dataT,
+  dateT,
+  genMapT,
+  int64T,
+  listT,
+  numericT,
+  optionalT,
+  partyT,
+  textMapT,
+  textT,
+  timestampT,
+  unitT,
+  variableT,
+} from "../../../support/lf/types.ts";
+import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
+
+/** Types that values are read as. */
+export const translatedTypes: readonly DataType[] = [
+  recordType("Tuple", { x: variableT("a"), y: variableT("b") }, { parameters: ["a", "b"] }),
+  variantType(
+    "Either",
+    { Left: variableT("a"), Right: variableT("b") },
+    { parameters: ["a", "b"] },
+  ),
+  enumType("Color", "red", "green", "blue"),
+  recordType("Link", { head: int64T, tail: dataT("Main:Chain") }),
+  variantType("Chain", { End: unitT, More: dataT("Main:Link") }),
+  recordType("Pointer", { owner: partyT, target: contractIdT(unitT) }),
+  recordType("Grown", { field: int64T, extra: optionalT(textT), another: optionalT(textT) }),
+  recordType(
+    "Wide",
+    {
+      first: variableT("a"),
+      second: optionalT(variableT("b")),
+      third: optionalT(variableT("c")),
+    },
+    { parameters: ["a", "b", "c"] },
+  ),
+];
+
+const assembled = assemblePackage({
+  name: "translated",
+  version: "1.0.0",
+  modules: [module("Main", { dataTypes: translatedTypes })],
+});
+const lfPackage = decodePackage(openArchive(assembled.archive));
+const program = new Program();
+program.definitions.add(lfPackage);
+
+const own = (name: string, ...args: readonly LfType[]): LfType => ({
+  kind: "constructor",
+  id: `${lfPackage.packageId}:Main:${name}`,
+  arguments: args,
+});
+
+/** The value as the engine has it, once it went over the wire; `refused` when it is none of the type. */
+const translated = (type: LfType, value: Value): string => {
+  try {
+    return show(program.values.read(type, decodeValue(encodeValue(value))));
+  } catch (error) {
+    if (isLedgerError(error)) return "refused";
+    throw error;
+  }
+};
+
+const row = (what: string, type: LfType, value: Value, gives: string): ValueRow =>
+  computed(what, () => translated(type, value), gives);
+const refused = (what: string, type: LfType, value: Value): ValueRow =>
+  row(what, type, value, "refused");
+
+/** Fields as they are: trailing ones stay. */
+const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: all });
+const id = `00${"5c".repeat(32)}00`;
+const textOrNone = (content: string | undefined): Value =>
+  content === undefined ? none : some(text(content));
+
+const tupleT = own("Tuple", int64T, textT);
+const eitherT = own("Either", int64T, textT);
+
+const fitting: readonly (readonly [string, LfType, Value, string])[] = [
+  ["Unit", unitT, unit, "()"],
+  ["Bool", boolT, trueValue, "True"],
+  ["Int64", int64T, int64(42n), "42"],
+  ["Timestamp", timestampT, timestamp(-14182980000000n), "1969-07-20T20:17:00Z"],
+  ["Date", dateT, date(-33165), "1879-03-14"],
+  ["Text", textT, text("daml"), '"daml"'],
+  ["Numeric 10", numericT(10), numeric(10, 100000000000n), "10.0000000000"],
+  ["Party", partyT, party("Alice"), "'Alice'"],
+  ["ContractId", contractIdT(unitT), contractId(id), `#${id}`],
+  ["List", listT(textT), list([text("a"), text("b")]), '["a", "b"]'],
+  [
+    "TextMap",
+    textMapT(boolT),
+    textMap([
+      ["0", trueValue],
+      ["1", falseValue],
+    ]),
+    '{"0": True, "1": False}',
+  ],
+  [
+    "GenMap",
+    genMapT(int64T, textT),
+    genMap([
+      [int64(1n), text("1")],
+      [int64(42n), text("42")],
+    ]),
+    '{1: "1", 42: "42"}',
+  ],
+  ["Optional", optionalT(textT), some(text("text")), 'Some "text"'],
+  ["a record", tupleT, fields(int64(33n), text("a")), '<x = 33, y = "a">'],
+  ["a variant", eitherT, variant("Right", text("words")), 'Right "words"'],
+  ["an enumeration", own("Color"), enumValue("blue"), "blue"],
+];
+
+const empty: readonly (readonly [string, LfType, Value, string])[] = [
+  ["no List", listT(textT), list([]), "[]"],
+  ["no Optional", optionalT(textT), none, "None"],
+  ["no TextMap", textMapT(textT), textMap([]), "{}"],
+  ["no GenMap", genMapT(int64T, textT), genMap([]), "{}"],
+];
+
+const grownT = own("Grown");
+const grown = (extra: string | undefined, another: string | undefined): string =>
+  `<field = 1, extra = ${extra === undefined ? "None" : `Some "${extra}"`}, another = ${another === undefined ? "None" : `Some "${another}"`}>`;
+
+const wideT = own("Wide", int64T, textT, partyT);
+
+/** So many links. */
+const chain = (length: number): Value => {
+  let value: Value = variant("End", unit);
+  for (let index = 0; index < length; index += 1)
+    value = variant("More", fields(int64(BigInt(index)), value));
+  return value;
+};
+
+const pointed: readonly (readonly [string, LfType, (of: Value) => Value])[] = [
+  ["itself", contractIdT(unitT), (of) => of],
+  ["in a List", listT(contractIdT(unitT)), (of) => list([of])],
+  ["in a TextMap", textMapT(contractIdT(unitT)), (of) => textMap([["0", of]])],
+  ["in a GenMap", genMapT(int64T, contractIdT(unitT)), (of) => genMap([[int64(1n), of]])],
+  [
+    "as the key of a GenMap",
+    genMapT(contractIdT(unitT), int64T),
+    (of) => genMap([[of, int64(0n)]]),
+  ],
+  ["in an Optional", optionalT(contractIdT(unitT)), some],
+  ["in a record", own("Pointer"), (of) => fields(party("Alice"), of)],
+  ["in a variant", own("Either", contractIdT(unitT), int64T), (of) => variant("Left", of)],
+];
+
+const ids = [
+  ["version 1", `00${"5c".repeat(32)}00`],
+  ["version 1, local", `00${"5c".repeat(32)}`],
+  ["version 2", `01${"5c".repeat(12)}00`],
+  ["version 2, local", `01${"5c".repeat(12)}`],
+] as const;
+
+const accepts = (what: string, type: LfType, value: Value): ValueRow =>
+  computed(what, () => (translated(type, value) === "refused" ? "refused" : "taken"), "taken");
+
+export const translationTable: ValueTable = {
+  suite: "interpreter/…/speedy/ValueTranslatorSpec",
+  about: "values of the ledger",
+  groups: [
+    {
+      title: "become those of the engine",
+      rows: [...fitting, ...empty].map(([what, type, value, gives]) =>
+        row(what, type, value, gives),
+      ),
+    },
+    {
+      title: "are not taken for those of another type",
+      rows: fitting.flatMap(([what, type]) =>
+        fitting
+          .filter(([other]) => other !== what)
+          .map(([other, , value]) => refused(`${other} as ${what}`, type, value)),
+      ),
+    },
+    {
+      title: "have maps in order, without repeats",
+      rows: [
+        {
+          ...refused(
+            "a GenMap out of order",
+            genMapT(int64T, textT),
+            genMap([
+              [int64(1n), text("1")],
+              [int64(0n), text("0")],
+            ]),
+          ),
+          differs: "a map out of order is put in order when it is read",
+        },
+        refused(
+          "a GenMap with a key twice",
+          genMapT(int64T, textT),
+          genMap([
+            [int64(0n), text("0")],
+            [int64(0n), text("0")],
+          ]),
+        ),
+      ],
+    },
+    {
+      title: "of other versions fit as far as upgrades go",
+      rows: [
+        refused("a Party for a Text", wideT, fields(int64(42n), some(party("42")))),
+        refused("no field that must be there", wideT, fields()),
+        refused(
+          "a field more that holds something",
+          wideT,
+          fields(int64(42n), some(text("42")), some(party("42")), int64(42n)),
+        ),
+        refused("a variant of another content", eitherT, variant("Right", int64(42n))),
+        refused("a Numeric of another scale", numericT(10), numeric(3, 10000n)),
+        refused("a constructor that is not there", eitherT, variant("Middle", int64(42n))),
+        refused("a member that is not there", own("Color"), enumValue("yellow")),
+        row(
+          "all fields",
+          grownT,
+          fields(int64(1n), textOrNone("a"), textOrNone("b")),
+          grown("a", "b"),
+        ),
+        row(
+          "one left empty",
+          grownT,
+          fields(int64(1n), none, textOrNone("b")),
+          grown(undefined, "b"),
+        ),
+        row("two left out", grownT, fields(int64(1n)), grown(undefined, undefined)),
+        refused("a fourth that is no Optional", grownT, fields(int64(1n), none, none, text("bad"))),
+        refused("none at all", grownT, fields()),
+        row(
+          "a variant by its name",
+          own("Either", textT, int64T),
+          variant("Left", text("words")),
+          'Left "words"',
+        ),
+        row("a member by its name", own("Color"), enumValue("green"), "green"),
+        refused("a Party for the second of two", tupleT, fields(int64(33n), party("Alice"))),
+      ],
+    },
+    {
+      title: "may end in fields left empty",
+      rows: [
+        row("one", grownT, fields(int64(1n), none), grown(undefined, undefined)),
+        row("two", grownT, fields(int64(1n), none, none), grown(undefined, undefined)),
+        row(
+          "one more than there are",
+          grownT,
+          fields(int64(1n), none, none, none),
+          grown(undefined, undefined),
+        ),
+        accepts("behind something", wideT, fields(int64(1n), some(text("a")), none)),
+        accepts("behind nothing", wideT, fields(int64(1n), none, none)),
+        accepts(
+          "one more, behind something",
+          wideT,
+          fields(int64(1n), none, some(party("p")), none),
+        ),
+        accepts(
+          "in a field",
+          own("Wide", wideT, textT, partyT),
+          fields(fields(int64(1n), none, none, none), none, some(party("p")), none),
+        ),
+      ],
+    },
+    {
+      title: "nest a hundred levels deep, and no deeper",
+      rows: [
+        accepts("49 links", own("Chain"), chain(49)),
+        refused("50 links", own("Chain"), chain(50)),
+      ],
+    },
+    {
+      title: "hold no NUL",
+      rows: [
+        accepts("a Text without", textT, text("->\u0001<-")),
+        refused("a Text", textT, text("->\u0000<-")),
+        accepts("an Optional without", optionalT(textT), some(text("\u0001"))),
+        refused("an Optional", optionalT(textT), some(text("\u0000"))),
+        accepts("a GenMap without", genMapT(textT, int64T), genMap([[text("\u0001"), int64(1n)]])),
+        refused("a GenMap", genMapT(textT, int64T), genMap([[text("\u0000"), int64(0n)]])),
+        accepts("a TextMap without", textMapT(int64T), textMap([["\u0001", int64(1n)]])),
+        refused("a TextMap", textMapT(int64T), textMap([["\u0000", int64(0n)]])),
+      ],
+    },
+    {
+      title: "hold contract ids of either version",
+      rows: ids.flatMap(([version, each]) =>
+        pointed.map(([where, type, around]) =>
+          accepts(`${version}, ${where}`, type, around(contractId(each))),
+        ),
+      ),
+    },
+  ],
+  leftOut: [
+    {
+      cases: 16,
+      what: "contract ids without suffix where they are forbidden",
+      why: "contracts of this ledger have their suffix from the start",
+    },
+    {
+      cases: 8,
+      what: "values with labels or with the ids of their types",
+      why: "values of this engine have neither",
+    },
+    {
+      cases: 4,
+      what: "trailing empty fields where they are forbidden",
+      why: "the check belongs to the blobs of contracts",
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { ModuleSource } from "../../../support/lf/definitions.ts";
+import { unit } from "../../../support/lf/expressions.ts";
+import { evaluationsOf } from "../../../support/lf/evaluate.ts";
+import { read } from "../../../support/lf/notation.ts";
+import { outcomeShown } from "../../../support/lf/show.ts";
+import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
+
+/** An expression and what comes of it, both in the notation of `read` and `show`. */
+export interface ValueRow extends TableRow {
+  /** The expression, or what to call it where the notation cannot write it. */
+  readonly written: string;
+  readonly expr?: Expr;
+  /** What comes of it, for rows about a function of the engine that no expression calls. */
+  readonly run?: () => string;
+  /** What to apply the expression to. */
+  readonly args?: readonly RuntimeValue[];
+  /** A value, `fails CODE`, or `throws Exception` with or without `: message`. */
+  readonly gives: string;
+}
+
+export interface ValueTable extends PublicTable<ValueRow> {
+  /** What the expressions refer to, in module Main. */
+  readonly source?: ModuleSource;
+}
+
+/** Rows of one builtin: its arguments and what comes of them. */
+export const rowsOf = (
+  head: string,
+  rows: readonly (readonly [args: string, gives: string])[],
+): readonly ValueRow[] =>
+  rows.map(([args, gives]) => ({ written: `${head} ${args}`.trim(), gives }));
+
+/** The same outcome for many arguments. */
+export const allGive = (
+  head: string,
+  gives: string,
+  args: readonly string[],
+): readonly ValueRow[] =>
+  rowsOf(
+    head,
+    args.map((each) => [each, gives] as const),
+  );
+
+/** A row about a function of the engine. */
+export const computed = (written: string, run: () => string, gives: string): ValueRow => ({
+  written,
+  run,
+  gives,
+});
+
+/** A group as lines `expression → outcome`: as the table has it, and as the engine does it. */
+export interface GroupOutcome {
+  readonly title: string;
+  readonly expected: readonly string[];
+  readonly actual: readonly string[];
+  /** Rows marked as different that are not so any more. */
+  readonly agreeing: readonly string[];
+}
+
+/** Evaluates a whole table, all its rows from one package. */
+export const outcomesOf = ({ groups, source }: ValueTable): readonly GroupOutcome[] => {
+  const rows = groups.flatMap((group) => group.rows);
+  const evaluations = evaluationsOf(
+    rows.map(({ written, expr, args, run }) => ({
+      expr: expr ?? (run === undefined ? read(written) : unit),
+      ...(args === undefined ? {} : { args }),
+    })),
+    source,
+  );
+  const outcomes = new Map(
+    rows.map((row, index) => [row, outcomeOf(row, evaluations[index])] as const),
+  );
+  return groups.map((group) => groupOutcome(group, (row) => outcomes.get(row) ?? ""));
+};
+
+/** Without the message of an exception where the row does not tell it. */
+const outcomeOf = (
+  { gives, run }: ValueRow,
+  evaluate: (() => RuntimeValue) | undefined,
+): string => {
+  if (run !== undefined) return run();
+  const outcome = evaluate === undefined ? "" : outcomeShown(evaluate);
+  return outcome.startsWith(`${gives}: `) ? gives : outcome;
+};
+
+const groupOutcome = (
+  { title, rows }: RowGroup<ValueRow>,
+  outcomeOfRow: (row: ValueRow) => string,
+): GroupOutcome => {
+  const line = (row: ValueRow, outcome: string): string =>
+    `${row.written.slice(0, 200)} → ${outcome.slice(0, 1000)}`;
+  const agreed = rows.filter(({ differs }) => differs === undefined);
+  return {
+    title,
+    expected: agreed.map((row) => line(row, row.gives)),
+    actual: agreed.map((row) => line(row, outcomeOfRow(row))),
+    agreeing: rows
+      .filter((row) => row.differs !== undefined && outcomeOfRow(row) === row.gives)
+      .map(({ written }) => written),
+  };
+};

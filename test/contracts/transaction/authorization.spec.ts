@@ -1,0 +1,215 @@
+import { expect } from "chai";
+
+import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { text, unit } from "../../../lib/ground/values/constructors.ts";
+import { textType } from "../../../lib/ground/values/common-types.ts";
+import { errorOf } from "../../support/error-of.ts";
+import {
+  created,
+  exercised,
+  exerciseOf,
+  note,
+  onLedger,
+  openTransaction,
+} from "../../support/open-transaction.ts";
+
+interface Rule {
+  readonly title: string;
+  readonly actAs: readonly Party[];
+  readonly run: (transaction: OpenTransaction) => unknown;
+}
+
+const deed = onLedger({ signatories: ["alice"], observers: ["bob"] });
+const key = (...maintainers: Party[]) => ({ value: text("k"), type: textType, maintainers });
+
+/** An exercise by bob on alice's deed, with `step` as its consequence. */
+const belowDeed =
+  (step: (transaction: OpenTransaction) => unknown) => (transaction: OpenTransaction) => {
+    transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
+    step(transaction);
+    transaction.endExercise(unit);
+  };
+
+const allowed: readonly Rule[] = [
+  {
+    title: "a create by its only signatory",
+    actAs: ["alice"],
+    run: (transaction) => transaction.create(note({ signatories: ["alice"] })),
+  },
+  {
+    title: "a create by all of its signatories and more",
+    actAs: ["carol", "alice", "bob"],
+    run: (transaction) => transaction.create(note({ signatories: ["bob", "alice", "bob"] })),
+  },
+  {
+    title: "a create whose observers did not authorize it",
+    actAs: ["alice"],
+    run: (transaction) => transaction.create(note({ observers: ["bob", "alice"] })),
+  },
+  {
+    title: "a create whose maintainers are some of its signatories",
+    actAs: ["alice", "bob"],
+    run: (transaction) =>
+      transaction.create(note({ signatories: ["alice", "bob"], key: key("bob") })),
+  },
+  {
+    title: "an exercise by its controllers",
+    actAs: ["bob"],
+    run: (transaction) => exercised(transaction, deed, { controllers: ["bob"] }),
+  },
+  {
+    title: "an exercise by controllers that are no stakeholders",
+    actAs: ["carol"],
+    run: (transaction) => exercised(transaction, deed, { controllers: ["carol"] }),
+  },
+  {
+    title: "a consequence with the authority of the signatories, who did not submit",
+    actAs: ["bob"],
+    run: belowDeed((transaction) => transaction.create(note({ signatories: ["alice"] }))),
+  },
+  {
+    title: "a consequence with the authority of signatories and controllers together",
+    actAs: ["bob"],
+    run: belowDeed((transaction) => transaction.create(note({ signatories: ["alice", "bob"] }))),
+  },
+  {
+    title: "a fetch by an observer",
+    actAs: ["bob", "carol"],
+    run: (transaction) => transaction.fetch({ contract: deed, templateId: deed.templateId }),
+  },
+  {
+    title: "a look-up by the maintainers",
+    actAs: ["alice"],
+    run: (transaction) =>
+      transaction.lookupByKey({
+        templateId: "00:Main:Note",
+        packageName: "notes",
+        key: { value: text("k"), maintainers: ["alice"], hash: "00" },
+        limit: 1,
+      }),
+  },
+  {
+    title: "a step within a rollback scope, with the authority around it",
+    actAs: ["alice"],
+    run: (transaction) => {
+      transaction.beginScope();
+      transaction.create(note());
+    },
+  },
+];
+
+const refused: readonly Rule[] = [
+  {
+    title: "a create without signatories",
+    actAs: ["alice"],
+    run: (transaction) => transaction.create(note({ signatories: [] })),
+  },
+  {
+    title: "a create that lacks one of its signatories",
+    actAs: ["alice"],
+    run: (transaction) => transaction.create(note({ signatories: ["alice", "bob"] })),
+  },
+  {
+    title: "a create with a maintainer who is no signatory",
+    actAs: ["alice", "bob"],
+    run: (transaction) => transaction.create(note({ signatories: ["alice"], key: key("bob") })),
+  },
+  {
+    title: "an exercise without controllers",
+    actAs: ["alice"],
+    run: (transaction) => exercised(transaction, deed, { controllers: [] }),
+  },
+  {
+    title: "an exercise that lacks one of its controllers",
+    actAs: ["alice"],
+    run: (transaction) => exercised(transaction, deed, { controllers: ["alice", "bob"] }),
+  },
+  {
+    title: "a consequence with the authority of a mere observer",
+    actAs: ["carol"],
+    run: (transaction) => {
+      transaction.beginExercise(exerciseOf(deed, { controllers: ["carol"] }));
+      transaction.create(note({ signatories: ["bob"] }));
+    },
+  },
+  {
+    title: "a consequence with the authority of a submitter who controls nothing",
+    actAs: ["bob", "carol"],
+    run: belowDeed((transaction) => transaction.create(note({ signatories: ["carol"] }))),
+  },
+  {
+    title: "a step after the exercise whose authority it would need",
+    actAs: ["bob"],
+    run: (transaction) => {
+      exercised(transaction, deed, { controllers: ["bob"], consuming: false });
+      transaction.create(note({ signatories: ["alice"] }));
+    },
+  },
+  {
+    title: "a fetch by somebody who is no stakeholder",
+    actAs: ["carol"],
+    run: (transaction) => transaction.fetch({ contract: deed, templateId: deed.templateId }),
+  },
+  {
+    title: "a look-up that lacks one of the maintainers",
+    actAs: ["alice"],
+    run: (transaction) =>
+      transaction.lookupByKey({
+        templateId: "00:Main:Note",
+        packageName: "notes",
+        key: { value: text("k"), maintainers: ["alice", "bob"], hash: "00" },
+        limit: 1,
+      }),
+  },
+];
+
+describe("authorization of transaction steps", () => {
+  for (const { title, actAs, run } of allowed) {
+    it(`allows ${title}`, () => {
+      expect(() => run(openTransaction(actAs, { contracts: [deed] }))).not.to.throw();
+    });
+  }
+
+  for (const { title, actAs, run } of refused) {
+    it(`refuses ${title}`, () => {
+      const transaction = openTransaction(actAs, { contracts: [deed] });
+      expect(errorOf(() => run(transaction)).code).to.equal("DAML_AUTHORIZATION_ERROR");
+    });
+  }
+
+  it("tells who is missing", () => {
+    const transaction = openTransaction(["alice"]);
+    const { cause } = errorOf(() => transaction.create(note({ signatories: ["alice", "bob"] })));
+    expect(cause).to.include("[alice, bob]").and.to.include("[alice]");
+  });
+
+  it("leaves no node behind for a refused step", () => {
+    const transaction = openTransaction(["alice"], { contracts: [deed] });
+    errorOf(() => transaction.create(note({ signatories: ["bob"] })));
+    errorOf(() => exercised(transaction, deed, { controllers: ["bob"] }));
+    errorOf(() => transaction.fetch({ contract: onLedger({}, 9), templateId: "00:Main:Note" }));
+    expect(transaction.finish().transaction.nodes).to.deep.equal([]);
+    expect(transaction.contract(deed.contractId)).to.equal(deed);
+  });
+
+  it("does not believe an engine about the stakeholders of a contract", () => {
+    const transaction = openTransaction(["carol"], { contracts: [deed] });
+    const forged = { ...deed, observers: ["bob", "carol"] };
+    const fetch = () => transaction.fetch({ contract: forged, templateId: deed.templateId });
+    expect(errorOf(fetch).code).to.equal("DAML_AUTHORIZATION_ERROR");
+  });
+
+  it("gives the authorizers of the current context", () => {
+    const transaction = openTransaction(["carol", "bob"], { contracts: [deed] });
+    expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
+    transaction.beginExercise(exerciseOf(deed, { controllers: ["bob"] }));
+    expect(transaction.authorizers()).to.deep.equal(["alice", "bob"]);
+    const inner = created(transaction);
+    transaction.beginExercise(exerciseOf(inner));
+    expect(transaction.authorizers()).to.deep.equal(["alice"]);
+    transaction.endExercise(unit);
+    transaction.endExercise(unit);
+    expect(transaction.authorizers()).to.deep.equal(["bob", "carol"]);
+  });
+});

@@ -1,0 +1,170 @@
+import { expect } from "chai";
+
+import { list, text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { Type } from "../../../lib/ground/values/type.ts";
+import { listType, textType } from "../../../lib/ground/values/common-types.ts";
+import type { Value } from "../../../lib/ground/values/value.ts";
+import { errorOf } from "../../support/error-of.ts";
+import {
+  created,
+  exercised,
+  exerciseOf,
+  note,
+  onLedger,
+  openTransaction,
+} from "../../support/open-transaction.ts";
+
+const deed = onLedger();
+const open = () => openTransaction(["alice"], { contracts: [deed] });
+
+describe("contracts within a transaction", () => {
+  it("can be used after they were created, and leave a transient contract when consumed", () => {
+    const transaction = open();
+    const local = created(transaction);
+    exercised(transaction, local);
+    const { created: all, consumed, inputs } = transaction.finish();
+    expect(all).to.deep.equal([local]);
+    expect([...consumed.keys()]).to.deep.equal([local.contractId]);
+    expect(inputs.size).to.equal(0);
+  });
+
+  it("are CONTRACT_NOT_FOUND when the ledger does not show them", () => {
+    const { code, resources } = errorOf(() => open().contract("00ff"));
+    expect(code).to.equal("CONTRACT_NOT_FOUND");
+    expect(resources).to.deep.equal([["CONTRACT_ID", "00ff"]]);
+  });
+
+  it("are CONTRACT_NOT_ACTIVE once they were consumed", () => {
+    const transaction = open();
+    exercised(transaction, deed);
+    const { code, resources } = errorOf(() => transaction.contract(deed.contractId));
+    expect(code).to.equal("CONTRACT_NOT_ACTIVE");
+    expect(resources).to.deep.equal([
+      ["TEMPLATE_ID", deed.templateId],
+      ["CONTRACT_ID", deed.contractId],
+    ]);
+  });
+
+  it("are consumed from the moment a consuming exercise opens", () => {
+    const transaction = open();
+    transaction.beginExercise(exerciseOf(deed));
+    expect(errorOf(() => transaction.contract(deed.contractId)).code).to.equal(
+      "CONTRACT_NOT_ACTIVE",
+    );
+    expect(errorOf(() => transaction.beginExercise(exerciseOf(deed))).code).to.equal(
+      "CONTRACT_NOT_ACTIVE",
+    );
+  });
+
+  it("cannot be fetched or exercised after their end, even when an engine still holds them", () => {
+    const transaction = open();
+    exercised(transaction, deed);
+    const fetch = () => transaction.fetch({ contract: deed, templateId: deed.templateId });
+    expect(errorOf(fetch).code).to.equal("CONTRACT_NOT_ACTIVE");
+    expect(errorOf(() => exercised(transaction, deed)).code).to.equal("CONTRACT_NOT_ACTIVE");
+  });
+
+  it("stay active after a non-consuming exercise", () => {
+    const transaction = open();
+    exercised(transaction, deed, { consuming: false });
+    exercised(transaction, deed, { consuming: false });
+    expect(transaction.contract(deed.contractId)).to.equal(deed);
+    expect(transaction.finish().consumed.size).to.equal(0);
+  });
+
+  it("are inputs when they come from the ledger, in order of first use", () => {
+    const other = onLedger({}, 2);
+    const transaction = openTransaction(["alice"], { contracts: [deed, other] });
+    transaction.contract(other.contractId);
+    transaction.contract(deed.contractId);
+    transaction.contract(other.contractId);
+    expect([...transaction.finish().inputs.values()]).to.deep.equal([other, deed]);
+  });
+
+  it("are asked of the ledger once", () => {
+    let asked = 0;
+    const view = {
+      contract: () => {
+        asked++;
+        return deed;
+      },
+      contractsByKey: () => [],
+    };
+    const transaction = openTransaction(["alice"], { view });
+    transaction.contract(deed.contractId);
+    exercised(transaction, deed);
+    expect(asked).to.equal(1);
+  });
+});
+
+describe("contract ids", () => {
+  const ids = (seed: number, ledgerTime = 5n): readonly string[] => {
+    const submissionSeed = new Uint8Array(32).fill(seed);
+    const transaction = openTransaction(["alice"], { submissionSeed, ledgerTime });
+    const outer = created(transaction);
+    created(transaction);
+    transaction.beginExercise(exerciseOf(outer));
+    created(transaction);
+    transaction.endExercise(unit);
+    return transaction.finish().created.map(({ contractId }) => contractId);
+  };
+
+  it("are final, version 1, and different for every contract of a transaction", () => {
+    expect(new Set(ids(1)).size).to.equal(3);
+    for (const id of ids(1)) expect(id).to.match(/^00[0-9a-f]{64}ca121220[0-9a-f]{64}$/);
+  });
+
+  it("are the same for the same seed, steps and time, and different otherwise", () => {
+    expect(ids(1)).to.deep.equal(ids(1));
+    expect(ids(1)).not.to.have.members(ids(2));
+    expect(ids(1)).not.to.have.members(ids(1, 6n));
+  });
+
+  it("do not depend on whether a scope is around the create", () => {
+    const plain = openTransaction(["alice"]);
+    const scoped = openTransaction(["alice"]);
+    scoped.beginScope();
+    expect(created(scoped).contractId).to.equal(created(plain).contractId);
+  });
+
+  it("are not given twice when a scope was rolled back", () => {
+    const transaction = openTransaction(["alice"]);
+    transaction.beginScope();
+    const { contractId } = created(transaction);
+    transaction.rollbackScope();
+    expect(created(transaction).contractId).not.to.equal(contractId);
+  });
+});
+
+describe("values in a transaction", () => {
+  const nested = (levels: number): { readonly argument: Value; readonly argumentType: Type } => {
+    let argument: Value = text("innermost");
+    let argumentType: Type = textType;
+    for (let level = 0; level < levels; level++) {
+      argument = list([argument]);
+      argumentType = listType(argumentType);
+    }
+    return { argument, argumentType };
+  };
+
+  it("may be nested 100 levels deep", () => {
+    expect(() => created(open(), nested(100))).not.to.throw();
+  });
+
+  it("are refused when nested deeper: arguments of creates and choices, results and keys", () => {
+    const { argument, argumentType } = nested(101);
+    const transaction = open();
+    const key = { value: argument, type: argumentType, maintainers: ["alice"] };
+    for (const step of [
+      () => transaction.create(note({ argument, argumentType })),
+      () => transaction.create(note({ key })),
+      () => transaction.beginExercise(exerciseOf(deed, { argument })),
+      () => {
+        transaction.beginExercise(exerciseOf(deed));
+        transaction.endExercise(argument);
+      },
+    ]) {
+      expect(errorOf(step).code).to.equal("VALUE_NESTING");
+    }
+  });
+});

@@ -1,0 +1,237 @@
+import { expect } from "chai";
+
+import { unit } from "../../../lib/ground/values/constructors.ts";
+import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Node, Transaction } from "../../../lib/ground/model/node.ts";
+import { errorOf } from "../../support/error-of.ts";
+import {
+  created,
+  exercised,
+  exerciseOf,
+  onLedger,
+  openTransaction,
+} from "../../support/open-transaction.ts";
+
+/** A letter is a create with that note; an array is a scope that is rolled back; `x` an exercise. */
+type Sketch = "a" | "b" | "c" | "d" | readonly Sketch[] | { readonly x: readonly Sketch[] };
+
+const deed = onLedger();
+const open = (options = {}) => openTransaction(["alice"], { contracts: [deed], ...options });
+
+const build = (transaction: OpenTransaction, sketch: Sketch): void => {
+  if (typeof sketch === "string") {
+    created(transaction, { packageName: sketch });
+  } else if ("x" in sketch) {
+    transaction.beginExercise(exerciseOf(deed, { consuming: false }));
+    sketch.x.forEach((step) => build(transaction, step));
+    transaction.endExercise(unit);
+  } else {
+    transaction.beginScope();
+    sketch.forEach((step) => build(transaction, step));
+    transaction.rollbackScope();
+  }
+};
+
+const sketchOf = ({ roots, nodes }: Transaction): readonly Sketch[] => {
+  const sketches = (ids: readonly NodeId[]): readonly Sketch[] =>
+    ids.map((id) => sketch(nodes[id]));
+  const sketch = (node: Node | undefined): Sketch => {
+    if (node?.kind === "create") return node.contract.packageName as "a" | "b" | "c" | "d";
+    if (node?.kind === "exercise") return { x: sketches(node.children) };
+    return node?.kind === "rollback" ? sketches(node.children) : expect.fail();
+  };
+  return sketches(roots);
+};
+
+const normalized = (...sketches: readonly Sketch[]): readonly Sketch[] => {
+  const transaction = open();
+  sketches.forEach((sketch) => build(transaction, sketch));
+  return sketchOf(transaction.finish().transaction);
+};
+
+describe("rolled back scopes", () => {
+  const table: readonly (readonly [string, readonly Sketch[], readonly Sketch[]])[] = [
+    ["drops an empty one", ["a", [], "b"], ["a", "b"]],
+    ["drops empty ones in one another", [[[[]]]], []],
+    ["keeps one around nodes", [["a", "b"]], [["a", "b"]]],
+    ["unwraps one around one", [[["a"]]], [["a"]]],
+    ["splits one that begins with one", [[["a"], "b"]], [["a"], ["b"]]],
+    ["merges one at the end", [["a", ["b"]]], [["a", "b"]]],
+    [
+      "merges several at the end, in one another",
+      [["a", ["b", ["c", ["d"]]]]],
+      [["a", "b", "c", "d"]],
+    ],
+    ["keeps one in the middle", [["a", ["b"], "c"]], [["a", ["b"], "c"]]],
+    ["keeps neighbours apart", [["a"], ["b"]], [["a"], ["b"]]],
+    [
+      "keeps inner neighbours apart, but merges the last",
+      [["a", ["b"], ["c"]]],
+      [["a", ["b"], "c"]],
+    ],
+    ["splits off several at the beginning", [[["a"], ["b"], "c"]], [["a"], ["b"], ["c"]]],
+    ["splits, then merges the rest", [[["a"], "b", ["c"]]], [["a"], ["b", "c"]]],
+    ["splits one of nothing but rollbacks", [[["a"], ["b"]]], [["a"], ["b"]]],
+    ["does not look through an exercise", [[{ x: [["a"]] }]], [[{ x: [["a"]] }]]],
+    ["works within an exercise", [{ x: [[["a"], "b"]] }], [{ x: [["a"], ["b"]] }]],
+  ];
+
+  for (const [title, before, after] of table) {
+    it(`${title}: ${JSON.stringify(before)}`, () => {
+      expect(normalized(...before)).to.deep.equal(after);
+    });
+  }
+
+  it("numbers what is left in pre-order", () => {
+    const transaction = open();
+    (["a", [["b"], "c"], [], { x: ["d", ["a", "b"]] }] as const).forEach((sketch) =>
+      build(transaction, sketch),
+    );
+    const { roots, nodes } = transaction.finish().transaction;
+    expect(nodes.map(({ nodeId }) => nodeId)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(nodes.map(({ kind }) => kind[0]).join("")).to.equal("crcrcecrcc");
+    expect(roots).to.deep.equal([0, 1, 3, 5]);
+    expect(nodes[5]).to.include({ lastDescendantNodeId: 9 });
+    expect(nodes[7]).to.deep.include({ children: [8, 9], lastDescendantNodeId: 9, witnesses: [] });
+  });
+
+  it("leaves no trace of a scope that was not rolled back", () => {
+    const transaction = open();
+    transaction.beginScope();
+    build(transaction, "a");
+    transaction.beginScope();
+    build(transaction, "b");
+    transaction.endScope();
+    transaction.endScope();
+    expect(sketchOf(transaction.finish().transaction)).to.deep.equal(["a", "b"]);
+  });
+
+  it("undoes consumption", () => {
+    const transaction = open();
+    transaction.beginScope();
+    exercised(transaction, deed);
+    transaction.rollbackScope();
+    expect(transaction.contract(deed.contractId)).to.equal(deed);
+    expect(transaction.finish().consumed.size).to.equal(0);
+  });
+
+  it("keeps what happened before the scope, and in scopes that ended well", () => {
+    const transaction = open();
+    const before = created(transaction);
+    transaction.beginScope();
+    transaction.beginScope();
+    exercised(transaction, before);
+    transaction.endScope();
+    transaction.rollbackScope();
+    expect(transaction.contract(before.contractId)).to.equal(before);
+    exercised(transaction, before);
+    const { created: all, consumed } = transaction.finish();
+    expect(all).to.deep.equal([before]);
+    expect([...consumed.keys()]).to.deep.equal([before.contractId]);
+  });
+
+  it("undoes what an inner scope did well when the outer one is rolled back", () => {
+    const transaction = open();
+    transaction.beginScope();
+    transaction.beginScope();
+    const inner = created(transaction);
+    transaction.endScope();
+    transaction.rollbackScope();
+    expect(errorOf(() => transaction.contract(inner.contractId)).code).to.equal(
+      "CONTRACT_NOT_FOUND",
+    );
+    expect(transaction.finish().created).to.deep.equal([]);
+  });
+
+  it("still depends on the contracts it used", () => {
+    const transaction = open();
+    transaction.beginScope();
+    transaction.fetch({ contract: deed, templateId: deed.templateId });
+    transaction.rollbackScope();
+    expect([...transaction.finish().inputs.keys()]).to.deep.equal([deed.contractId]);
+  });
+
+  it("closes the exercises that were open in it, without result", () => {
+    const transaction = open();
+    transaction.beginScope();
+    transaction.beginExercise(exerciseOf(deed));
+    created(transaction);
+    transaction.beginExercise(exerciseOf(created(transaction)));
+    transaction.rollbackScope();
+    exercised(transaction, deed);
+    const { roots, nodes } = transaction.finish().transaction;
+    expect(roots).to.deep.equal([0, 5]);
+    const results = nodes.map((node) => node.kind === "exercise" && "result" in node);
+    expect(results).to.deep.equal([false, false, false, false, false, true]);
+  });
+
+  it("keeps the results of exercises that had ended", () => {
+    const transaction = open();
+    transaction.beginScope();
+    exercised(transaction, deed);
+    transaction.rollbackScope();
+    expect(transaction.finish().transaction.nodes[1]).to.have.property("result", unit);
+  });
+
+  it("does not restore the time bounds", () => {
+    const transaction = open({ ledgerTime: 10n });
+    transaction.beginScope();
+    transaction.ledgerTime();
+    transaction.rollbackScope();
+    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
+  });
+
+  it("may not hold effects where they are refused", () => {
+    const attempt = (step: (transaction: OpenTransaction) => void) => () => {
+      const transaction = open({ effectfulRollback: "refused" });
+      transaction.beginScope();
+      step(transaction);
+      transaction.rollbackScope();
+    };
+    const code = "DAML_EFFECTFUL_ROLLBACK_ERROR";
+    expect(errorOf(attempt((transaction) => created(transaction))).code).to.equal(code);
+    expect(errorOf(attempt((transaction) => exercised(transaction, deed))).code).to.equal(code);
+    const harmless = attempt((transaction) => {
+      exercised(transaction, deed, { consuming: false });
+      transaction.fetch({ contract: deed, templateId: deed.templateId });
+    });
+    expect(harmless).not.to.throw();
+  });
+});
+
+describe("the protocol of a partial transaction", () => {
+  const misuses: readonly (readonly [string, (transaction: OpenTransaction) => unknown])[] = [
+    ["ending an exercise at the root", (transaction) => transaction.endExercise(unit)],
+    [
+      "ending an exercise while a scope is open",
+      (transaction) => {
+        transaction.beginExercise(exerciseOf(deed));
+        transaction.beginScope();
+        transaction.endExercise(unit);
+      },
+    ],
+    ["ending a scope that was not opened", (transaction) => transaction.endScope()],
+    ["rolling back at the root", (transaction) => transaction.rollbackScope()],
+    [
+      "finishing with an open scope",
+      (transaction) => {
+        transaction.beginScope();
+        transaction.finish();
+      },
+    ],
+    [
+      "finishing with an open exercise",
+      (transaction) => {
+        transaction.beginExercise(exerciseOf(deed));
+        transaction.finish();
+      },
+    ],
+  ];
+
+  for (const [title, misuse] of misuses) {
+    it(`refuses ${title}`, () => {
+      expect(errorOf(() => misuse(open())).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    });
+  }
+});

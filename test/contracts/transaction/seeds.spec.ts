@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { expect } from "chai";
+import {
+  ContractSalts,
+  contractDiscriminator,
+  NodeSeeds,
+  transactionSeed,
+} from "../../../lib/contracts/transaction/seeds.ts";
+
+const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
+
+const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Uint8Array => {
+  const mac = createHmac("sha256", key);
+  for (const part of parts) mac.update(part);
+  return Uint8Array.from(mac.digest());
+};
+
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};
+
+const int64 = (value: bigint): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(value);
+  return bytes;
+};
+
+const withLength = (text: string): Buffer =>
+  Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]);
+
+describe("transactionSeed", () => {
+  it("is drawn from submission seed, participant and time", () => {
+    expect(transactionSeed(seed, "p::1220é", -5n)).to.deep.equal(
+      hmac(seed, withLength("p::1220é"), int64(-5n)),
+    );
+  });
+});
+
+describe("NodeSeeds", () => {
+  it("gives the actions of a context their seeds in order", () => {
+    const seeds = new NodeSeeds(seed);
+    const drawn = [seeds.next(), seeds.next(), seeds.next()];
+    expect(drawn).to.deep.equal([0, 1, 2].map((index) => hmac(seed, int32(index))));
+  });
+});
+
+describe("contractDiscriminator", () => {
+  it("is drawn from node seed, time and stakeholders in order", () => {
+    const expected = hmac(seed, int64(7n), int32(2), withLength("Alice"), withLength("Bob"));
+    expect(contractDiscriminator(seed, 7n, ["Alice", "Bob"])).to.equal(
+      Buffer.from(expected).toString("hex"),
+    );
+  });
+});
+
+describe("ContractSalts", () => {
+  it("repeats for the same submission seed and never within one", () => {
+    const draw = (from: Uint8Array) => {
+      const salts = new ContractSalts(from);
+      return Array.from({ length: 50 }, () => Buffer.from(salts.next()).toString("hex"));
+    };
+    const other = Uint8Array.from(seed).fill(9, 0, 1);
+    expect(draw(seed)).to.deep.equal(draw(seed));
+    expect(new Set([...draw(seed), ...draw(other)]).size).to.equal(100);
+  });
+
+  it("has nothing in common with the seeds of nodes", () => {
+    expect(new ContractSalts(seed).next()).to.not.deep.equal(new NodeSeeds(seed).next());
+  });
+});

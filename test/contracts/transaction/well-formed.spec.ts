@@ -1,0 +1,198 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Contract } from "../../../lib/ground/model/contract.ts";
+import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
+import { containsParties } from "../../../lib/ground/model/party-set.ts";
+import type {
+  FinishedTransaction,
+  OpenTransaction,
+} from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { Node } from "../../../lib/ground/model/node.ts";
+import { unit } from "../../../lib/ground/values/constructors.ts";
+import { exerciseOf, note, onLedger, openTransaction } from "../../support/open-transaction.ts";
+import { runs } from "../../support/properties.ts";
+
+const parties = ["alice", "bob", "carol"];
+const onLedgerBefore = [onLedger({ observers: ["bob"] }, 1), onLedger({}, 2)];
+
+/** Numbers stand for contracts: whichever of those known so far they point at. */
+type Step =
+  | { readonly kind: "create"; readonly signatories: string[]; readonly observers: string[] }
+  | { readonly kind: "fetch"; readonly contract: number }
+  | {
+      readonly kind: "exercise";
+      readonly contract: number;
+      readonly consuming: boolean;
+      readonly observers: string[];
+      readonly steps: Step[];
+    }
+  | { readonly kind: "scope"; readonly undone: boolean; readonly steps: Step[] };
+
+const some = fc.subarray(parties);
+const { steps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
+  steps: fc.array(tie("step"), { maxLength: 5 }),
+  step: fc.oneof(
+    { depthSize: "medium", withCrossShrink: true },
+    fc.record({
+      kind: fc.constant("create" as const),
+      signatories: fc.subarray(parties, { minLength: 1 }),
+      observers: some,
+    }),
+    fc.record({ kind: fc.constant("fetch" as const), contract: fc.nat(20) }),
+    fc.record({
+      kind: fc.constant("exercise" as const),
+      contract: fc.nat(20),
+      consuming: fc.boolean(),
+      observers: some,
+      steps: tie("steps"),
+    }),
+    fc.record({ kind: fc.constant("scope" as const), undone: fc.boolean(), steps: tie("steps") }),
+  ),
+}));
+
+/** Runs the steps; those that the ledger model forbids are left out. */
+const run = (program: readonly Step[]): FinishedTransaction => {
+  const transaction = openTransaction(parties, { contracts: onLedgerBefore });
+  const known: Contract[] = [...onLedgerBefore];
+  perform(transaction, program, known);
+  return transaction.finish();
+};
+
+const perform = (
+  transaction: OpenTransaction,
+  program: readonly Step[],
+  known: Contract[],
+): void => {
+  for (const step of program) tolerate(() => performOne(transaction, step, known));
+};
+
+const tolerate = (step: () => void): void => {
+  try {
+    step();
+  } catch (error) {
+    if (!isLedgerError(error) || error.code === "LEDGER_API_INTERNAL_ERROR") throw error;
+  }
+};
+
+const performOne = (transaction: OpenTransaction, step: Step, known: Contract[]): void => {
+  if (step.kind === "create") {
+    known.push(transaction.contract(transaction.create(note(step))));
+  } else if (step.kind === "scope") {
+    transaction.beginScope();
+    perform(transaction, step.steps, known);
+    if (step.undone) transaction.rollbackScope();
+    else transaction.endScope();
+  } else {
+    const contract = known[step.contract % known.length] ?? expect.fail();
+    if (step.kind === "fetch") {
+      transaction.fetch({ contract, templateId: contract.templateId });
+      return;
+    }
+    const { consuming, observers: choiceObservers } = step;
+    transaction.beginExercise(exerciseOf(contract, { consuming, choiceObservers }));
+    perform(transaction, step.steps, known);
+    transaction.endExercise(unit);
+  }
+};
+
+const childrenOf = (node: Node): readonly NodeId[] =>
+  node.kind === "exercise" || node.kind === "rollback" ? node.children : [];
+
+const holds = (law: (finished: FinishedTransaction) => void): void =>
+  fc.assert(
+    fc.property(steps, (program) => law(run(program))),
+    { numRuns: runs(60) },
+  );
+
+describe("every transaction", () => {
+  it("numbers its nodes in pre-order, each below one parent or a root", () => {
+    holds(({ transaction: { roots, nodes } }) => {
+      const visited: NodeId[] = [];
+      const visit = (id: NodeId): void => {
+        visited.push(id);
+        const node = nodes[id] ?? expect.fail();
+        expect(node.nodeId).to.equal(id);
+        childrenOf(node).forEach(visit);
+        if ("lastDescendantNodeId" in node) {
+          expect(node.lastDescendantNodeId).to.equal(visited.at(-1));
+        }
+      };
+      roots.forEach(visit);
+      expect(visited).to.deep.equal(nodes.map((_, index) => index));
+    });
+  });
+
+  it("shows a node to everybody who sees its parent", () => {
+    holds(({ transaction: { roots, nodes } }) => {
+      const visit = (id: NodeId, above: readonly string[]): void => {
+        const node = nodes[id] ?? expect.fail();
+        const seenBy = node.kind === "rollback" ? above : node.witnesses;
+        expect(containsParties(seenBy, above)).to.equal(true);
+        childrenOf(node).forEach((child) => visit(child, seenBy));
+      };
+      roots.forEach((root) => visit(root, []));
+    });
+  });
+
+  it("consumes a contract at most once and uses none after its end", () => {
+    holds(({ transaction: { roots, nodes } }) => {
+      const ended = new Set<string>();
+      const visit = (id: NodeId): void => {
+        const node = nodes[id] ?? expect.fail();
+        if (node.kind === "rollback") return;
+        if (node.kind === "exercise" || node.kind === "fetch") {
+          expect(ended.has(node.contractId)).to.equal(false);
+          if (node.kind === "exercise" && node.consuming) ended.add(node.contractId);
+        }
+        childrenOf(node).forEach(visit);
+      };
+      roots.forEach(visit);
+    });
+  });
+
+  it("tells what it created and consumed outside rollbacks", () => {
+    holds(({ transaction: { roots, nodes }, created, consumed, inputs }) => {
+      const seen = { created: [] as string[], consumed: [] as string[] };
+      const visit = (id: NodeId): void => {
+        const node = nodes[id] ?? expect.fail();
+        if (node.kind === "rollback") return;
+        if (node.kind === "create") seen.created.push(node.contract.contractId);
+        if (node.kind === "exercise" && node.consuming) seen.consumed.push(node.contractId);
+        childrenOf(node).forEach(visit);
+      };
+      roots.forEach(visit);
+      expect(created.map(({ contractId }) => contractId)).to.deep.equal(seen.created);
+      expect([...consumed.keys()]).to.deep.equal(seen.consumed);
+      for (const { contractId } of created) expect(inputs.has(contractId)).to.equal(false);
+    });
+  });
+
+  it("has normalized rollbacks: not empty, with no rollback at either end", () => {
+    holds(({ transaction: { nodes } }) => {
+      for (const node of nodes) {
+        if (node.kind !== "rollback") continue;
+        expect(node.children).not.to.have.length(0);
+        const ends = [node.children[0], node.children.at(-1)];
+        for (const end of ends) expect(nodes[end ?? 0]?.kind).not.to.equal("rollback");
+      }
+    });
+  });
+
+  it("informs everybody who is named on one of its nodes", () => {
+    holds(({ transaction: { nodes }, informees }) => {
+      const witnesses = new Set(nodes.flatMap((node) => node.witnesses));
+      expect(informees).to.deep.equal([...witnesses].sort());
+    });
+  });
+
+  it("is the same when it is built again", () => {
+    fc.assert(
+      fc.property(steps, (program) => {
+        expect(run(program)).to.deep.equal(run(program));
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+});

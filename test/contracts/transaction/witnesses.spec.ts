@@ -1,0 +1,107 @@
+import { expect } from "chai";
+
+import { unit } from "../../../lib/ground/values/constructors.ts";
+import {
+  created,
+  exercised,
+  exerciseOf,
+  onLedger,
+  openTransaction,
+} from "../../support/open-transaction.ts";
+
+const deed = onLedger({ signatories: ["alice"], observers: ["bob", "carol"] });
+const open = (...actAs: string[]) => openTransaction(actAs, { contracts: [deed] });
+const witnesses = (transaction: ReturnType<typeof open>) =>
+  transaction.finish().transaction.nodes.map((node) => node.witnesses.join(" "));
+
+describe("witnesses", () => {
+  it("of a create are its stakeholders", () => {
+    const transaction = open("alice");
+    created(transaction, { observers: ["zoe", "bob", "alice"] });
+    expect(witnesses(transaction)).to.deep.equal(["alice bob zoe"]);
+  });
+
+  it("of a consuming exercise are stakeholders, controllers and choice observers", () => {
+    const transaction = open("dave");
+    exercised(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
+    expect(witnesses(transaction)).to.deep.equal(["alice bob carol dave eve"]);
+  });
+
+  it("of a non-consuming exercise are signatories, controllers and choice observers", () => {
+    const transaction = open("bob");
+    exercised(transaction, deed, {
+      consuming: false,
+      controllers: ["bob"],
+      choiceObservers: ["eve"],
+    });
+    expect(witnesses(transaction)).to.deep.equal(["alice bob eve"]);
+  });
+
+  it("of a fetch are signatories and the stakeholders whose authority it has", () => {
+    const transaction = open("carol", "dave");
+    transaction.fetch({ contract: deed, templateId: deed.templateId });
+    expect(witnesses(transaction)).to.deep.equal(["alice carol"]);
+    expect(transaction.finish().transaction.nodes[0]).to.deep.include({
+      actingParties: ["carol"],
+      stakeholders: ["alice", "bob", "carol"],
+    });
+  });
+
+  it("of a consequence are those of its cause as well, through rollbacks too", () => {
+    const transaction = open("bob");
+    transaction.beginExercise(
+      exerciseOf(deed, { consuming: false, controllers: ["bob"], choiceObservers: ["eve"] }),
+    );
+    created(transaction, { observers: ["zoe"] });
+    transaction.beginScope();
+    created(transaction);
+    transaction.rollbackScope();
+    transaction.endExercise(unit);
+    expect(witnesses(transaction)).to.deep.equal([
+      "alice bob eve",
+      "alice bob eve zoe",
+      "",
+      "alice bob eve",
+    ]);
+  });
+
+  it("are not inherited by siblings", () => {
+    const transaction = open("alice");
+    created(transaction, { observers: ["bob"] });
+    created(transaction, { observers: ["carol"] });
+    expect(witnesses(transaction)).to.deep.equal(["alice bob", "alice carol"]);
+  });
+
+  it("and everybody else that a node informs are the informees of the transaction", () => {
+    const transaction = open("dave");
+    exercised(transaction, deed, { controllers: ["dave"], choiceObservers: ["eve"] });
+    expect(transaction.finish().informees).to.deep.equal(["alice", "bob", "carol", "dave", "eve"]);
+  });
+});
+
+describe("ledger time", () => {
+  const at = (ledgerTime: bigint) => openTransaction(["alice"], { ledgerTime });
+
+  it("leaves the bounds open while nobody asks for it", () => {
+    expect(at(10n).finish().ledgerTimeBounds).to.deep.equal({});
+  });
+
+  it("is fixed once it was read", () => {
+    const transaction = at(10n);
+    expect(transaction.ledgerTime()).to.equal(10n);
+    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 10n });
+  });
+
+  it("is narrowed by comparisons, to what they leave possible", () => {
+    const transaction = at(10n);
+    const answers = [5n, 20n, 10n, 15n, 3n, 30n].map((time) =>
+      transaction.isLedgerTimeBefore(time),
+    );
+    expect(answers).to.deep.equal([false, true, false, true, false, true]);
+    expect(transaction.finish().ledgerTimeBounds).to.deep.equal({ min: 10n, max: 14n });
+  });
+
+  it("is when contracts are created", () => {
+    expect(created(at(10n)).createdAt).to.equal(10n);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import {
+  containsParties,
+  partiesIntersect,
+  partiesWithout,
+  partySet,
+  sameParties,
+  unionOfParties,
+} from "../../../lib/ground/model/party-set.ts";
+import { runs } from "../../support/properties.ts";
+
+const parties = fc.array(fc.constantFrom("a", "B", "b", "c::1", "c::2", "z"), { maxLength: 6 });
+const law = (check: (left: string[], right: string[]) => void): void =>
+  fc.assert(fc.property(parties, parties, check), { numRuns: runs(200) });
+
+describe("party sets", () => {
+  it("are sorted by code unit and free of repeats", () => {
+    expect(partySet(["b", "a", "B", "b"])).to.deep.equal(["B", "a", "b"]);
+    expect(partySet([])).to.deep.equal([]);
+  });
+
+  it("are joined", () => {
+    law((left, right) => {
+      const union = unionOfParties(partySet(left), partySet(right));
+      expect(union).to.deep.equal(partySet([...left, ...right]));
+    });
+  });
+
+  it("are one of the joined sets where nothing is added", () => {
+    const [all, one] = [partySet(["a", "b"]), partySet(["b"])];
+    expect(unionOfParties(all, one)).to.equal(all);
+    expect(unionOfParties(one, all)).to.equal(all);
+  });
+
+  it("contain one another as sets do", () => {
+    law((left, right) => {
+      const expected = right.every((party) => left.includes(party));
+      expect(containsParties(partySet(left), partySet(right))).to.equal(expected);
+    });
+  });
+
+  it("are subtracted, intersected and compared as sets are", () => {
+    law((left, right) => {
+      const [l, r] = [partySet(left), partySet(right)];
+      expect(partiesWithout(l, r)).to.deep.equal(l.filter((party) => !right.includes(party)));
+      expect(partiesIntersect(l, r)).to.equal(left.some((party) => right.includes(party)));
+      expect(sameParties(l, r)).to.equal(String(l) === String(r));
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { expect } from "chai";
+
+import {
+  isVettedAt,
+  vettedAsWell,
+  type PackageValidity,
+} from "../../../lib/ground/model/vetting.ts";
+
+const vettingOf = (validity: PackageValidity) => ({
+  serial: 1,
+  packages: new Map([["p", validity]]),
+});
+
+describe("isVettedAt", () => {
+  const cases: readonly (readonly [string, PackageValidity, bigint, boolean])[] = [
+    ["without bounds", {}, 5n, true],
+    ["before its first moment", { validFrom: 6n }, 5n, false],
+    ["at its first moment", { validFrom: 5n }, 5n, true],
+    ["just before its end", { validUntil: 6n }, 5n, true],
+    ["at its end", { validUntil: 5n }, 5n, false],
+    ["within empty bounds", { validFrom: 5n, validUntil: 5n }, 5n, false],
+  ];
+  for (const [when, validity, time, expected] of cases) {
+    it(`is ${String(expected)} for a package ${when}`, () => {
+      expect(isVettedAt(vettingOf(validity), "p", time)).to.equal(expected);
+    });
+  }
+
+  it("is false for a package that is not vetted, and where nothing ever was", () => {
+    expect(isVettedAt(vettingOf({}), "q", 5n)).to.equal(false);
+    expect(isVettedAt(undefined, "p", 5n)).to.equal(false);
+  });
+});
+
+describe("vettedAsWell", () => {
+  it("adds packages without bounds and moves the serial once", () => {
+    const vetting = vettedAsWell(vettingOf({ validUntil: 9n }), ["p", "q", "r"]);
+    expect(vetting?.serial).to.equal(2);
+    expect([...(vetting?.packages ?? [])]).to.deep.equal([
+      ["p", { validUntil: 9n }],
+      ["q", {}],
+      ["r", {}],
+    ]);
+  });
+
+  it("changes nothing when all are vetted already", () => {
+    const vetting = vettingOf({ validUntil: 9n });
+    expect(vettedAsWell(vetting, ["p"])).to.equal(vetting);
+    expect(vettedAsWell(undefined, [])).to.equal(undefined);
+  });
+});

@@ -1,0 +1,164 @@
+import { expect } from "chai";
+
+import { AdjustableClock } from "../../../lib/ledger/shell/adjustable-clock.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { ManualTime } from "../../support/manual-time.ts";
+import { settled } from "../../support/virtual-timers.ts";
+
+const seconds = (count: number): bigint => BigInt(count) * 1_000_000n;
+
+const given = () => {
+  const time = new ManualTime(seconds(100));
+  return { time, clock: new AdjustableClock(time) };
+};
+
+/** Whether the promise has settled, and how. */
+const watch = (promise: Promise<void>) => {
+  const seen: { outcome: unknown } = { outcome: "waiting" };
+  promise.then(
+    () => (seen.outcome = "reached"),
+    (reason: unknown) => (seen.outcome = reason),
+  );
+  return seen;
+};
+
+describe("the ledger's clock", () => {
+  it("is the machine's at first", async () => {
+    const { time, clock } = given();
+    expect(clock.mode).to.equal("real");
+    await time.pass(500);
+    expect(clock.now()).to.equal(seconds(100) + 500_000n);
+  });
+
+  it("stands still when frozen, at the present time or any other", async () => {
+    const { time, clock } = given();
+    clock.freeze();
+    await time.pass(500);
+    expect([clock.mode, clock.now()]).to.deep.equal(["manual", seconds(100)]);
+    clock.freeze(-5n);
+    expect(clock.now()).to.equal(-5n);
+  });
+
+  it("goes on with the machine's time when resumed", async () => {
+    const { time, clock } = given();
+    clock.step(1n);
+    clock.resume();
+    await time.pass(500);
+    clock.tick();
+    expect([clock.mode, clock.now()]).to.deep.equal(["real", seconds(100) + 500_000n]);
+  });
+
+  it("is set and advanced forward, and refuses to go back", () => {
+    const { clock } = given();
+    clock.set(seconds(200));
+    clock.advance(seconds(1));
+    expect([clock.mode, clock.now()]).to.deep.equal(["manual", seconds(201)]);
+    expect(errorOf(() => clock.set(seconds(200))).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => clock.advance(-1n)).code).to.equal("INVALID_ARGUMENT");
+    expect(clock.now()).to.equal(seconds(201));
+  });
+
+  it("does not leave the years 0001 to 9999", () => {
+    const { clock } = given();
+    const last = 253_402_300_799_999_999n;
+    expect(errorOf(() => clock.freeze(-62_135_596_800_000_001n)).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => clock.set(last + 1n)).code).to.equal("INVALID_ARGUMENT");
+    expect(clock.mode).to.equal("real");
+    clock.set(last);
+    expect(errorOf(() => clock.advance(1n)).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("takes its step at every tick, until that is switched off", () => {
+    const { clock } = given();
+    clock.step(10n);
+    clock.tick();
+    clock.tick();
+    expect(clock.now()).to.equal(seconds(100) + 20n);
+    clock.step(0n);
+    clock.tick();
+    expect([clock.mode, clock.now()]).to.deep.equal(["manual", seconds(100) + 20n]);
+    expect(errorOf(() => clock.step(-1n)).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("wakes by a timer those whose time has come, while it is the machine's", async () => {
+    const { time, clock } = given();
+    const first = watch(clock.reached(seconds(101)));
+    const second = watch(clock.reached(seconds(102)));
+    await time.pass(999);
+    expect(first.outcome).to.equal("waiting");
+    await time.pass(1);
+    expect([first.outcome, second.outcome]).to.deep.equal(["reached", "waiting"]);
+    expect(time.pending).to.equal(1);
+    await time.pass(1000);
+    expect(second.outcome).to.equal("reached");
+    expect(time.pending).to.equal(0);
+  });
+
+  it("waits for times that are further away than a timer reaches", async () => {
+    const { time, clock } = given();
+    const century = watch(clock.reached(clock.now() + seconds(100 * 365 * 86_400)));
+    await time.pass(2 ** 31 - 1);
+    expect(century.outcome).to.equal("waiting");
+    expect(time.pending).to.equal(1);
+  });
+
+  it("wakes those whose time has come when it is moved, and needs no timer", async () => {
+    const { time, clock } = given();
+    const first = watch(clock.reached(seconds(200)));
+    const second = watch(clock.reached(seconds(300)));
+    clock.freeze();
+    expect(time.pending).to.equal(0);
+    clock.set(seconds(200));
+    await settled();
+    expect([first.outcome, second.outcome]).to.deep.equal(["reached", "waiting"]);
+    clock.advance(seconds(100));
+    await settled();
+    expect(second.outcome).to.equal("reached");
+  });
+
+  it("lets those go on waiting by the machine's time who waited while it was frozen", async () => {
+    const { time, clock } = given();
+    clock.freeze();
+    const waiter = watch(clock.reached(seconds(101)));
+    await time.pass(500);
+    clock.resume();
+    await time.pass(500);
+    expect(waiter.outcome).to.equal("reached");
+  });
+
+  it("keeps nobody waiting for the past", async () => {
+    const { time, clock } = given();
+    await clock.reached(clock.now());
+    expect(time.pending).to.equal(0);
+  });
+
+  it("stops waiting when told to, and leaves nothing behind", async () => {
+    const { time, clock } = given();
+    const controller = new AbortController();
+    const waiter = watch(clock.reached(seconds(200), controller.signal));
+    controller.abort("enough");
+    await settled();
+    expect(waiter.outcome).to.equal("enough");
+    expect(time.pending).to.equal(0);
+    expect(watch(clock.reached(seconds(200), controller.signal))).to.be.an("object");
+    expect(time.pending).to.equal(0);
+  });
+
+  it("rejects all who wait when it stops", async () => {
+    const { time, clock } = given();
+    const waiter = watch(clock.reached(seconds(200)));
+    clock.stop("closed");
+    await settled();
+    expect(waiter.outcome).to.equal("closed");
+    expect(time.pending).to.equal(0);
+  });
+
+  it("has forks that show the same and move on their own", () => {
+    const { clock } = given();
+    clock.freeze(seconds(5));
+    clock.step(7n);
+    const fork = clock.fork();
+    fork.tick();
+    expect([clock.now(), fork.now()]).to.deep.equal([seconds(5), seconds(5) + 7n]);
+  });
+});

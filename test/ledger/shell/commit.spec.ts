@@ -1,0 +1,279 @@
+import { expect } from "chai";
+
+import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Decision, Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
+import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { plainPackage } from "../../support/plain-package.ts";
+
+const frozen = (options: LedgerOptions = {}): Promise<Ledger> =>
+  createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" }, ...options });
+
+/** The deletion of nobody: a fact that changes nothing but the position. */
+const noted = (what: string): LedgerEvent => ({ kind: "userDeleted", userId: what });
+
+const decide =
+  (...events: readonly LedgerEvent[]) =>
+  (): Decision<undefined> => ({ events, outcome: undefined });
+
+const entriesOf = async (store: JournalStore): Promise<readonly JournalEntry[]> => {
+  const entries: JournalEntry[] = [];
+  for await (const entry of store.read(0)) entries.push(entry);
+  return entries;
+};
+
+describe("Ledger.commit", () => {
+  it("writes what was decided, folds it and answers with the outcome", async () => {
+    const store = createMemoryStore();
+    const ledger = await frozen({ store });
+    const { position } = ledger.state;
+    const outcome = await ledger.commit((state) => ({
+      events: [noted("a"), noted("b")],
+      outcome: state.position,
+    }));
+    expect(outcome).to.equal(position);
+    expect(ledger.state.position).to.equal(position + 1);
+    expect((await entriesOf(store)).at(-1)).to.deep.equal({
+      position: position + 1,
+      events: [noted("a"), noted("b")],
+    });
+  });
+
+  it("decides one at a time, each on the state the one before left, in the order of the calls", async () => {
+    const ledger = await frozen();
+    const begin = ledger.state.position;
+    const positions = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ledger.commit(({ position }) => ({ events: [noted("x")], outcome: position })),
+      ),
+    );
+    expect(positions).to.deep.equal(positions.map((_, index) => begin + index));
+  });
+
+  it("writes nothing when nothing happened", async () => {
+    const ledger = await frozen();
+    const before = ledger.state;
+    expect(await ledger.commit(() => ({ events: [], outcome: "read" }))).to.equal("read");
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("writes nothing when the decision throws, and goes on", async () => {
+    const ledger = await frozen();
+    const before = ledger.state;
+    const failing = ledger.commit(() => {
+      throw ledgerError("PARTY_NOT_FOUND", { cause: "No." });
+    });
+    const next = ledger.commit(({ position }) => ({ events: [], outcome: position }));
+    expect((await rejectionOf(failing)).code).to.equal("PARTY_NOT_FOUND");
+    expect(await next).to.equal(before.position);
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("writes nothing that cannot be folded", async () => {
+    const store = createMemoryStore();
+    const ledger = await frozen({ store });
+    const { state } = ledger;
+    const rival = { ...pingPackage, packageId: "cd".repeat(32) };
+    const refused = ledger.commit(() => ({
+      events: [{ kind: "packagesAdded", packageIds: [rival.packageId] }],
+      packages: [rival],
+      outcome: undefined,
+    }));
+    expect((await rejectionOf(refused)).code).to.equal("KNOWN_PACKAGE_VERSION");
+    expect(ledger.state).to.equal(state);
+    expect(await store.position()).to.equal(state.position);
+  });
+
+  it("writes nothing that adds a package without its definition", async () => {
+    const ledger = await frozen();
+    const { state } = ledger;
+    const refused = ledger.commit(decide({ kind: "packagesAdded", packageIds: ["unheard of"] }));
+    expect((await rejectionOf(refused)).code).to.equal("PACKAGE_NOT_FOUND");
+    expect(ledger.state).to.equal(state);
+  });
+
+  it("takes the definitions of added packages from the decision", async () => {
+    const ledger = await frozen();
+    const added = plainPackage("late");
+    await ledger.commit(() => ({
+      events: [{ kind: "packagesAdded", packageIds: [added.packageId] }],
+      packages: [added],
+      outcome: undefined,
+    }));
+    expect(ledger.state.packages.get(added.packageId)).to.equal(added);
+  });
+
+  it("gives decisions the time, after the clock's step, and the limits", async () => {
+    const ledger = await createLedger({
+      clock: { start: new Date(0), stepMicros: 5n },
+      limits: { maxListElements: 7 },
+    });
+    const times = [];
+    for (let count = 0; count < 3; count++) {
+      times.push(
+        await ledger.commit((_, { now, config }) => ({
+          events: [],
+          outcome: [now, config.maxListElements],
+        })),
+      );
+    }
+    expect(times).to.deep.equal([
+      [5n, 7],
+      [10n, 7],
+      [15n, 7],
+    ]);
+  });
+
+  it("gives decisions 32 random bytes that follow from seed and position", async () => {
+    const seeds = async (seed: number | string): Promise<readonly string[]> => {
+      const ledger = await frozen({ seed });
+      const taken = [];
+      for (let count = 0; count < 3; count++) {
+        taken.push(
+          await ledger.commit((_, { seed }) => ({ events: [noted("x")], outcome: seed.join() })),
+        );
+      }
+      return taken;
+    };
+    const [one, again, other] = [await seeds(1), await seeds(1), await seeds("other")];
+    expect(one).to.deep.equal(again);
+    expect(new Set([...one, ...other]).size).to.equal(6);
+    expect(one[0]?.split(",")).to.have.length(32);
+  });
+
+  it("decides again when another ledger wrote first, and hears of what that wrote", async () => {
+    const store = createMemoryStore();
+    const one = await frozen({ store });
+    const two = await frozen({ store });
+    const heard: string[] = [];
+    two.subscribe(({ events }) =>
+      events.forEach((event) => event.kind === "userDeleted" && heard.push(event.userId)),
+    );
+    await one.commit(decide(noted("one")));
+    let attempts = 0;
+    const outcome = await two.commit(({ position }) => {
+      attempts++;
+      return { events: [noted("two")], outcome: position };
+    });
+    expect(attempts).to.equal(2);
+    expect(outcome).to.equal(one.state.position);
+    expect(heard).to.deep.equal(["one", "two"]);
+    await one.commit(decide());
+    expect(two.state.position).to.equal(outcome + 1);
+  });
+
+  it("loses nothing when several ledgers write at once", async () => {
+    const store = createMemoryStore();
+    const ledgers = [await frozen({ store }), await frozen({ store }), await frozen({ store })];
+    const begin = await store.position();
+    await Promise.all(
+      ledgers.flatMap((ledger, index) =>
+        Array.from({ length: 10 }, (_, count) =>
+          ledger.commit(decide(noted(`${String(index)}-${String(count)}`))),
+        ),
+      ),
+    );
+    const written = (await entriesOf(store)).slice(begin);
+    const ids = written.flatMap(({ events }) =>
+      events.flatMap((event) => (event.kind === "userDeleted" ? [event.userId] : [])),
+    );
+    expect(new Set(ids).size).to.equal(30);
+    for (const index of ["0", "1", "2"]) {
+      const own = ids.filter((id) => id.startsWith(index));
+      expect(own).to.deep.equal([...own].sort());
+    }
+  });
+
+  it("notices when the journal was restored behind its back", async () => {
+    const store = createMemoryStore();
+    const ledger = await frozen({ store });
+    await ledger.commit(decide(noted("x")));
+    await store.restore(store.mark(1));
+    const lost = await rejectionOf(ledger.commit(decide(noted("y"))));
+    expect(lost.code).to.equal("LEDGER_API_INTERNAL_ERROR");
+  });
+});
+
+describe("Ledger.subscribe", () => {
+  it("tells everybody of every entry, in order, after it was folded", async () => {
+    const ledger = await frozen();
+    const begin = ledger.state.position;
+    const heard: (readonly [string, number, number])[] = [];
+    ledger.subscribe(({ position }) => heard.push(["a", position, ledger.state.position]));
+    ledger.subscribe(({ position }) => heard.push(["b", position, ledger.state.position]));
+    await ledger.commit(decide(noted("x")));
+    await ledger.commit(decide());
+    await ledger.commit(decide(noted("y")));
+    expect(heard.map(([who, position]) => [who, position - begin])).to.deep.equal([
+      ["a", 1],
+      ["b", 1],
+      ["a", 2],
+      ["b", 2],
+    ]);
+    for (const [, position, folded] of heard) expect(folded).to.equal(position);
+  });
+
+  it("is not harmed by a listener that throws, and reports it", async () => {
+    const reported: unknown[] = [];
+    const ledger = await frozen({ reportError: (error) => reported.push(error) });
+    const heard: number[] = [];
+    const failure = new TypeError("listener");
+    ledger.subscribe(() => {
+      throw failure;
+    });
+    ledger.subscribe(({ position }) => heard.push(position));
+    await ledger.commit(decide(noted("x")));
+    expect(reported).to.deep.equal([failure]);
+    expect(heard).to.have.length(1);
+  });
+
+  it("lets listeners leave, come and commit while they are told", async () => {
+    const ledger = await frozen();
+    const heard: string[] = [];
+    const stop = ledger.subscribe(() => {
+      heard.push("first");
+      stop();
+      ledger.subscribe(() => heard.push("second"));
+      void ledger.commit(decide(noted("nested")));
+    });
+    await ledger.commit(decide(noted("x")));
+    expect(heard).to.deep.equal(["first"]);
+    await ledger.commit(decide());
+    expect(heard).to.deep.equal(["first", "second"]);
+  });
+});
+
+describe("Ledger.changed", () => {
+  it("resolves at once for a state that is old, and otherwise with the next entry", async () => {
+    const ledger = await frozen();
+    const before = ledger.state;
+    const waiting = ledger.changed(before);
+    await ledger.commit(decide(noted("x")));
+    await waiting;
+    await ledger.changed(before);
+    expect(ledger.state).to.not.equal(before);
+  });
+
+  it("resolves when the ledger is reverted", async () => {
+    const ledger = await frozen();
+    const snapshot = ledger.snapshot();
+    await ledger.commit(decide(noted("x")));
+    const waiting = ledger.changed(ledger.state);
+    await ledger.revert(snapshot);
+    await waiting;
+  });
+
+  it("gives up when told to", async () => {
+    const ledger = await frozen();
+    const controller = new AbortController();
+    const waiting = ledger.changed(ledger.state, controller.signal);
+    controller.abort(ledgerError("REQUEST_TIME_OUT", { cause: "Enough." }));
+    expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
+    const late = ledger.changed(ledger.state, controller.signal);
+    expect((await rejectionOf(late)).code).to.equal("REQUEST_TIME_OUT");
+  });
+});

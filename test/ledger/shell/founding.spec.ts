@@ -1,0 +1,57 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { plainPackage } from "../../support/plain-package.ts";
+
+const one = plainPackage("one");
+const two = plainPackage("two");
+const east = { alias: "east" };
+const west = { alias: "west" };
+
+const vettedOn = (
+  state: Awaited<ReturnType<typeof createLedger>>["state"],
+  index: number,
+): readonly unknown[] => {
+  const vetting = state.vetting.get(state.synchronizers[index]?.id ?? "");
+  return [vetting?.serial, [...(vetting?.packages.keys() ?? [])].sort()];
+};
+
+describe("vetting at the start of a ledger", () => {
+  it("covers every package on every synchronizer", async () => {
+    const { state } = await createLedger({ seed: 1, packages: [one], synchronizers: [east, west] });
+    const all = Array.from(state.packages.packages(), ({ packageId }) => packageId);
+    expect(all).to.include(one.packageId);
+    expect(vettedOn(state, 0)).to.deep.equal([1, all]);
+    expect(vettedOn(state, 1)).to.deep.equal([1, all]);
+  });
+
+  it("takes in what is new at a later start, and nothing that was unvetted since", async () => {
+    const store = createMemoryStore();
+    const ledger = await createLedger({ seed: 1, packages: [one], synchronizers: [east], store });
+    const synchronizerId = ledger.state.synchronizers[0]?.id ?? "";
+    const vetting = { serial: 2, packages: new Map() };
+    await ledger.commit(() => ({
+      events: [{ kind: "vettingChanged", synchronizerId, vetting }],
+      outcome: undefined,
+    }));
+    const packages = [one, two];
+    const synchronizers = [east, west];
+    const { state } = await createLedger({ seed: 1, packages, synchronizers, store });
+    expect(vettedOn(state, 0)).to.deep.equal([3, [two.packageId]]);
+    expect(vettedOn(state, 1)[1]).to.include.members([one.packageId, two.packageId]);
+  });
+});
+
+describe("hosting of parties", () => {
+  it("follows the topology updates of this participant", async () => {
+    const ledger = await createLedger({ seed: 1, synchronizers: [east, west] });
+    const [first, second] = ledger.state.synchronizers.map(({ id }) => id);
+    const request = { partyIdHint: "alice", synchronizerId: second ?? "" };
+    const { party } = (await allocateParty(ledger, request)).partyDetails;
+    const hosting = ledger.state.hosting.get(party);
+    expect(hosting?.get(second ?? "")).to.equal("submission");
+    expect(hosting?.has(first ?? "")).to.equal(false);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect } from "chai";
+
+import { machineTime } from "../../../lib/ledger/shell/machine-time.ts";
+
+describe("the time of the machine", () => {
+  it("is that of Date, in microseconds", () => {
+    const before = BigInt(Date.now()) * 1000n;
+    const now = machineTime.now();
+    expect(now >= before && now <= BigInt(Date.now()) * 1000n).to.equal(true);
+  });
+
+  it("calls back what is due, unless it was cancelled", async () => {
+    const called: string[] = [];
+    await new Promise<void>((resolve) => {
+      const cancel = machineTime.schedule(0, () => called.push("cancelled"));
+      machineTime.schedule(0, () => {
+        called.push("kept");
+        resolve();
+      });
+      cancel();
+    });
+    expect(called).to.deep.equal(["kept"]);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
+import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
+import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
+import { freezeState, plainState } from "../../support/plain-state.ts";
+
+/** Some of everything that changes a ledger. */
+const live = async ({ ledger, alice, bob }: IouLedger): Promise<void> => {
+  const issued = await ledger.submit({
+    actAs: alice,
+    commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [alice] }),
+  });
+  const [iou] = issued.created(Iou);
+  if (iou === undefined) throw new TypeError("no IOU was created");
+  await ledger.submit({
+    actAs: [alice, bob],
+    commands: [
+      iou.exercise(Iou.Transfer, { newOwner: alice }),
+      Counter.create({ owner: alice, name: "__proto__", count: 1 }),
+      Counter.exerciseByKey({ owner: alice, name: "__proto__" }, Counter.Increment, {}),
+    ],
+  });
+  const twice = { actAs: alice, commandId: "twice", userId: "ann" };
+  const counter = Counter.create({ owner: alice, name: "a", count: 1 });
+  await ledger.submit({ ...twice, commands: counter });
+  const repeated = await rejectionOf(ledger.submit({ ...twice, commands: counter }));
+  expect(repeated.code).to.equal("DUPLICATE_COMMAND");
+  await allocateParty(ledger, { partyIdHint: "__proto__" });
+  await createUser(ledger, { user: { id: "ann" } }, trustedCaller);
+  const rights = [{ kind: { CanActAs: { value: { party: alice } } } }];
+  await grantUserRights(ledger, { userId: "ann", rights }, trustedCaller);
+};
+
+/** Reads it all, through what clients read through. */
+const read = ({ ledger, alice, bob }: IouLedger): readonly unknown[] => {
+  const eventFormat = eventFormatJson([alice, bob]);
+  const { ledgerEnd } = ledger.state;
+  const transactionShape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+  return [
+    [...activeContracts(ledger, { activeAtOffset: ledgerEnd, eventFormat })],
+    listParties(ledger, {}, trustedCaller),
+    [
+      ...(updates(ledger, {
+        beginExclusive: ledger.state.prunedUpTo,
+        endInclusive: ledgerEnd,
+        updateFormat: { includeTransactions: { eventFormat, transactionShape } },
+      }) as Iterable<unknown>),
+    ],
+  ];
+};
+
+describe("a published state", () => {
+  it("can be frozen, with all it holds, and everything goes on", async () => {
+    const given = await iouLedger();
+    const { ledger } = given;
+    freezeState(ledger.state);
+    ledger.subscribe(() => freezeState(ledger.state));
+    await live(given);
+    read(given);
+    await prune(ledger, 4);
+    read(given);
+  });
+
+  it("is the same after the ledger went on and was read", async () => {
+    const given = await iouLedger();
+    const states = [given.ledger.state];
+    const seen = states.map(plainState);
+    given.ledger.subscribe(() => {
+      states.push(given.ledger.state);
+      seen.push(plainState(given.ledger.state));
+    });
+    await live(given);
+    read(given);
+    expect(states.map(plainState)).to.deep.equal(seen);
+    expect(states.length).to.be.greaterThan(6);
+  });
+
+  it("is what the journal of the commands folds to", async () => {
+    const store = createMemoryStore();
+    const given = await iouLedger({ store });
+    await live(given);
+    await prune(given.ledger, 5);
+    const again = await createLedger({ store, packages: [iouPackage] });
+    expect(plainState(again.state)).to.deep.equal(plainState(given.ledger.state));
+    const parties: Pick<IouLedger, "alice" | "bob" | "carol"> = given;
+    expect(read({ ...parties, ledger: again })).to.deep.equal(read(given));
+  });
+
+  it("gives the same bytes to every ledger that does the same with the same seed", async () => {
+    const one = await iouLedger({ seed: "same" });
+    const two = await iouLedger({ seed: "same" });
+    const other = await iouLedger({ seed: "other" });
+    for (const given of [one, two, other]) await live(given);
+    expect(JSON.stringify(read(one))).to.equal(JSON.stringify(read(two)));
+    expect(JSON.stringify(read(one))).to.not.equal(JSON.stringify(read(other)));
+  });
+});

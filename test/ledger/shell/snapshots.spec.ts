@@ -1,0 +1,170 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+
+const given = (): Promise<Ledger> =>
+  createLedger({ seed: 1, clock: { freeze: "2030-01-01T00:00:00Z" } });
+
+/** Commits something and tells the position and the random bytes it was decided with. */
+const step = (ledger: Ledger): Promise<readonly [number, string]> =>
+  ledger.commit(({ position }, { seed }) => ({
+    events: [{ kind: "userDeleted", userId: "nobody" }],
+    outcome: [position, seed.join()],
+  }));
+
+describe("Ledger.revert", () => {
+  it("brings back the very state, and what followed then follows again", async () => {
+    const ledger = await given();
+    const snapshot = ledger.snapshot();
+    const before = ledger.state;
+    const first = [await step(ledger), await step(ledger)];
+    await ledger.revert(snapshot);
+    expect(ledger.state).to.equal(before);
+    expect([await step(ledger), await step(ledger)]).to.deep.equal(first);
+  });
+
+  it("goes to any snapshot of the ledger, earlier or later, as often as one likes", async () => {
+    const ledger = await given();
+    const snapshots = [ledger.snapshot()];
+    for (let count = 0; count < 3; count++) {
+      await step(ledger);
+      snapshots.push(ledger.snapshot());
+    }
+    for (const index of [1, 3, 0, 2, 2]) {
+      const snapshot = snapshots[index];
+      if (snapshot === undefined) continue;
+      await ledger.revert(snapshot);
+      expect(ledger.state).to.equal(snapshot.state);
+      await step(ledger);
+    }
+  });
+
+  it("waits for decisions under way", async () => {
+    const ledger = await given();
+    const snapshot = ledger.snapshot();
+    const under = [step(ledger), step(ledger)];
+    const reverted = ledger.revert(snapshot);
+    const after = step(ledger);
+    const positions = (await Promise.all(under)).map(([position]) => position);
+    await reverted;
+    const begin = snapshot.state.position;
+    expect(positions).to.deep.equal([begin, begin + 1]);
+    expect((await after)[0]).to.equal(begin);
+  });
+
+  it("turns a manual clock back, with its step", async () => {
+    const ledger = await given();
+    ledger.clock.step(3n);
+    const snapshot = ledger.snapshot();
+    const now = ledger.clock.now();
+    ledger.clock.advance(1_000_000n);
+    ledger.clock.step(0n);
+    await ledger.revert(snapshot);
+    expect(ledger.clock.now()).to.equal(now);
+    await step(ledger);
+    expect(ledger.clock.now()).to.equal(now + 3n);
+  });
+
+  it("makes a clock the machine's again that was so then", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const snapshot = ledger.snapshot();
+    ledger.clock.freeze(0n);
+    await ledger.revert(snapshot);
+    expect(ledger.clock.mode).to.equal("real");
+  });
+
+  it("refuses the snapshot of another ledger", async () => {
+    const ledger = await given();
+    const foreign = (await given()).snapshot();
+    expect((await rejectionOf(ledger.revert(foreign))).code).to.equal("INVALID_ARGUMENT");
+    const forged = { state: ledger.state };
+    expect((await rejectionOf(ledger.revert(forged))).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("has an era that has ended once it is closed, whoever asked before", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await ledger.close();
+    expect(ledger.era.aborted).to.equal(true);
+  });
+
+  it("ends the era in which something waits", async () => {
+    const ledger = await given();
+    const { era } = ledger;
+    await ledger.revert(ledger.snapshot());
+    expect([era.aborted, ledger.era.aborted]).to.deep.equal([true, false]);
+  });
+});
+
+describe("Ledger.reset", () => {
+  it("goes back to the state right after creation", async () => {
+    const ledger = await given();
+    const { state } = ledger;
+    await step(ledger);
+    await ledger.reset();
+    expect(ledger.state).to.equal(state);
+  });
+});
+
+describe("Ledger.fork", () => {
+  it("gives a ledger that goes on like this one, and neither sees the other", async () => {
+    const ledger = await given();
+    await step(ledger);
+    const fork = await ledger.fork();
+    expect(fork.state).to.equal(ledger.state);
+    const theirs = [await step(fork), await step(fork)];
+    expect(ledger.state).to.not.equal(fork.state);
+    expect([await step(ledger), await step(ledger)]).to.deep.equal(theirs);
+    fork.clock.advance(5n);
+    expect(ledger.clock.now()).to.equal(fork.clock.now() - 5n);
+    await ledger.close();
+    await step(fork);
+  });
+
+  it("gives one whose beginning is where it was forked", async () => {
+    const ledger = await given();
+    await step(ledger);
+    const fork = await ledger.fork();
+    await step(fork);
+    await fork.reset();
+    expect(fork.state).to.equal(ledger.state);
+  });
+
+  it("does not tell the listeners of the other", async () => {
+    const ledger = await given();
+    ledger.subscribe(() => expect.fail("heard of the fork"));
+    await step(await ledger.fork());
+  });
+});
+
+describe("Ledger.close", () => {
+  it("lets decisions under way finish, and refuses all that comes later", async () => {
+    const ledger = await given();
+    const { state, era } = ledger;
+    const under = step(ledger);
+    const closed = ledger.close();
+    const late = [
+      step(ledger),
+      ledger.revert(ledger.snapshot()),
+      ledger.fork(),
+      ledger.close(),
+      ledger.changed(ledger.state),
+    ].map(rejectionOf);
+    expect((await under)[0]).to.equal(state.position);
+    await closed;
+    for (const { code } of await Promise.all(late)) expect(code).to.equal("SERVICE_NOT_RUNNING");
+    expect(ledger.state.position).to.equal(state.position + 1);
+    expect(era.aborted).to.equal(true);
+  });
+
+  it("wakes those who wait for a change or for a time", async () => {
+    const ledger = await given();
+    const waiting = [
+      ledger.changed(ledger.state),
+      ledger.clock.reached(ledger.clock.now() + 1n),
+    ].map(rejectionOf);
+    await ledger.close();
+    for (const { code } of await Promise.all(waiting)) expect(code).to.equal("SERVICE_NOT_RUNNING");
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from "chai";
+
+import { acceptedOf } from "../../../lib/ledger/state/accepted-changes.ts";
+import { changeKey } from "../../../lib/ledger/state/change-key.ts";
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import {
+  committed,
+  contractOf,
+  east,
+  rejected,
+  stateAfter,
+  submissionAt,
+  unassigned,
+  west,
+} from "../../support/journal-events.ts";
+import { create } from "../../support/transactions.ts";
+
+const iou = contractOf("iou");
+
+describe("the log", () => {
+  it("has an update and the completion of its command at one offset", () => {
+    const { log, ledgerEnd, updateOffsets } = stateAfter(committed(3, create(iou)));
+    const entry = log.get(3);
+    expect(entry?.update?.kind).to.equal("transaction");
+    expect(entry?.completion?.outcome.kind).to.equal("accepted");
+    expect(ledgerEnd).to.equal(3);
+    expect(updateOffsets.get(entry?.update?.updateId ?? "")).to.equal(3);
+  });
+
+  it("has a rejection at an offset of its own", () => {
+    const { log, ledgerEnd, updateOffsets } = stateAfter(rejected(2));
+    expect(log.get(2)?.completion?.outcome.kind).to.equal("rejected");
+    expect(log.get(2)).to.not.have.property("update");
+    expect(ledgerEnd).to.equal(2);
+    expect(updateOffsets.size).to.equal(0);
+  });
+
+  it("has updates without a command", () => {
+    const { log } = stateAfter(committed(1, create(iou)), unassigned(2, "00aa", iou));
+    expect(log.get(2)?.update?.kind).to.equal("reassignment");
+    expect(log.get(2)).to.not.have.property("completion");
+  });
+
+  it("moves the record time of the synchronizer concerned, and only forward", () => {
+    const times = (...events: readonly LedgerEvent[]) =>
+      new Map(stateAfter(...events).synchronizers.map(({ id, recordTime }) => [id, recordTime]));
+    const begin = times().get(east);
+    expect(times(committed(5))).to.deep.equal(
+      new Map([
+        [east, 5000n],
+        [west, begin],
+      ]),
+    );
+    expect(times(committed(5), committed(4)).get(east)).to.equal(5000n);
+    expect(times(rejected(7)).get(east)).to.equal(7000n);
+  });
+
+  it("remembers the latest acceptance of a change, and no rejection", () => {
+    const submission = submissionAt(1);
+    const { acceptedChanges } = stateAfter(committed(1, create(iou)), rejected(2, submission));
+    const accepted = acceptedOf(acceptedChanges, submission);
+    expect(accepted?.offset).to.equal(1);
+    expect(accepted?.submission.submissionId).to.equal("submission");
+    expect(accepted?.recordTime).to.equal(1000n);
+    expect(acceptedChanges.size).to.equal(1);
+  });
+});
+
+describe("changeKey", () => {
+  it("is the same for the same user, acting parties and command id, whatever else differs", () => {
+    const submission = { userId: "u", commandId: "c", actAs: ["a", "b"] };
+    const more = { ...submission, submissionId: "s", workflowId: "w" };
+    expect(changeKey(more)).to.equal(changeKey(submission));
+  });
+
+  it("tells changes apart that differ in any of the three", () => {
+    const keys = [
+      { userId: "u", commandId: "c", actAs: ["a", "b"] },
+      { userId: "u", commandId: "c", actAs: ["a"] },
+      { userId: "u", commandId: "b c", actAs: ["a"] },
+      { userId: "v", commandId: "c", actAs: ["a"] },
+      { userId: "u", commandId: "", actAs: ["a", "c"] },
+      { userId: "u", commandId: "a", actAs: ["c"] },
+      { userId: "u/a", commandId: "c", actAs: [] },
+    ].map(changeKey);
+    expect(new Set(keys).size).to.equal(keys.length);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from "chai";
+
+import type { LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import {
+  assigned,
+  committed,
+  contractOf,
+  rejected,
+  stateAfter,
+  unassigned,
+} from "../../support/journal-events.ts";
+import { create, exercise } from "../../support/transactions.ts";
+
+const pruned = (upTo: number): LedgerEvent => ({ kind: "pruned", upTo });
+const keysOf = (map: { entries(): Iterable<readonly [string, unknown]> }): readonly string[] =>
+  Array.from(map.entries(), ([key]) => key).sort();
+
+describe("pruning", () => {
+  const early = contractOf("early");
+  const late = contractOf("late");
+  const kept = contractOf("kept");
+  const transient = contractOf("transient");
+  const events = [
+    committed(1, create(early), create(late), create(kept)),
+    committed(2, exercise(early, ["alice"]), create(transient), exercise(transient, ["alice"])),
+    rejected(3),
+    committed(4, exercise(late, ["alice"])),
+  ];
+
+  it("forgets updates, completions, update ids and accepted changes up to the offset", () => {
+    const { log, updateOffsets, acceptedChanges, prunedUpTo, ledgerEnd } = stateAfter(
+      ...events,
+      pruned(3),
+    );
+    expect([...log.keys()]).to.deep.equal([4]);
+    expect(updateOffsets.size).to.equal(1);
+    expect(keysOf(acceptedChanges)).to.have.length(1);
+    expect([prunedUpTo, ledgerEnd]).to.deep.equal([3, 4]);
+  });
+
+  it("forgets contracts archived by then, and no others", () => {
+    const { contracts, active } = stateAfter(...events, pruned(3));
+    expect(keysOf(contracts)).to.deep.equal(["kept", "late"]);
+    expect([...active.all.values()]).to.deep.equal(["kept"]);
+    expect(keysOf(stateAfter(...events, pruned(4)).contracts)).to.deep.equal(["kept"]);
+  });
+
+  it("keeps a change that was accepted again later on", () => {
+    const again = committed(2, create(kept));
+    const first = committed(1, create(early));
+    if (again.kind !== "transactionCommitted" || first.kind !== "transactionCommitted") return;
+    const submission = first.completion?.submission;
+    if (submission === undefined || again.completion === undefined) return;
+    const repeated = { ...again, completion: { ...again.completion, submission } };
+    const { acceptedChanges } = stateAfter(first, repeated, pruned(1));
+    expect(Array.from(acceptedChanges.entries(), ([, { offset }]) => offset)).to.deep.equal([2]);
+  });
+
+  it("does nothing up to where it has been done", () => {
+    const once = stateAfter(...events, pruned(3));
+    const twice = stateAfter(...events, pruned(3), pruned(2), pruned(3));
+    expect(twice.prunedUpTo).to.equal(3);
+    expect([...twice.log.keys()]).to.deep.equal([...once.log.keys()]);
+  });
+
+  it("forgets where a contract was before it moved", () => {
+    const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept)];
+    const arrived = stateAfter(...moved, assigned(3, "00aa", kept), pruned(2));
+    expect(arrived.contracts.get("kept")).to.not.have.property("ended");
+    expect(arrived.contracts.get("kept")?.activation?.reassignmentCounter).to.equal(1);
+  });
+
+  it("lets a contract in flight arrive", () => {
+    const moved = [committed(1, create(kept)), unassigned(2, "00aa", kept), pruned(2)];
+    expect(stateAfter(...moved).inFlight.get("00aa")?.events[0]?.reassignmentCounter).to.equal(1);
+    const { contracts, active } = stateAfter(...moved, assigned(3, "00aa", kept));
+    expect([...active.all.values()]).to.deep.equal(["kept"]);
+    expect(contracts.get("kept")).to.not.have.property("ended");
+  });
+});

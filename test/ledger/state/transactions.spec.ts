@@ -1,0 +1,138 @@
+import { expect } from "chai";
+
+import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import type { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
+import { committed, contractOf, east, stateAfter } from "../../support/journal-events.ts";
+import { create, exercise, rollback } from "../../support/transactions.ts";
+
+const idsOf = (index: OrderedMap<number, string> | undefined): readonly string[] => [
+  ...(index?.values() ?? []),
+];
+
+const activeIds = ({ active }: LedgerState): readonly string[] => idsOf(active.all);
+
+const archive = (contract: ReturnType<typeof contractOf>) => exercise(contract, ["alice"]);
+
+describe("a committed transaction", () => {
+  const iou = contractOf("iou", { observers: ["bob"], keyHash: "key" });
+  const note = contractOf("note", { template: "Main:Note" });
+
+  it("makes what it creates active, in order, under every index", () => {
+    const { active, contracts } = stateAfter(committed(1, create(iou), create(note)));
+    expect([...active.all.entries()]).to.deep.equal([
+      [1, "iou"],
+      [2, "note"],
+    ]);
+    expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["iou", "note"]);
+    expect(idsOf(active.byStakeholder.get("bob"))).to.deep.equal(["iou"]);
+    expect(idsOf(active.byTemplate.get("coin:Main:Iou"))).to.deep.equal(["iou"]);
+    expect(idsOf(active.byTemplate.get("coin:Main:Note"))).to.deep.equal(["note"]);
+    expect(idsOf(active.byKey.get("key"))).to.deep.equal(["iou"]);
+    const at = { offset: 1, nodeId: 1, synchronizerId: east };
+    expect(contracts.get("note")).to.deep.equal({
+      contract: note,
+      created: at,
+      activation: { ...at, sequence: 2, reassignmentCounter: 0, workflowId: "workflow" },
+    });
+  });
+
+  it("ends what it consumes and leaves nothing of it in the indexes", () => {
+    const { active, contracts } = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
+    for (const index of [active.all, active.byStakeholder, active.byTemplate, active.byKey]) {
+      expect(index.size).to.equal(0);
+    }
+    const created = { offset: 1, nodeId: 0, synchronizerId: east };
+    const archived = { ...created, offset: 2 };
+    expect(contracts.get("iou")).to.deep.equal({
+      contract: iou,
+      created,
+      archived,
+      ended: [
+        {
+          ...created,
+          sequence: 1,
+          reassignmentCounter: 0,
+          workflowId: "workflow",
+          end: archived,
+        },
+      ],
+    });
+  });
+
+  it("keeps the others of a party, template or key when one contract ends", () => {
+    const other = contractOf("other", { keyHash: "key" });
+    const { active } = stateAfter(
+      committed(1, create(iou), create(other)),
+      committed(2, archive(iou)),
+    );
+    expect(idsOf(active.byStakeholder.get("alice"))).to.deep.equal(["other"]);
+    expect(active.byStakeholder.has("bob")).to.equal(false);
+    expect(idsOf(active.byTemplate.get("coin:Main:Iou"))).to.deep.equal(["other"]);
+    expect(idsOf(active.byKey.get("key"))).to.deep.equal(["other"]);
+  });
+
+  it("never shows a contract active that it creates and consumes", () => {
+    const state = stateAfter(committed(1, create(iou), archive(iou)), committed(2, create(note)));
+    expect(activeIds(state)).to.deep.equal(["note"]);
+    expect(state.active.byStakeholder.has("bob")).to.equal(false);
+    expect(state.contracts.get("iou")?.archived?.nodeId).to.equal(1);
+  });
+
+  it("does not consume by an exercise that does not", () => {
+    const look = exercise(iou, ["alice"], { choice: "Look", consuming: false });
+    expect(activeIds(stateAfter(committed(1, create(iou)), committed(2, look)))).to.deep.equal([
+      "iou",
+    ]);
+  });
+
+  it("ends and creates inside an exercise", () => {
+    const transfer = exercise(iou, ["alice"], { choice: "Transfer" }, create(note));
+    const state = stateAfter(committed(1, create(iou)), committed(2, transfer));
+    expect(activeIds(state)).to.deep.equal(["note"]);
+    expect(state.contracts.get("note")?.created.nodeId).to.equal(1);
+  });
+
+  it("does nothing of what it rolled back, and all that comes after", () => {
+    const state = stateAfter(
+      committed(1, create(iou)),
+      committed(
+        2,
+        rollback(exercise(iou, ["alice"], {}, create(contractOf("undone"))), rollback()),
+        create(note),
+      ),
+    );
+    expect(activeIds(state)).to.deep.equal(["iou", "note"]);
+    expect(state.contracts.has("undone")).to.equal(false);
+  });
+
+  it("changes no contract when it consumes one that is unknown, or gone already", () => {
+    const gone = stateAfter(committed(1, create(iou)), committed(2, archive(iou)));
+    const again = stateAfter(
+      committed(1, create(iou)),
+      committed(2, archive(iou)),
+      committed(3, archive(iou), archive(note)),
+    );
+    expect(again.contracts.get("iou")).to.deep.equal(gone.contracts.get("iou"));
+    expect(again.contracts.size).to.equal(1);
+    expect(activeIds(again)).to.deep.equal([]);
+  });
+
+  it("creates a contract once", () => {
+    const state = stateAfter(committed(1, create(iou)), committed(2, create(iou)));
+    expect(activeIds(state)).to.deep.equal(["iou"]);
+    expect(state.contracts.get("iou")?.created.offset).to.equal(1);
+  });
+
+  it("tells parties, templates and keys apart whose names are special to objects", () => {
+    const odd = contractOf("__proto__", {
+      signatories: ["__proto__"],
+      observers: ["constructor"],
+      keyHash: "toString",
+    });
+    const { active, contracts } = stateAfter(committed(1, create(odd)));
+    expect(idsOf(active.byStakeholder.get("__proto__"))).to.deep.equal(["__proto__"]);
+    expect(idsOf(active.byKey.get("toString"))).to.deep.equal(["__proto__"]);
+    expect(active.byStakeholder.has("toString")).to.equal(false);
+    expect(contracts.has("constructor")).to.equal(false);
+  });
+});

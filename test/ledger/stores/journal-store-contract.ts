@@ -1,0 +1,209 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { runs } from "../../support/properties.ts";
+
+/** Events that can be told apart. */
+const written = (what: string): readonly LedgerEvent[] => [{ kind: "userDeleted", userId: what }];
+
+const entry = (position: number, what: string): JournalEntry => ({
+  position,
+  events: written(what),
+});
+
+const entriesOf = async (store: JournalStore, after = 0): Promise<readonly JournalEntry[]> => {
+  const entries: JournalEntry[] = [];
+  for await (const each of store.read(after)) entries.push(each);
+  return entries;
+};
+
+const appendAll = async (store: JournalStore, ...all: readonly string[]): Promise<void> => {
+  for (const what of all) {
+    expect(await store.append((await store.position()) + 1, written(what))).to.equal(true);
+  }
+};
+
+/** What every adapter of {@link JournalStore} does. `create` gives an empty store each time. */
+export const journalStoreContract = (name: string, create: () => Promise<JournalStore>): void => {
+  describe(name, () => {
+    let store: JournalStore;
+    beforeEach(async () => {
+      store = await create();
+    });
+
+    it("begins empty", async () => {
+      expect(await store.position()).to.equal(0);
+      expect(await entriesOf(store)).to.deep.equal([]);
+    });
+
+    it("reads what was appended, in order and without gaps, from any position on", async () => {
+      await appendAll(store, "a", "b", "c");
+      expect(await store.position()).to.equal(3);
+      const all = [entry(1, "a"), entry(2, "b"), entry(3, "c")];
+      for (const after of [0, 1, 2, 3, 4]) {
+        expect(await entriesOf(store, after)).to.deep.equal(all.slice(after));
+      }
+    });
+
+    it("keeps every kind of plain data that events are made of", async () => {
+      const events: readonly LedgerEvent[] = [
+        {
+          kind: "partyDetailsChanged",
+          details: {
+            party: "__proto__",
+            isLocal: true,
+            localMetadata: {
+              resourceVersion: 2 ** 53 - 1,
+              annotations: new Map([["", "\u{1f600}"]]),
+            },
+            identityProviderId: "",
+          },
+        },
+        {
+          kind: "synchronizerConnected",
+          alias: "",
+          synchronizerId: "s",
+          connectedAt: -62_135_596_800_000_000n,
+        },
+      ];
+      await store.append(1, events);
+      expect(await entriesOf(store)).to.deep.equal([{ position: 1, events }]);
+    });
+
+    it("refuses a position that is taken, or leaves a gap, and writes nothing", async () => {
+      await appendAll(store, "a");
+      for (const position of [0, 1, 3]) {
+        expect(await store.append(position, written("b"))).to.equal(false);
+      }
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
+    });
+
+    it("lets one of several writers have a position", async () => {
+      const writers = ["a", "b", "c"];
+      const won = await Promise.all(writers.map((writer) => store.append(1, written(writer))));
+      expect(won.filter((one) => one)).to.have.length(1);
+      expect(await entriesOf(store)).to.deep.equal([entry(1, writers[won.indexOf(true)] ?? "")]);
+    });
+
+    it("reads the journal as it was when the reading began", async () => {
+      await appendAll(store, "a", "b");
+      const read: JournalEntry[] = [];
+      for await (const each of store.read(0)) {
+        read.push(each);
+        await appendAll(store, "later");
+      }
+      expect(read).to.deep.equal([entry(1, "a"), entry(2, "b")]);
+    });
+
+    it("goes back to a mark, and forward again to a later one", async () => {
+      await appendAll(store, "a");
+      const early = store.mark(1);
+      await appendAll(store, "b", "c");
+      const late = store.mark(3);
+      await store.restore(early);
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
+      await appendAll(store, "other");
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "other")]);
+      await store.restore(late);
+      expect(await entriesOf(store, 1)).to.deep.equal([entry(2, "b"), entry(3, "c")]);
+      expect(await store.position()).to.equal(3);
+    });
+
+    it("marks earlier positions as well", async () => {
+      await appendAll(store, "a", "b");
+      const beginning = store.mark(0);
+      const one = store.mark(1);
+      expect([beginning.position, one.position]).to.deep.equal([0, 1]);
+      await store.restore(one);
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a")]);
+      await store.restore(beginning);
+      expect(await store.position()).to.equal(0);
+    });
+
+    it("marks nothing that is not there", async () => {
+      await appendAll(store, "a");
+      expect((await rejectionOf(Promise.resolve().then(() => store.mark(2)))).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+    });
+
+    it("restores marks of its own only", async () => {
+      const mark = (await create()).mark(0);
+      await appendAll(store, "a");
+      expect((await rejectionOf(store.restore(mark))).code).to.equal("INVALID_ARGUMENT");
+      expect((await rejectionOf(store.restore({ position: 0 }))).code).to.equal("INVALID_ARGUMENT");
+      expect(await store.position()).to.equal(1);
+    });
+
+    it("shares its journal with a fork up to there, and nothing after", async () => {
+      await appendAll(store, "a");
+      const fork = await store.fork();
+      await appendAll(store, "mine");
+      await appendAll(fork, "theirs", "more");
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "mine")]);
+      expect(await entriesOf(fork, 1)).to.deep.equal([entry(2, "theirs"), entry(3, "more")]);
+      await store.restore(store.mark(0));
+      await store.close();
+      expect(await fork.position()).to.equal(3);
+      expect((await rejectionOf(fork.restore((await create()).mark(0)))).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+      await fork.close();
+    });
+
+    it("does nothing any more once it is closed", async () => {
+      await appendAll(store, "a");
+      const mark = store.mark(1);
+      await store.close();
+      const rejections = [
+        store.append(2, written("b")),
+        entriesOf(store),
+        store.position(),
+        store.restore(mark),
+        store.fork(),
+        store.close(),
+      ].map(rejectionOf);
+      for (const { code } of await Promise.all(rejections)) {
+        expect(code).to.equal("SERVICE_NOT_RUNNING");
+      }
+    });
+
+    it("is a list with bookmarks, whatever is done to it", async () => {
+      const steps = fc.array(
+        fc.oneof(
+          fc.record({ kind: fc.constant("append" as const), what: fc.string() }),
+          fc.record({ kind: fc.constant("mark" as const) }),
+          fc.record({ kind: fc.constant("restore" as const), which: fc.nat() }),
+        ),
+        { maxLength: 40 },
+      );
+      await fc.assert(
+        fc.asyncProperty(steps, async (program) => {
+          const subject = await create();
+          let model: readonly string[] = [];
+          const marks = [{ mark: subject.mark(0), model }];
+          for (const step of program) {
+            if (step.kind === "append") {
+              await appendAll(subject, step.what);
+              model = [...model, step.what];
+            } else if (step.kind === "mark") {
+              marks.push({ mark: subject.mark(model.length), model });
+            } else {
+              const chosen = marks[step.which % marks.length];
+              if (chosen === undefined) continue;
+              await subject.restore(chosen.mark);
+              model = chosen.model;
+            }
+          }
+          const expected = model.map((what, index) => entry(index + 1, what));
+          expect(await entriesOf(subject)).to.deep.equal(expected);
+          await subject.close();
+        }),
+        { numRuns: runs(30) },
+      );
+    });
+  });
+};

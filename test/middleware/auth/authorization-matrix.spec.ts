@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import type { Answer, Send } from "../../support/api-client.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { operationClaims } from "../../support/operation-claims.ts";
+import {
+  addPrincipals,
+  principalOptions,
+  principals,
+  type Principal,
+} from "../../support/principals.ts";
+import { runs } from "../../support/properties.ts";
+import { inProcess, transports } from "../../support/transports.ts";
+import { operations, wellFormed, type Operation } from "../../support/well-formed-requests.ts";
+
+/** The well-formed request, in the name of alice, for whichever user asks. */
+const asking =
+  (send: Send, served: IouLedger, party = served.alice) =>
+  ({ operationId, method, path }: Operation, { token }: Principal): Promise<Answer> => {
+    const request = wellFormed[operationId] ?? {};
+    const headers: Record<string, string> =
+      token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const body = request.body?.({ ...served, alice: party });
+    const target = (request.path ?? path).replace(
+      "parties=a",
+      `parties=${encodeURIComponent(party)}`,
+    );
+    return send(
+      method,
+      target,
+      body === undefined ? { headers } : { headers, body: unnamed(body) },
+    );
+  };
+
+/** Without a user id, so that it is that of the token. */
+const unnamed = (body: unknown): unknown =>
+  body instanceof Uint8Array
+    ? body
+    : JSON.parse(
+        JSON.stringify(body, (key, value: unknown) =>
+          key === "userId" && value === "ann" ? "" : value,
+        ),
+      );
+
+const expectedOutcome = ({ access }: Principal, operationId: string): string => {
+  const claim = operationClaims.get(operationId);
+  if (claim === undefined || claim === "nothing") return "allowed";
+  if (typeof access === "number") return String(access);
+  return access.includes(claim) ? "allowed" : "403";
+};
+
+const outcomeOf = ({ status }: Answer): string =>
+  status === 401 || status === 403 ? String(status) : "allowed";
+
+describe("every operation for every kind of caller", () => {
+  it("has a rule for every operation", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect([...operationClaims.keys()].sort()).to.deep.equal(ids.sort());
+  });
+
+  for (const { name, serve, sendsBodyWithGet } of transports) {
+    // In the same process whatever it can send, the rest over a socket.
+    const asked = operations.filter(({ isGetWithBody }) => isGetWithBody === sendsBodyWithGet);
+
+    describe(name, () => {
+      for (const principal of principals) {
+        it(`A.4- lets ${principal.name} do what it may and nothing else`, async () => {
+          const served = await iouLedger();
+          await addPrincipals(served);
+          await serve(served.ledger, principalOptions(), async (send) => {
+            const ask = asking(send, served);
+            const found: string[] = [];
+            for (const operation of asked) {
+              const outcome = outcomeOf(await ask(operation, principal));
+              const { operationId } = operation;
+              const expected = expectedOutcome(principal, operationId);
+              if (outcome !== expected) found.push(`${operationId}: ${outcome}, not ${expected}`);
+            }
+            expect(found).to.deep.equal([]);
+          });
+        });
+      }
+    });
+  }
+});
+
+/** What only administrators change. */
+const administration = ({
+  users,
+  parties,
+  identityProviders,
+  vetting,
+  packages,
+}: LedgerState): readonly unknown[] => [users, parties, identityProviders, vetting, packages];
+
+describe("users who are no administrators", () => {
+  const harmless = principals.filter(
+    ({ access }) => typeof access === "number" || !access.includes("anyAdmin"),
+  );
+  const fetchable = operations.filter(({ isGetWithBody }) => !isGetWithBody);
+
+  it("change no administration and read no contract of others, whatever they try", async () => {
+    const served = await iouLedger();
+    const { ledger, alice, bob } = served;
+    await addPrincipals(served);
+    const createArguments = { issuer: bob, owner: bob, amount: "77712.34", watchers: [] };
+    const create = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    await submitAndWait(ledger, commandsBody(bob, create));
+    const before = administration(ledger.state);
+    await inProcess.serve(ledger, principalOptions(), async (send) => {
+      const call = fc.record({
+        operation: fc.constantFrom(...fetchable),
+        principal: fc.constantFrom(...harmless),
+        party: fc.constantFrom(alice, bob),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 20 }), async (calls) => {
+          for (const { operation, principal, party } of calls) {
+            const { text } = await asking(send, served, party)(operation, principal);
+            expect(text, operation.operationId).not.to.include("77712");
+          }
+          expect(
+            administration(ledger.state).every((each, index) => each === before[index]),
+          ).to.equal(true);
+        }),
+        { numRuns: runs(40) },
+      );
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import type { RequestListener } from "node:http";
+
+import { expect } from "chai";
+import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
+
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+} from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { createAuthenticator, type Authenticator } from "../../../middleware/auth/authenticator.ts";
+import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
+import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { keyEntry, keySetsInMemory, type KeySets } from "../../support/key-sets.ts";
+import { listening } from "../../support/listening.ts";
+import {
+  confusedToken,
+  otherRsaKeys,
+  p256Keys,
+  p384Keys,
+  p521Keys,
+  rsaKeys,
+  scopeClaims,
+  secret,
+  unsignedToken,
+  type KeyPair,
+} from "../../support/tokens.ts";
+
+const issuer = "https://idp.example.com";
+const jwksUrl = `${issuer}/keys`;
+const config = { identityProviderId: "idp", isDeactivated: false, issuer, jwksUrl, audience: "" };
+
+interface Signing {
+  readonly keys?: KeyPair;
+  readonly kid?: string;
+  readonly algorithm?: Algorithm;
+}
+
+const tokenOf = (
+  claims: object,
+  { keys = rsaKeys, kid = "rsa", algorithm = "RS256" }: Signing = {},
+): string =>
+  jsonwebtoken.sign(claims, keys.privateKey, {
+    algorithm,
+    noTimestamp: true,
+    ...(kid === "" ? {} : { keyid: kid }),
+  });
+
+const claims = (more: object = {}): object => scopeClaims("ann", { iss: issuer, ...more });
+
+const outcomeOf = async (authenticate: Authenticator, token: string): Promise<string> => {
+  try {
+    return (await authenticate(`Bearer ${token}`)).kind;
+  } catch (error) {
+    if (isLedgerError(error)) return error.code;
+    throw error;
+  }
+};
+
+describe("tokens of identity providers", () => {
+  let ledger: Ledger;
+  let keySets: KeySets;
+  let authenticate: Authenticator;
+
+  const outcome = (token: string): Promise<string> => outcomeOf(authenticate, token);
+
+  beforeEach(async () => {
+    ({ ledger } = await iouLedger());
+    await createIdentityProvider(ledger, { identityProviderConfig: config });
+    await createUser(ledger, { user: { id: "ann", identityProviderId: "idp" } });
+    await createUser(ledger, { user: { id: "local" } });
+    keySets = keySetsInMemory();
+    keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa")] });
+    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+  });
+
+  it("names a user of the provider", async () => {
+    const caller = await authenticate(`Bearer ${tokenOf(claims())}`);
+    expect(caller).to.deep.include({ kind: "user", userId: "ann", identityProviderId: "idp" });
+  });
+
+  const algorithms: readonly (readonly [Algorithm, KeyPair])[] = [
+    ["RS256", rsaKeys],
+    ["ES256", p256Keys],
+    ["ES384", p384Keys],
+    ["ES512", p521Keys],
+  ];
+  for (const [algorithm, keys] of algorithms) {
+    it(`are verified by ${algorithm}`, async () => {
+      keySets.served.set(jwksUrl, { keys: [keyEntry(keys, "k")] });
+      expect(await outcome(tokenOf(claims(), { keys, kid: "k", algorithm }))).to.equal("user");
+    });
+  }
+
+  it("count for nothing when they are not genuine", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    for (const [title, token] of [
+      ["another key", tokenOf(claims(), { keys: otherRsaKeys })],
+      ["a longer hash of the right key", tokenOf(claims(), { algorithm: "RS512" })],
+      ["another padding of the right key", tokenOf(claims(), { algorithm: "PS256" })],
+      ["no signature", unsignedToken(claims())],
+      ["a public key as secret", confusedToken(claims(), rsaKeys)],
+      ["an unknown key", tokenOf(claims(), { kid: "other" })],
+      ["expired", tokenOf(claims({ exp: now - 1 }))],
+      ["not yet valid", tokenOf(claims({ nbf: now + 60 }))],
+      ["another issuer", tokenOf(scopeClaims("ann", { iss: "https://elsewhere" }))],
+      ["no issuer", tokenOf(scopeClaims("ann"))],
+      ["of no kind", tokenOf({ sub: "ann", iss: issuer })],
+    ] as const) {
+      expect(await outcome(token), title).to.equal("anonymous");
+    }
+  });
+
+  it("are for users of that provider only", async () => {
+    const foreign = { sub: "local", scope: "daml_ledger_api", iss: issuer };
+    expect(await outcome(tokenOf(foreign))).to.equal("PERMISSION_DENIED");
+    expect(await outcome(tokenOf({ ...foreign, sub: "nobody" }))).to.equal("PERMISSION_DENIED");
+    const own = jsonwebtoken.sign({ sub: "ann", scope: "daml_ledger_api" }, secret);
+    expect(await outcome(own)).to.equal("PERMISSION_DENIED");
+  });
+
+  it("are made for the audience of the provider, when it has one", async () => {
+    await updateIdentityProvider(ledger, {
+      identityProviderConfig: { ...config, audience: "https://ledger" },
+      updateMask: { paths: ["audience"] },
+    });
+    for (const [aud, expected] of [
+      ["https://ledger", "user"],
+      [["https://elsewhere", "https://ledger"], "user"],
+      ["https://elsewhere", "anonymous"],
+      [undefined, "anonymous"],
+    ] as const) {
+      const token = tokenOf({ ...claims(), ...(aud === undefined ? {} : { aud }) });
+      expect(await outcome(token), String(aud)).to.equal(expected);
+    }
+  });
+
+  it("are refused at once when the provider is deactivated, changed or deleted", async () => {
+    const token = tokenOf(claims());
+    const change = async (identityProviderConfig: object, path: string): Promise<void> => {
+      await updateIdentityProvider(ledger, {
+        identityProviderConfig,
+        updateMask: { paths: [path] },
+      });
+    };
+    expect(await outcome(token)).to.equal("user");
+    await change({ ...config, isDeactivated: true }, "is_deactivated");
+    expect(await outcome(token)).to.equal("anonymous");
+    await change(config, "is_deactivated");
+    expect(await outcome(token)).to.equal("user");
+    await change({ ...config, audience: "https://ledger" }, "audience");
+    expect(await outcome(token)).to.equal("anonymous");
+    await change(config, "audience");
+    await change({ ...config, jwksUrl: `${issuer}/moved` }, "jwks_url");
+    expect(await outcome(token)).to.equal("anonymous");
+    await change(config, "jwks_url");
+    expect(await outcome(token)).to.equal("user");
+    await deleteIdentityProvider(ledger, { identityProviderId: "idp" });
+    expect(await outcome(token)).to.equal("anonymous");
+  });
+
+  it("cost one fetch per key, however many there are", async () => {
+    const tokens = ["a", "b", "c", "d"].map((jti) => tokenOf(claims({ jti })));
+    await Promise.all(tokens.map(outcome));
+    await Promise.all(tokens.map(outcome));
+    expect(keySets.fetched).to.deep.equal([jwksUrl]);
+  });
+
+  it("make the keys be fetched again when they name a new one", async () => {
+    expect(await outcome(tokenOf(claims()))).to.equal("user");
+    keySets.served.set(jwksUrl, { keys: [keyEntry(p256Keys, "new")] });
+    const rotated = tokenOf(claims(), { keys: p256Keys, kid: "new", algorithm: "ES256" });
+    expect(await outcome(rotated)).to.equal("user");
+    expect(keySets.fetched).to.have.length(2);
+  });
+
+  it("cannot make the keys be fetched more than ten times a minute", async () => {
+    expect(await outcome(tokenOf(claims()))).to.equal("user");
+    for (let index = 0; index < 30; index++) {
+      expect(await outcome(tokenOf(claims(), { kid: `made-up-${String(index)}` }))).to.equal(
+        "anonymous",
+      );
+    }
+    expect(keySets.fetched).to.have.length(10);
+    expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");
+  });
+
+  it("need no key id where there is one key", async () => {
+    expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("user");
+    keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "a"), keyEntry(p256Keys, "b")] });
+    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+    expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("anonymous");
+  });
+
+  it("count for nothing when the key set is nonsense", async () => {
+    for (const nonsense of [
+      null,
+      "keys",
+      [],
+      {},
+      { keys: null },
+      { keys: "rsa" },
+      { keys: [null, 1, "rsa", []] },
+      { keys: [{ kid: "rsa", kty: "RSA", n: "!", e: "AQAB" }] },
+      { keys: [{ ...keyEntry(rsaKeys, "rsa"), use: "enc" }] },
+      { keys: [{ kid: "rsa", kty: "oct", k: "c2VjcmV0" }] },
+      { keys: [{ ...rsaKeys.privateKey.export({ format: "jwk" }), kid: "rsa" }] },
+    ]) {
+      keySets.served.set(jwksUrl, nonsense);
+      authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+      expect(await outcome(tokenOf(claims())), JSON.stringify(nonsense)).to.equal("anonymous");
+    }
+  });
+
+  it("take the good keys of a set with bad ones", async () => {
+    const keys = [null, { kid: "rsa", kty: "RSA" }, { kty: "?" }, keyEntry(rsaKeys, "rsa")];
+    keySets.served.set(jwksUrl, { keys });
+    expect(await outcome(tokenOf(claims()))).to.equal("user");
+  });
+});
+
+describe("ProviderKeys", () => {
+  it("waits no longer than told, even for a fetch that never ends", async () => {
+    const keys = new ProviderKeys(() => new Promise(() => undefined), 10);
+    expect(await keys.find(jwksUrl, "rsa")).to.equal(undefined);
+  });
+});
+
+describe("fetchKeySet", () => {
+  const respond =
+    (status: number, headers: Record<string, string>, body: string): RequestListener =>
+    (_, response) => {
+      response.writeHead(status, headers).end(body);
+    };
+  const fetched = (listener: RequestListener, millis = 2_000): Promise<unknown> =>
+    listening(listener, (baseUrl) =>
+      fetchKeySet(`${baseUrl}/keys`, AbortSignal.timeout(millis)).catch(() => "rejected"),
+    );
+
+  it("gets JSON", async () => {
+    expect(await fetched(respond(200, {}, `{"keys":[]}`))).to.deep.equal({ keys: [] });
+  });
+
+  it("follows no redirects", async () => {
+    const listener: RequestListener = (request, response) => {
+      if (request.url === "/keys") response.writeHead(302, { Location: "/elsewhere" }).end();
+      else response.end(`{"keys":[]}`);
+    };
+    expect(await fetched(listener)).to.equal("rejected");
+  });
+
+  it("rejects for every other status and for what is no JSON", async () => {
+    for (const listener of [
+      respond(500, {}, `{"keys":[]}`),
+      respond(404, {}, ""),
+      respond(204, {}, ""),
+      respond(200, {}, "<html>"),
+      respond(200, {}, ""),
+    ]) {
+      expect(await fetched(listener)).to.equal("rejected");
+    }
+  });
+
+  it("stops reading what is too large", async () => {
+    const listener: RequestListener = (_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write("[".repeat(65_536)));
+      };
+      response.on("drain", more);
+      more();
+    };
+    expect(await fetched(listener, 60_000)).to.equal("rejected");
+  });
+
+  it("gives up in time, before and after the first byte", async () => {
+    expect(await fetched(() => undefined, 20)).to.equal("rejected");
+    expect(await fetched((_, response) => void response.write("{"), 20)).to.equal("rejected");
+  });
+
+  it("rejects when nobody answers", async () => {
+    const rejected = fetchKeySet("http://127.0.0.1:1/keys", AbortSignal.timeout(2_000)).catch(
+      () => "rejected",
+    );
+    expect(await rejected).to.equal("rejected");
+  });
+});

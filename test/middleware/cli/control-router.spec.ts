@@ -1,0 +1,215 @@
+import { request as httpRequest } from "node:http";
+
+import { expect } from "chai";
+import express from "express";
+
+import { iou } from "../../../fixtures/scenarios/iou.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { createControlRouter } from "../../../middleware/control/control-router.ts";
+import { listening } from "../../support/listening.ts";
+
+const note = `
+steps:
+  - parties: [bank, alice]
+  - submit:
+      as: [bank, alice]
+      id: note
+      create:
+        template: "#iou:Iou:Iou"
+        arguments: { issuer: "\${bank}", owner: "\${alice}", currency: EUR, amount: 1, observers: [] }
+`;
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+const withControl = async (
+  use: (call: Call, ledger: Ledger, baseUrl: string) => Promise<void>,
+  parser?: ReturnType<typeof express.json>,
+): Promise<void> => {
+  const ledger = await createLedger({
+    packages: [iou],
+    seed: 1,
+    clock: { freeze: "2030-01-01T00:00:00Z" },
+  });
+  const app = express();
+  if (parser !== undefined) app.use(parser);
+  app.use("/control", createControlRouter(ledger));
+  await listening(app, async (baseUrl) => {
+    const call: Call = async (method, path, body) => {
+      const response = await fetch(`${baseUrl}/control${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : {
+              body: typeof body === "string" ? body : JSON.stringify(body),
+              headers: { "content-type": "application/json" },
+            }),
+      });
+      const text = await response.text();
+      const json: unknown = text === "" ? undefined : JSON.parse(text);
+      return { status: response.status, json };
+    };
+    await use(call, ledger, baseUrl);
+  });
+};
+
+describe("createControlRouter", () => {
+  it("shows and moves the clock", () =>
+    withControl(async (call, ledger) => {
+      expect(await call("GET", "/clock")).to.deep.equal({
+        status: 200,
+        json: { time: "2030-01-01T00:00:00Z", mode: "manual" },
+      });
+      const moved = await call("POST", "/clock", { time: "2030-01-31T12:00:00.5Z" });
+      expect(moved.json).to.deep.equal({ time: "2030-01-31T12:00:00.5Z", mode: "manual" });
+      expect((await call("POST", "/clock", { advance: "1h" })).json).to.deep.include({
+        time: "2030-01-31T13:00:00.5Z",
+      });
+      expect((await call("POST", "/clock", { resume: true })).json).to.deep.include({
+        mode: "real",
+      });
+      expect(ledger.clock.mode).to.equal("real");
+    }));
+
+  it("refuses what is no time, and to go back", () =>
+    withControl(async (call, ledger) => {
+      const refused = [
+        { time: "2029-01-01T00:00:00Z" },
+        { time: "soon" },
+        { time: 7 },
+        {},
+        { advance: "-1h" },
+        "{",
+        "7",
+      ];
+      for (const body of refused) {
+        const { status, json } = await call("POST", "/clock", body);
+        expect(status, JSON.stringify(body)).to.equal(400);
+        expect(json).to.deep.include({ code: "INVALID_ARGUMENT" });
+      }
+      expect((await call("POST", "/clock")).status).to.equal(400);
+      expect(ledger.clock.now()).to.equal(BigInt(Date.UTC(2030, 0, 1)) * 1000n);
+    }));
+
+  it("loads fixtures in JSON and YAML, and says what their names stand for", () =>
+    withControl(async (call, ledger) => {
+      const yaml = await call("POST", "/fixtures", note);
+      expect(yaml.status).to.equal(200);
+      const { names } = yaml.json as { readonly names: Readonly<Record<string, string>> };
+      expect(ledger.state.parties.has(names["alice"] ?? "")).to.equal(true);
+      expect(ledger.state.contracts.get(names["note"] ?? "")?.activation).to.not.equal(undefined);
+      const json = await call("POST", "/fixtures", { steps: [{ party: "bob" }] });
+      expect(json.json).to.have.nested.property("names.bob");
+    }));
+
+  it("says where a fixture is wrong, and loads nothing of it", () =>
+    withControl(async (call, ledger) => {
+      const before = ledger.state;
+      const { status, json } = await call("POST", "/fixtures", "steps:\n  - party: a\n  - nothing");
+      expect(status).to.equal(400);
+      expect(json).to.deep.include({ context: { line: "3", column: "5" } });
+      expect(ledger.state).to.equal(before);
+      expect((await call("POST", "/fixtures")).status).to.equal(400);
+    }));
+
+  it("takes snapshots, lists them, and reverts to any of them", () =>
+    withControl(async (call, ledger) => {
+      const empty = (await call("POST", "/snapshots")).json as { readonly id: string };
+      const before = ledger.state;
+      await call("POST", "/fixtures", note);
+      await call("POST", "/clock", { time: "2031-01-01T00:00:00Z" });
+      const full = await call("POST", "/snapshots");
+      expect(full.status).to.equal(201);
+      const after = ledger.state;
+      expect((await call("GET", "/snapshots")).json).to.deep.equal({
+        snapshots: [
+          { id: "1", ledgerEnd: 0, time: "2030-01-01T00:00:00Z" },
+          { id: "2", ledgerEnd: 3, time: "2031-01-01T00:00:00Z" },
+        ],
+      });
+      expect((await call("POST", `/snapshots/${empty.id}/revert`)).status).to.equal(200);
+      expect(ledger.state).to.equal(before);
+      expect((await call("POST", "/snapshots/2/revert")).json).to.deep.include({ ledgerEnd: 3 });
+      expect(ledger.state).to.equal(after);
+      expect((await call("DELETE", "/snapshots/1")).status).to.equal(204);
+      for (const [method, path] of [
+        ["DELETE", "/snapshots/1"],
+        ["POST", "/snapshots/1/revert"],
+        ["POST", "/snapshots/__proto__/revert"],
+      ] as const) {
+        const { status, json } = await call(method, path);
+        expect(status).to.equal(404);
+        expect(json).to.deep.include({ code: "UNKNOWN_RESOURCE" });
+      }
+    }));
+
+  it("resets to the beginning", () =>
+    withControl(async (call, ledger) => {
+      const beginning = ledger.state;
+      await call("POST", "/fixtures", note);
+      expect(ledger.state).to.not.equal(beginning);
+      expect((await call("POST", "/reset")).json).to.deep.equal({ ledgerEnd: 0 });
+      expect(ledger.state).to.equal(beginning);
+    }));
+
+  it("exports what it can load again", () =>
+    withControl(async (call, ledger, baseUrl) => {
+      await call("POST", "/fixtures", note);
+      const { json } = await call("GET", "/export");
+      const yaml = await fetch(`${baseUrl}/control/export?format=yaml`);
+      expect(yaml.headers.get("content-type")).to.match(/^application\/yaml/);
+      const text = await yaml.text();
+      await call("POST", "/reset");
+      expect((await call("POST", "/fixtures", json)).status).to.equal(200);
+      await call("POST", "/reset");
+      expect((await call("POST", "/fixtures", text)).status).to.equal(200);
+      expect(ledger.state.active.all.size).to.equal(1);
+    }));
+
+  it("answers 404 for what it does not do", () =>
+    withControl(async (call) => {
+      for (const [method, path] of [
+        ["GET", "/"],
+        ["PUT", "/clock"],
+        ["GET", "/reset"],
+      ] as const) {
+        expect((await call(method, path)).status, `${method} ${path}`).to.equal(404);
+      }
+    }));
+
+  it("takes bodies that the host has parsed", () =>
+    withControl(async (call) => {
+      const { json } = await call("POST", "/clock", { time: "2030-06-01T00:00:00Z" });
+      expect(json).to.deep.include({ time: "2030-06-01T00:00:00Z" });
+      const loaded = await call("POST", "/fixtures", { steps: [{ party: "bob" }] });
+      expect(loaded.status).to.equal(200);
+    }, express.json()));
+
+  it("answers nobody but programs on this machine", () =>
+    withControl(async (_call, ledger, baseUrl) => {
+      const statusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
+        new Promise((resolve, reject) => {
+          const sent = httpRequest(`${baseUrl}/control/reset`, { method: "POST", headers });
+          sent.on("response", (response) => {
+            response.resume();
+            resolve(response.statusCode ?? 0);
+          });
+          sent.on("error", reject);
+          sent.end();
+        });
+      const before = ledger.state;
+      expect(await statusWith({ origin: "https://example.com" })).to.equal(403);
+      expect(await statusWith({ origin: "null" })).to.equal(403);
+      expect(await statusWith({ host: "rebound.example.com" })).to.equal(403);
+      expect(await statusWith({ "x-forwarded-for": "127.0.0.1" })).to.equal(403);
+      expect(await statusWith({ forwarded: "for=127.0.0.1" })).to.equal(403);
+      expect(ledger.state).to.equal(before);
+      expect(await statusWith({ origin: "http://localhost:3000" })).to.equal(200);
+      expect(await statusWith({ host: "[::1]:7575" })).to.equal(200);
+    }));
+});

@@ -1,0 +1,26 @@
+import { expect } from "chai";
+import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
+import { module } from "../../support/lf/definitions.ts";
+
+describe("the command line's ledger", () => {
+  const dar = assembleDar(
+    assemblePackage({
+      name: "unstable",
+      version: "1.0.0",
+      languageVersion: "2.dev",
+      modules: [module("Main", {})],
+    }),
+  );
+
+  it("takes DARs of Daml-LF 2.dev when its protocol version is dev", async () => {
+    const { ledger } = await prepareLedger([], { protocolVersion: "dev", synchronizers: [] });
+    expect(ledger.darLoader?.load(dar)).to.have.length(1);
+    const { ledger: stable } = await prepareLedger([], {
+      protocolVersion: undefined,
+      synchronizers: [],
+    });
+    expect(errorOf(() => stable.darLoader?.load(dar)).code).to.equal("ALLOWED_LANGUAGE_VERSIONS");
+  });
+});

@@ -1,0 +1,275 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+
+import { expect } from "chai";
+import { WebSocket } from "ws";
+
+import { run } from "../../../middleware/cli/run.ts";
+import { compiled } from "../../support/compiled.ts";
+import { p256Keys, signedToken } from "../../support/tokens.ts";
+
+/** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
+const words = (line: string): readonly string[] => {
+  const found: string[] = [];
+  const pattern = /((?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+)/g;
+  for (const [word] of line.matchAll(pattern)) {
+    found.push(
+      word.replace(
+        /'([^']*)'|"([^"]*)"|\\(')/g,
+        (_all, single?: string, double?: string, escaped?: string) =>
+          single ?? double ?? escaped ?? "",
+      ),
+    );
+  }
+  return found;
+};
+
+/** Does what curl would do with the arguments that the greeting uses. */
+const curl = async (line: string): Promise<{ readonly status: number; readonly json: unknown }> => {
+  const [program, ...rest] = words(line);
+  expect(program).to.equal("curl");
+  const headers = new Headers();
+  let [url, body] = ["", undefined as string | undefined];
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] ?? "";
+    if (word === "-s") continue;
+    if (word === "-d") body = rest[++index];
+    else if (word === "-H") {
+      const [name = "", value = ""] = (rest[++index] ?? "").split(/: (.*)/);
+      headers.set(name, value);
+    } else url = word;
+  }
+  const response = await fetch(url, {
+    headers,
+    method: body === undefined ? "GET" : "POST",
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, json: await response.json() };
+};
+
+const curlLines = (output: string): readonly string[] =>
+  output.split("\n").filter((line) => line.startsWith("curl "));
+
+/** The base URL that a greeting names. */
+const baseUrlOf = (output: string): string =>
+  /Ledger API +(http:\/\/\S+)/.exec(output)?.[1] ?? "no base URL";
+
+/** What a process prints until its greeting is over, or all it prints. */
+const greetingOf = async (
+  child: ChildProcessByStdio<null, Readable, Readable>,
+): Promise<{ readonly output: string; readonly errors: string }> => {
+  let [output, errors] = ["", ""];
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  await new Promise<void>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Ctrl-C")) resolve();
+    });
+    child.stdout.on("end", resolve);
+  });
+  return { output, errors };
+};
+
+interface Finished {
+  readonly code: number;
+  readonly errors: string;
+}
+
+/** Runs the command line in this process; `use` is given the greeting, and the run is stopped after it. */
+const running = async (
+  given: readonly string[],
+  use: (greeting: string) => void | Promise<void> = () => undefined,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Finished> => {
+  const stop = new AbortController();
+  let errors = "";
+  let used: Promise<void> = Promise.resolve();
+  const write = (text: string): void => {
+    used = Promise.resolve(use(text)).finally(() => stop.abort());
+  };
+  const writeError = (text: string): void => {
+    errors += text;
+  };
+  const code = await run({ arguments: given, environment, write, writeError }, stop.signal);
+  await used;
+  return { code, errors };
+};
+
+describe("the command line", () => {
+  it("serves streams over WebSocket, and cuts them when it is stopped", async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
+      const socket = new WebSocket(`${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`);
+      await once(socket, "open");
+      socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
+      const [frame] = (await once(socket, "message")) as [Buffer];
+      expect(JSON.parse(frame.toString("utf8"))).to.have.property("update");
+      closed = once(socket, "close");
+    });
+    expect(code).to.equal(0);
+    await closed;
+  });
+
+  it("serves the demo from a shell: every request it prints works, and SIGINT ends it", async () => {
+    const main = await compiled("main", 'import "./middleware/cli/main.ts";');
+    const child = spawn(process.execPath, [main, "--port", "0", "--control"], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PORT: "1" },
+    });
+    const exit = once(child, "exit");
+    try {
+      const { output, errors } = await greetingOf(child);
+      expect(errors).to.equal("");
+      expect(output).to.match(/Loaded demo and coin: \d\d transactions/);
+      const lines = curlLines(output);
+      expect(lines).to.have.length(6);
+      const answers = [];
+      for (const line of lines) answers.push(await curl(line));
+      expect(answers.map(({ status }) => status)).to.deep.equal(lines.map(() => 200));
+      const [, users, contracts, submitted, history] = answers;
+      expect(users?.json).to.have.property("users").with.length(3);
+      expect(contracts?.json).to.have.length(5);
+      expect(submitted?.json).to.have.nested.property("transaction.events[0].CreatedEvent");
+      expect(history?.json).to.have.property("transactions").with.length(5);
+    } finally {
+      child.kill("SIGINT");
+    }
+    expect(await exit).to.deep.equal([0, null]);
+  });
+
+  it("serves without authorization when told to", async () => {
+    const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
+      expect(greeting).to.not.include("Bearer");
+      const lines = curlLines(greeting);
+      expect(lines).to.have.length(5);
+      for (const line of lines) expect((await curl(line)).status, line).to.equal(200);
+      const control = await fetch(`${baseUrlOf(greeting)}/control/clock`);
+      expect(control.status).to.equal(404);
+    });
+    expect(code).to.equal(0);
+  });
+
+  describe("with files", () => {
+    let folder: string;
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "cli-"));
+    });
+
+    after(() => rm(folder, { recursive: true }));
+
+    const written = async (name: string, text: string): Promise<string> => {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      return path;
+    };
+
+    it("loads those in place of the demo, and keeps the clock where they leave it", async () => {
+      const market = await written(
+        "market.yaml",
+        "startsAt: 2020-01-01T00:00:00Z\nsteps:\n  - party: { alias: o, hint: o neill }\n" +
+          "  - user: { id: o'neill, actAs: [o] }\n",
+      );
+      const more = await written("more.json", '{"steps": [{"party": "p"}]}');
+      const given = ["--port", "0", "--control", "--auth", "secret", "--fixtures", market, more];
+      const { code } = await running(given, async (greeting) => {
+        expect(greeting).to.include("Loaded market.yaml and more.json: 0 transactions");
+        const answers = await Promise.all(curlLines(greeting).map(curl));
+        expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
+        expect(answers.at(-1)?.json).to.deep.equal({
+          time: "2020-01-01T00:00:00Z",
+          mode: "manual",
+        });
+      });
+      expect(code).to.equal(0);
+    });
+
+    it("connects to the synchronizers that it is told", async () => {
+      const moves = await written(
+        "moves.yaml",
+        "steps:\n  - party: { alias: a, synchronizer: east }\n  - host: { party: a, synchronizer: west }\n",
+      );
+      const given = ["--port", "0", "--auth", "disabled", "--synchronizers", "east", "west"];
+      const { code } = await running([...given, "--fixtures", moves], async (greeting) => {
+        const path = "/v2/state/connected-synchronizers?party=";
+        const [party = ""] = /a::1220\w+/.exec(greeting) ?? [];
+        const answer = await fetch(`${baseUrlOf(greeting)}${path}${encodeURIComponent(party)}`);
+        const { connectedSynchronizers } = (await answer.json()) as {
+          readonly connectedSynchronizers: readonly { readonly synchronizerAlias: string }[];
+        };
+        const aliases = connectedSynchronizers.map(({ synchronizerAlias }) => synchronizerAlias);
+        expect(aliases).to.deep.equal(["east", "west"]);
+      });
+      expect(code).to.equal(0);
+      const { errors } = await running(given);
+      expect(errors).to.match(/^error: .*--fixtures/);
+    });
+
+    it("says where a file is wrong, and does not start", async () => {
+      const broken = await written("broken.yaml", "steps:\n  - party: alice\n  - partie: bob\n");
+      const { code, errors } = await running(["--port", "0", "--fixtures", broken]);
+      expect(code).to.equal(1);
+      expect(errors).to.match(/^broken\.yaml:3:5: steps\[1\]\.partie: /);
+    });
+
+    it("verifies tokens with a public key, and leaves making them to others", async () => {
+      const key = await written("key.pem", p256Keys.publicPem);
+      const { code } = await running(["--port", "0", "--auth", key], async (greeting) => {
+        expect(greeting).to.include("Bearer $TOKEN");
+        const claims = { sub: "participant_admin", scope: "daml_ledger_api" };
+        const token = signedToken(claims, p256Keys.privateKey, "ES256");
+        const users = curlLines(greeting).find((line) => line.includes("/v2/users")) ?? "";
+        expect((await curl(users.replace("$TOKEN", token))).status).to.equal(200);
+        expect((await curl(users)).status).to.equal(401);
+      });
+      expect(code).to.equal(0);
+    });
+
+    it("refuses a file that holds no key", async () => {
+      const key = await written("no.pem", "secret");
+      const { code, errors } = await running(["--auth", key]);
+      expect(code).to.equal(1);
+      expect(errors).to.match(/no public RSA or EC key/);
+    });
+  });
+
+  it("says so when the port is in use", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // An address of a listening TCP server is never null or a path.
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { code, errors } = await running([], undefined, { PORT: String(port) });
+      expect(code).to.equal(1);
+      expect(errors).to.match(new RegExp(`^Port ${String(port)} is in use\\..*--port`));
+    } finally {
+      server.close();
+    }
+  });
+
+  it("explains itself, and what it does not understand", async () => {
+    let help = "";
+    expect((await running(["--help"], (text) => void (help = text))).code).to.equal(0);
+    expect(help).to.include("--fixtures").and.include("--auth");
+    const wrong = [
+      ["--port", "70000"],
+      ["--port", "x"],
+      ["--auth", ""],
+      ["--protocol-version", "33"],
+      ["--nonsense"],
+      ["extra"],
+    ];
+    for (const given of wrong) {
+      const { code, errors } = await running(given);
+      expect(code, given.join(" ")).to.equal(1);
+      expect(errors).to.match(/^error: /);
+    }
+    expect((await running([], undefined, { PORT: "many" })).errors).to.match(/PORT/);
+  });
+});

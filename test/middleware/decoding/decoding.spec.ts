@@ -1,0 +1,103 @@
+import { expect } from "chai";
+
+import { decodeBody, maxJsonDepth, type RequestBody } from "../../../middleware/decoding/body.ts";
+import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
+import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
+
+const failureOf = (run: () => unknown): DecodeFailure => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof DecodeFailure) return error;
+    throw error;
+  }
+  return expect.fail("nothing was refused");
+};
+
+describe("decodeBody", () => {
+  const bytes = (text: string): RequestBody => ({
+    kind: "bytes",
+    bytes: new TextEncoder().encode(text),
+  });
+
+  it("reads JSON from bytes, from a text and from what a parser made of it", () => {
+    expect(decodeBody(bytes('{"a":[1]}'))).to.deep.equal({ a: [1] });
+    expect(decodeBody({ kind: "parsed", value: '{"a":[1]}' })).to.deep.equal({ a: [1] });
+    expect(decodeBody({ kind: "parsed", value: { a: [1] } })).to.deep.equal({ a: [1] });
+  });
+
+  it("keeps __proto__ an ordinary key", () => {
+    const body = decodeBody(bytes('{"__proto__":{"admin":true}}'));
+    expect(Object.keys(body as object)).to.deep.equal(["__proto__"]);
+    expect(body).not.to.have.property("admin");
+  });
+
+  it("refuses what is no JSON in UTF-8", () => {
+    const bodies: readonly RequestBody[] = [
+      { kind: "absent" },
+      bytes(""),
+      bytes("{"),
+      bytes("NaN"),
+      bytes('{"a":1}}'),
+      { kind: "bytes", bytes: Uint8Array.of(0x22, 0xff, 0x22) },
+      { kind: "parsed", value: "" },
+      { kind: "parsed", value: "nope" },
+    ];
+    for (const body of bodies) expect(failureOf(() => decodeBody(body)).status).to.equal(400);
+  });
+
+  it("refuses nesting beyond its bound, however deep it goes", () => {
+    const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+    expect(decodeBody(bytes(nested(maxJsonDepth)))).to.be.an("array");
+    for (const levels of [maxJsonDepth + 1, 100_000]) {
+      expect(failureOf(() => decodeBody(bytes(nested(levels)))).part).to.equal("body");
+    }
+    const records = '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000);
+    expect(failureOf(() => decodeBody(bytes(records))).part).to.equal("body");
+  });
+});
+
+describe("decodeParameters", () => {
+  const declared: readonly Parameter[] = [
+    { name: "user-id", in: "path", required: true, schema: { type: "string" } },
+    { name: "limit", in: "query", schema: { type: "integer", format: "int64" } },
+    { name: "pageSize", in: "query", schema: { type: "integer", format: "int32" } },
+    { name: "force", in: "query", schema: { type: "boolean" } },
+    { name: "parties", in: "query", schema: { type: "array" } },
+  ];
+  const decode = (query: string, userId = "ann") =>
+    decodeParameters(declared, { path: [["user-id", userId]], query });
+
+  it("reads texts, numbers, truth values and lists", () => {
+    expect(decode("limit=5&force=true&parties=a&parties=b%3A%3A1", "a%2Fb")).to.deep.equal({
+      "user-id": "a/b",
+      limit: 5,
+      force: true,
+      parties: ["a", "b::1"],
+    });
+  });
+
+  it("leaves out what is absent and ignores what is not declared", () => {
+    expect(decode("__proto__=1&unknown=2")).to.deep.equal({ "user-id": "ann", parties: [] });
+  });
+
+  it("takes the first of a repeated parameter", () => {
+    expect(decode("limit=1&limit=2")).to.include({ limit: 1 });
+  });
+
+  it("names the parameter that cannot be read", () => {
+    const refused: readonly (readonly [query: string, part: string])[] = [
+      ["limit=abc", "query parameter limit"],
+      ["limit=", "query parameter limit"],
+      ["limit=1.5", "query parameter limit"],
+      ["limit=1e3", "query parameter limit"],
+      ["limit=9223372036854775808", "query parameter limit"],
+      ["pageSize=2147483648", "query parameter pageSize"],
+      ["force=yes", "query parameter force"],
+    ];
+    for (const [query, part] of refused) {
+      expect(failureOf(() => decode(query)).part, query).to.equal(part);
+    }
+    expect(failureOf(() => decode("", "%E0%A4")).part).to.equal("path parameter user-id");
+  });
+});

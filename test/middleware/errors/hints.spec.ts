@@ -1,0 +1,174 @@
+import { readFile } from "node:fs/promises";
+
+import { expect } from "chai";
+import fc from "fast-check";
+import { parse } from "yaml";
+
+import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
+import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
+import { nearest } from "../../../middleware/errors/nearest.ts";
+import { brokenRules } from "../../../middleware/errors/rules.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { transports } from "../../support/transports.ts";
+import { operations } from "../../support/well-formed-requests.ts";
+
+describe("hints at errors", () => {
+  let served: IouLedger;
+
+  before(async () => {
+    served = await iouLedger();
+  });
+
+  const create = (templateId: string, more: object = {}) => {
+    const { alice, bob } = served;
+    const createArguments = { issuer: alice, owner: bob, amount: "1.0", watchers: [], ...more };
+    return { CreateCommand: { templateId, createArguments } };
+  };
+  const exercise = (choice: string) => ({
+    ExerciseCommand: {
+      templateId: "#iou:Iou:Iou",
+      contractId: `00${"ab".repeat(32)}`,
+      choice,
+      choiceArgument: {},
+    },
+  });
+
+  for (const { name, serve } of transports) {
+    describe(name, () => {
+      const answerTo = (path: string, body: unknown, options: Partial<LedgerApiOptions> = {}) =>
+        serve(served.ledger, { auth: "disabled", ...options }, (send) =>
+          send("POST", path, { body }),
+        );
+      const hintAt = async (path: string, body: unknown): Promise<unknown> =>
+        ((await answerTo(path, body)).json as { hint?: unknown }).hint;
+      const submit = "/v2/commands/submit-and-wait";
+
+      it("name the template that was meant", async () => {
+        const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
+        expect(await hintAt(submit, body)).to.deep.equal({
+          pointer: "/commands/0/CreateCommand/templateId",
+          expected: "the name of a template",
+          nearest: "#iou:Iou:Iou",
+          rule: null,
+        });
+      });
+
+      it("name the choice that was meant, and all others", async () => {
+        const body = { commands: commandsBody(served.alice, exercise("transfr")) };
+        const hint = await hintAt("/v2/commands/submit-and-wait-for-transaction", body);
+        expect(hint).to.deep.include({
+          pointer: "/commands/commands/0/ExerciseCommand/choice",
+          nearest: "Transfer",
+        });
+        expect(hint)
+          .to.have.property("expected")
+          .that.matches(/^one of .*Archive/);
+      });
+
+      it("point to arguments that do not fit", async () => {
+        const body = commandsBody(served.alice, create("#iou:Iou:Iou", { amount: "x" }));
+        expect(await hintAt(submit, body)).to.have.property(
+          "pointer",
+          "/commands/0/CreateCommand/createArguments/amount",
+        );
+      });
+
+      it("tell the misspelled name of a missing field, and the rule", async () => {
+        const eventFormat = { filtersByParty: { [served.alice]: {} } };
+        expect(
+          await hintAt("/v2/updates/update-by-id", { update_id: "1220", updateFormat: {} }),
+        ).to.deep.equal({
+          pointer: "/updateId",
+          expected: "the field updateId, not update_id",
+          nearest: "updateId",
+          rule: "S15.1",
+        });
+        expect(
+          await hintAt("/v2/state/active-contracts", { activeAtOffset: 999, eventFormat }),
+        ).to.have.property("rule", "S1.1");
+        expect(await hintAt(submit, commandsBody([], create("#iou:Iou:Iou")))).to.deep.include({
+          pointer: "/actAs",
+          rule: "C.3",
+        });
+      });
+
+      it("are absent where there is nothing to say, and with exact errors", async () => {
+        const unknown = await answerTo("/v2/users/nobody/rights", { userId: "nobody" });
+        expect(unknown.status).to.equal(404);
+        expect(unknown.json).not.to.have.property("hint");
+        const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
+        const exact = await answerTo(submit, body, { errors: "exact" });
+        expect(exact.json).to.have.all.keys(
+          "code",
+          "cause",
+          "correlationId",
+          "traceId",
+          "context",
+          "resources",
+          "errorCategory",
+          "grpcCodeValue",
+          "retryInfo",
+          "definiteAnswer",
+        );
+      });
+
+      it("withhold what the error withholds", async () => {
+        const options = { auth: { hs256Secret: "nobody has it" } };
+        const answer = await answerTo("/v2/users", { user: { id: "a b" } }, options);
+        expect(answer.status).to.equal(401);
+        expect(answer.json).not.to.have.property("hint");
+      });
+    });
+  }
+
+  it("name rules and operations that there are", async () => {
+    const text = await readFile(new URL("../../../spec/rules.yaml", import.meta.url), "utf8");
+    const groups = parse(text) as readonly { readonly rules: object }[];
+    const rules = groups.flatMap((group) => Object.keys(group.rules));
+    const ids = operations.map(({ operationId }) => operationId);
+    for (const broken of brokenRules) {
+      expect(rules).to.include(broken.rule);
+      expect(ids).to.include.members([...(broken.operations ?? [])]);
+    }
+  });
+});
+
+describe("jsonPointer", () => {
+  it("leads to the place of the path, whatever the keys are", () => {
+    for (const [path, body, pointer] of [
+      ["a[0].b", { a: [{ b: 1 }] }, "/a/0/b"],
+      ["a.b.c[1]", { a: { "b.c": [1, 2] } }, "/a/b.c/1"],
+      ["a.k/1~x", { a: { "k/1~x": 1 } }, "/a/k~11~0x"],
+      ["a.__proto__.b", { a: {} }, "/a/__proto__/b"],
+      ["missing[3].b", {}, "/missing/3/b"],
+    ] as const) {
+      expect(jsonPointer(path, body), path).to.equal(pointer);
+    }
+  });
+
+  it("never fails and leads to own keys", () => {
+    const keys = fc.array(
+      fc.string({ minLength: 1, unit: fc.constantFrom("a", ".", "[", "]", "/", "0") }),
+    );
+    fc.assert(
+      fc.property(keys, (path) => {
+        const body = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), {});
+        expect(jsonPointer(path.join("."), body)).to.match(/^(\/.*)?$/s);
+      }),
+    );
+    expect(childOf({}, "toString")).to.equal(undefined);
+  });
+});
+
+describe("nearest", () => {
+  it("finds the name that was meant", () => {
+    const names = ["commandId", "actAs", "readAs", "workflowId"];
+    expect(nearest("command_id", names)).to.equal("commandId");
+    expect(nearest("commnadId", names)).to.equal("commandId");
+    expect(nearest("ActAs", names)).to.equal("actAs");
+    expect(nearest("other", names)).to.equal(undefined);
+    expect(nearest("", names)).to.equal(undefined);
+    expect(nearest("x".repeat(1_000_000), names)).to.equal(undefined);
+  });
+});

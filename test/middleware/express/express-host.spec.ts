@@ -1,0 +1,260 @@
+import { request as httpRequest } from "node:http";
+
+import { expect } from "chai";
+import express5, { type Express } from "express";
+import express4 from "express4";
+
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
+import { apiClient, type Answer, type Send } from "../../support/api-client.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { listening } from "../../support/listening.ts";
+import { validatedFetch } from "../../support/validated-fetch.ts";
+
+const auth = "disabled";
+
+/** Our routers are of Express 5, whatever the host is. */
+const versions = [
+  ["Express 5", express5],
+  ["Express 4", express4],
+] as const;
+
+for (const [version, express] of versions)
+  describe(`createLedgerRouter in a host app of ${version}`, () => {
+    let served: IouLedger;
+    let ledger: Ledger;
+
+    beforeEach(async () => {
+      served = await iouLedger();
+      ({ ledger } = served);
+    });
+
+    const hosted = <Result>(
+      prepare: (app: Express) => void,
+      use: (send: Send, baseUrl: string) => Promise<Result>,
+      mount = "",
+    ): Promise<Result> => {
+      const app = express();
+      prepare(app);
+      return listening(app, (baseUrl) =>
+        use(apiClient(validatedFetch(fetch, mount), baseUrl + mount), baseUrl + mount),
+      );
+    };
+
+    const iou = (): Record<string, unknown> => {
+      const { alice } = served;
+      const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+      return commandsBody(alice, {
+        CreateCommand: { templateId: "#iou:Iou:Iou", createArguments },
+      });
+    };
+
+    const expectSubmitted = (answer: Answer): void => {
+      expect(answer.status, answer.text).to.equal(200);
+      expect(answer.json).to.have.property("completionOffset", ledger.state.ledgerEnd);
+    };
+
+    const json = { "content-type": "application/json" };
+    const submit = "/v2/commands/submit-and-wait";
+
+    const hosts: readonly (readonly [title: string, prepare: (app: Express) => void])[] = [
+      ["alone", (app) => app.use(createLedgerRouter(ledger, { auth }))],
+      [
+        "before the parser of the host",
+        (app) => app.use(createLedgerRouter(ledger, { auth }), express.json()),
+      ],
+      [
+        "after express.json()",
+        (app) => app.use(express.json(), createLedgerRouter(ledger, { auth })),
+      ],
+      [
+        "after express.raw()",
+        (app) => app.use(express.raw({ type: "*/*" }), createLedgerRouter(ledger, { auth })),
+      ],
+      [
+        "after express.text()",
+        (app) => app.use(express.text({ type: "*/*" }), createLedgerRouter(ledger, { auth })),
+      ],
+    ];
+    for (const [title, prepare] of hosts) {
+      it(`reads bodies with and without content type ${title}`, async () => {
+        await hosted(prepare, async (send) => {
+          expectSubmitted(await send("POST", submit, { body: iou() }));
+          expectSubmitted(await send("POST", submit, { body: iou(), headers: json }));
+          expect((await send("POST", submit)).status).to.equal(400);
+          expect((await send("GET", "/v2/state/ledger-end", { headers: json })).status).to.equal(
+            200,
+          );
+        });
+      });
+    }
+
+    it("answers 400 when the host has read the body and kept nothing of it", async () => {
+      await hosted(
+        (app) =>
+          app.use(
+            (request, _, next) => void request.on("end", () => next()).resume(),
+            createLedgerRouter(ledger, { auth }),
+          ),
+        async (send) => expect((await send("POST", submit, { body: iou() })).status).to.equal(400),
+      );
+    });
+
+    it("serves at any mount path and leaves other paths to the host", async () => {
+      await hosted(
+        (app) => {
+          app.use("/a/b", createLedgerRouter(ledger, { auth }));
+          app.use("/a/b", (_, response) => void response.status(418).end());
+        },
+        async (send) => {
+          expectSubmitted(await send("POST", submit, { body: iou() }));
+          expect((await send("GET", "/hello")).status).to.equal(418);
+          expect((await send("GET", "/v2/nope")).status).to.equal(404);
+        },
+        "/a/b",
+      );
+    });
+
+    it("takes doubled slashes, as clients send them", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (send) => {
+          expect((await send("GET", "//v2/state/ledger-end")).status).to.equal(200);
+          expect((await send("GET", "//v2/nope")).status).to.equal(404);
+        },
+      );
+    });
+
+    it("answers HEAD like GET, without a body", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (send) => {
+          const answer = await send("HEAD", "/v2/version");
+          expect(answer).to.include({ status: 200, contentType: "application/json", text: "" });
+          expect((await send("HEAD", submit)).status).to.equal(405);
+        },
+      );
+    });
+
+    it("says which methods a path takes", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (send) => {
+          const answer = await send("PUT", "/v2/users");
+          expect(answer.status).to.equal(405);
+          expect(answer.headers.get("allow")).to.equal("GET, HEAD, POST");
+          expect(answer.json).to.include({ status: 405, ledgerApiError: null });
+        },
+      );
+    });
+
+    it("refuses bodies over the limit and goes on", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth, bodyLimit: 1_000_000 })),
+        async (send, baseUrl) => {
+          const long = { ...iou(), workflowId: "w".repeat(1_500_000) };
+          expect((await send("POST", submit, { body: long })).status).to.equal(413);
+          const chunks = Array.from({ length: 30 }, () => "w".repeat(100_000));
+          expect(await postInChunks(baseUrl + submit, chunks)).to.equal(413);
+          expectSubmitted(await send("POST", submit, { body: iou() }));
+        },
+      );
+    });
+
+    it("refuses encoded bodies", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (send) => {
+          const headers = { "content-encoding": "gzip" };
+          expect((await send("POST", submit, { body: iou(), headers })).status).to.equal(415);
+        },
+      );
+    });
+
+    it("outlives clients that go away in the middle of a body", async () => {
+      await hosted(
+        (app) => app.use(createLedgerRouter(ledger, { auth })),
+        async (send, baseUrl) => {
+          await new Promise<void>((resolve) => {
+            const headers = { "content-length": "1000" };
+            const sent = httpRequest(baseUrl + submit, { method: "POST", headers });
+            sent.on("error", () => resolve());
+            sent.write("{", () => sent.destroy());
+            sent.on("close", () => resolve());
+          });
+          expectSubmitted(await send("POST", submit, { body: iou() }));
+        },
+      );
+    });
+
+    it("tells the host of defects and answers 500 with the message", async () => {
+      const defects: unknown[] = [];
+      const broken = Object.create(ledger, {
+        state: {
+          get: () => {
+            throw new RangeError("a defect");
+          },
+        },
+      }) as Ledger;
+      const onUnexpectedError = (error: unknown): void => void defects.push(error);
+      await hosted(
+        (app) => app.use(createLedgerRouter(broken, { auth, onUnexpectedError })),
+        async (send) => {
+          const answer = await send("GET", "/v2/state/ledger-end");
+          expect(answer.status).to.equal(500);
+          expect(answer.json).to.include({
+            code: "LEDGER_API_INTERNAL_ERROR",
+            cause: "a defect",
+            errorCategory: 4,
+          });
+        },
+      );
+      expect(defects.map(String)).to.deep.equal(["RangeError: a defect"]);
+    });
+
+    it("refuses to serve without a word on authorization", () => {
+      const options = {} as { auth: "disabled" };
+      expect(() => createLedgerRouter(ledger, options)).to.throw(TypeError, "auth must be given");
+      expect(() => createLedgerRouter(ledger, { auth: [] })).to.throw(TypeError);
+    });
+
+    describe("beside createHistoryRouter", () => {
+      const both = (app: Express): unknown =>
+        app.use(createLedgerRouter(ledger, { auth }), createHistoryRouter(ledger));
+
+      it("A.8+ serves the history to everybody, also to pages of other origins", async () => {
+        await hosted(both, async (send) => {
+          const answer = await send("POST", "/v0/transactions", { body: { page_size: 10 } });
+          expect(answer.status).to.equal(200);
+          expect(answer.json).to.deep.equal({ transactions: [] });
+          expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
+          const preflight = await send("OPTIONS", "/v0/transactions");
+          expect(preflight.status).to.equal(204);
+          expect(preflight.headers.get("access-control-allow-methods")).to.equal("POST");
+        });
+      });
+
+      it("answers errors of the history with a body of their own", async () => {
+        await hosted(both, async (send) => {
+          const tooLong = await send("POST", "/v0/transactions", { body: { page_size: 1001 } });
+          expect(tooLong.status).to.equal(400);
+          expect(tooLong.json).to.have.all.keys("error");
+          const wrongMethod = await send("GET", "/v0/transactions");
+          expect(wrongMethod.status).to.equal(405);
+          expect(wrongMethod.json).to.have.all.keys("error");
+        });
+      });
+    });
+  });
+
+const postInChunks = (url: string, chunks: readonly string[]): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method: "POST" }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on("error", reject);
+    for (const chunk of chunks) sent.write(chunk);
+    sent.end();
+  });

@@ -1,0 +1,116 @@
+import { expect } from "chai";
+
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { createFetch } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+
+const auth = "disabled";
+
+describe("createFetch", () => {
+  let served: IouLedger;
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    served = await iouLedger();
+    ({ ledger } = served);
+  });
+
+  const iouBody = (): string => {
+    const { alice } = served;
+    const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+    return JSON.stringify(
+      commandsBody(alice, { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } }),
+    );
+  };
+
+  const offsetIn = async (response: Response): Promise<unknown> => {
+    expect(response.status).to.equal(200);
+    return ((await response.json()) as { offset: number }).offset;
+  };
+
+  it("answers URLs of any origin, URL objects, requests and relative paths", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const path = "/v2/state/ledger-end";
+    const { ledgerEnd } = ledger.state;
+    for (const input of [
+      `http://127.0.0.1:7575${path}`,
+      new URL(`https://example.org${path}`),
+      new Request(`http://localhost${path}`),
+      path,
+    ]) {
+      expect(await offsetIn(await fetch(input))).to.equal(ledgerEnd);
+    }
+  });
+
+  it("takes what clients pass beside a request", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const url = "http://localhost/v2/commands/submit-and-wait";
+    const request = new Request(url, { method: "POST", body: iouBody() });
+    // As openapi-fetch clients do: the second argument replaces all headers of the request.
+    const response = await fetch(request, { headers: { Authorization: "Bearer none" } });
+    expect(await response.json()).to.have.property("completionOffset", ledger.state.ledgerEnd);
+  });
+
+  it("reads bodies given as text, bytes and streams", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const bodies = [iouBody(), new TextEncoder().encode(iouBody()), new Blob([iouBody()]).stream()];
+    for (const body of bodies) {
+      // Streams need `duplex`, which the types do not know.
+      const init = { method: "POST", body, duplex: "half" } as RequestInit;
+      const response = await fetch("/v2/commands/submit-and-wait", init);
+      expect(response.status).to.equal(200);
+    }
+  });
+
+  it("serves below its prefix and nothing else", async () => {
+    for (const prefix of ["/ledger/api", "/ledger/api/"]) {
+      const fetch = createFetch(ledger, { auth, prefix });
+      expect(await offsetIn(await fetch("/ledger/api/v2/state/ledger-end"))).to.be.a("number");
+      for (const path of ["/v2/state/ledger-end", "/ledger/apiv2/version", "/ledger/api"]) {
+        expect((await fetch(path)).status, path).to.equal(404);
+      }
+    }
+  });
+
+  it("serves the transaction history besides", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const body = JSON.stringify({ page_size: 5 });
+    const response = await fetch("/v0/transactions", { method: "POST", body });
+    expect(await response.json()).to.deep.equal({ transactions: [] });
+    expect(await (await fetch("/v0/nope")).json()).to.have.all.keys("error");
+  });
+
+  it("answers HEAD without a body", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const response = await fetch("/v2/version", { method: "HEAD" });
+    expect(response.status).to.equal(200);
+    expect(await response.text()).to.equal("");
+  });
+
+  it("rejects with the reason of its signal, and waits for nothing any more", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const controller = new AbortController();
+    const { alice } = served;
+    const body = JSON.stringify({ userId: "ann", parties: [alice] });
+    const path = "/v2/commands/completions?stream_idle_timeout_ms=60000";
+    const waiting = fetch(path, { method: "POST", body, signal: controller.signal });
+    const reason = new RangeError("enough");
+    controller.abort(reason);
+    expect(await waiting.catch((error: unknown) => error)).to.equal(reason);
+    const late = fetch("/v2/version", { signal: controller.signal });
+    expect(await late.catch((error: unknown) => error)).to.equal(reason);
+  });
+
+  it("rejects what no fetch takes", async () => {
+    const fetch = createFetch(ledger, { auth });
+    const withBody = fetch("/v2/version", { method: "GET", body: "x" });
+    expect(await withBody.catch((error: unknown) => error)).to.be.instanceOf(TypeError);
+  });
+
+  it("refuses bodies over the limit", async () => {
+    const fetch = createFetch(ledger, { auth, bodyLimit: 10 });
+    const init = { method: "POST", body: iouBody() };
+    expect((await fetch("/v2/commands/submit-and-wait", init)).status).to.equal(413);
+  });
+});

@@ -1,0 +1,299 @@
+import { expect } from "chai";
+
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { transports } from "../../support/transports.ts";
+import type { Send } from "../../support/api-client.ts";
+
+interface BadRequest {
+  readonly title: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly status?: number;
+  /** The code of an error object; a text about what cannot be read when absent. */
+  readonly code?: string;
+  /** What the text says. */
+  readonly text?: RegExp;
+}
+
+const submit = "/v2/commands/submit-and-wait";
+const submitForTransaction = "/v2/commands/submit-and-wait-for-transaction";
+const activeContracts = "/v2/state/active-contracts";
+const completions = "/v2/commands/completions";
+
+const create = (alice: string, more: object = {}): object => ({
+  CreateCommand: {
+    templateId: "#iou:Iou:Iou",
+    createArguments: { issuer: alice, owner: alice, amount: "1.0", watchers: [], ...more },
+  },
+});
+
+const nested = (levels: number): unknown => {
+  let value: unknown = [];
+  for (let level = 1; level < levels; level++) value = [value];
+  return value;
+};
+
+const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
+  const commands = (more: Readonly<Record<string, unknown>>): object =>
+    commandsBody(alice, [], { commands: [create(alice)], ...more });
+  return [
+    { title: "an empty body", path: submit, body: "", text: /empty body/ },
+    { title: "no body", path: submit, text: /empty body/ },
+    { title: "half an object", path: submit, body: '{"commands":', text: /JSON/ },
+    { title: "NaN", path: submit, body: '{"tapsMaxPasses":NaN}', text: /JSON/ },
+    { title: "bytes that are no UTF-8", path: submit, body: Uint8Array.of(0x7b, 0xff, 0x7d) },
+    {
+      title: "null as the body",
+      path: submit,
+      body: "null",
+      text: /an object, got null at the top/,
+    },
+    { title: "a list as the body", path: submit, body: [], text: /an object, got an array/ },
+    { title: "a number as the body", path: submit, body: "5", text: /an object, got 5/ },
+    {
+      title: "a field of the wrong type",
+      path: submit,
+      body: commands({ commandId: 5 }),
+      text: /a string, got 5 at \/commandId/,
+    },
+    {
+      title: "null for a text",
+      path: completions,
+      body: { userId: null, parties: [alice] },
+      text: /\/userId/,
+    },
+    {
+      title: "null in a list",
+      path: submit,
+      body: commands({ actAs: [null] }),
+      text: /\/actAs\/0/,
+    },
+    {
+      title: "commands without commandId",
+      path: submit,
+      body: { commands: [], actAs: [alice] },
+      text: /missing field "commandId"/,
+    },
+    {
+      title: "commands without actAs",
+      path: submit,
+      body: { commands: [], commandId: "c" },
+      text: /missing field "actAs"/,
+    },
+    {
+      title: "a request without commands",
+      path: submitForTransaction,
+      body: {},
+      text: /missing field "commands"/,
+    },
+    {
+      title: "a choice without a key",
+      path: submit,
+      body: commands({ commands: [{}] }),
+      text: /exactly one of the keys .* got none at \/commands\/0/,
+    },
+    {
+      title: "a choice with an unknown key",
+      path: submit,
+      body: commands({ commands: [{ Create: {} }] }),
+      text: /got "Create"/,
+    },
+    {
+      title: "a choice with two keys",
+      path: submit,
+      body: commands({ commands: [{ ...create(alice), ExerciseCommand: {} }] }),
+      text: /exactly one/,
+    },
+    {
+      title: "a choice whose content lacks its wrapper",
+      path: submit,
+      body: commands({ deduplicationPeriod: { DeduplicationDuration: { seconds: 1 } } }),
+      text: /missing field "value" at \/deduplicationPeriod\/DeduplicationDuration/,
+    },
+    {
+      title: "an unknown constant",
+      path: submitForTransaction,
+      body: { commands: commands({}), transactionFormat: { transactionShape: "TREE" } },
+      text: /one of TRANSACTION_SHAPE_UNSPECIFIED.* got "TREE"/,
+    },
+    {
+      title: "bad Base64",
+      path: submit,
+      body: commands({ disclosedContracts: [{ createdEventBlob: "!" }] }),
+      text: /Base64/,
+    },
+    {
+      title: "an offset of 2^63",
+      path: activeContracts,
+      body: `{"activeAtOffset":9223372036854775808,"filter":{}}`,
+      text: /a whole number of 64 bits/,
+    },
+    {
+      title: "an offset of 2^63 in digits",
+      path: activeContracts,
+      body: { activeAtOffset: "9223372036854775808" },
+      text: /a whole number of 64 bits/,
+    },
+    {
+      title: "an offset beyond all numbers",
+      path: activeContracts,
+      body: `{"activeAtOffset":1e400}`,
+      text: /\/activeAtOffset/,
+    },
+    {
+      title: "half an offset",
+      path: activeContracts,
+      body: { activeAtOffset: 0.5 },
+      text: /\/activeAtOffset/,
+    },
+    {
+      title: "2^31 passes",
+      path: submit,
+      body: commands({ tapsMaxPasses: 2 ** 31 }),
+      text: /32 bits/,
+    },
+    {
+      title: "a limit that is no number",
+      path: `${completions}?limit=many`,
+      body: {},
+      text: /query parameter limit/,
+    },
+    {
+      title: "an offset in the path that is no number",
+      method: "GET",
+      path: "/v2/updates/transaction-tree-by-offset/x",
+      text: /path parameter offset/,
+    },
+    {
+      title: "a path that is not percent-encoded",
+      method: "GET",
+      path: "/v2/users/%E0%A4%A",
+      text: /path parameter user-id/,
+    },
+    {
+      title: "nesting beyond any value",
+      path: submit,
+      body: commands({ commands: [create(alice, { watchers: nested(300) })] }),
+      text: /nesting/,
+    },
+    {
+      title: "nesting beyond what values may have",
+      path: submit,
+      body: commands({ commands: [create(alice, { watchers: nested(150) })] }),
+      code: "INVALID_ARGUMENT",
+    },
+    {
+      title: "a negative offset",
+      path: activeContracts,
+      body: { activeAtOffset: -1, eventFormat: { filtersByParty: { [alice]: {} } } },
+      code: "NEGATIVE_OFFSET",
+    },
+    {
+      title: "no format",
+      path: activeContracts,
+      body: { activeAtOffset: 0 },
+      code: "INVALID_ARGUMENT",
+    },
+    {
+      title: "a lookup without updateId",
+      path: "/v2/updates/update-by-id",
+      body: {},
+      code: "MISSING_FIELD",
+    },
+    {
+      title: "an empty command list",
+      path: submit,
+      body: commands({ commands: [] }),
+      code: "MISSING_FIELD",
+    },
+    {
+      title: "__proto__ as a party",
+      path: submit,
+      body: commands({ actAs: ["__proto__"], commands: [create("__proto__")] }),
+      status: 404,
+      code: "UNKNOWN_SUBMITTERS",
+    },
+    {
+      title: "a lone surrogate in an id",
+      path: submit,
+      body: commands({ commandId: "\ud800" }),
+      code: "INVALID_FIELD",
+    },
+    {
+      title: "a control character in an id",
+      path: submit,
+      body: commands({ commandId: "a\u0000" }),
+      code: "INVALID_FIELD",
+    },
+    {
+      title: "an unknown template",
+      path: submit,
+      body: commands({
+        commands: [{ CreateCommand: { templateId: "#iou:Iou:Nope", createArguments: {} } }],
+      }),
+      status: 404,
+      code: "TEMPLATES_OR_INTERFACES_NOT_FOUND",
+    },
+    {
+      title: "a user in the path that is not the one in the body",
+      path: "/v2/users/ann/rights",
+      body: { userId: "bob", rights: [] },
+      code: "INVALID_ARGUMENT",
+    },
+    {
+      title: "a history page of a text size",
+      path: "/v0/transactions",
+      body: { page_size: "10" },
+      text: /a whole number.*page_size/,
+    },
+    {
+      title: "a history page in an unknown order",
+      path: "/v0/transactions",
+      body: { page_size: 1, sort_order: "up" },
+      text: /one of asc, desc/,
+    },
+    {
+      title: "a history page without size",
+      path: "/v0/transactions",
+      body: {},
+      text: /missing field .*page_size/,
+    },
+  ];
+};
+
+const expectRefusal = async (send: Send, request: BadRequest): Promise<void> => {
+  const { method = "POST", path, body, status = 400, code, text = /./ } = request;
+  const answer = await send(method, path, body === undefined ? {} : { body });
+  expect(answer.status, answer.text).to.equal(status);
+  if (code !== undefined) return expect(answer.json).to.include({ code }) as never;
+  expect(answer.contentType).to.equal(path.startsWith("/v0") ? "application/json" : "text/plain");
+  expect(answer.text).to.match(text);
+  if (!path.startsWith("/v0")) expect(answer.text).to.match(/^Invalid value for: /);
+};
+
+describe("bad input", () => {
+  for (const { name, serve } of transports) {
+    it(`is refused ${name}, says why, and changes nothing`, async () => {
+      const served = await iouLedger();
+      const { ledger } = served;
+      const { state } = ledger;
+      const defects: unknown[] = [];
+      const options = {
+        auth: "disabled",
+        onUnexpectedError: (error: unknown) => defects.push(error),
+      } as const;
+      await serve(ledger, options, async (send) => {
+        for (const request of badRequests(served)) {
+          await expectRefusal(send, request).catch((error: unknown) => {
+            throw new TypeError(`${request.title}: ${String(error)}`);
+          });
+        }
+        expect((await send("GET", "/livez")).status).to.equal(200);
+      });
+      expect(defects).to.deep.equal([]);
+      expect(ledger.state).to.equal(state);
+    });
+  }
+});

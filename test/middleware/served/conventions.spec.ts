@@ -1,0 +1,204 @@
+import { expect } from "chai";
+
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import historyApi from "../../../spec/history-api.json" with { type: "json" };
+import { isList, isObject, type Json } from "../../../spec/json.ts";
+import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
+import type { Send } from "../../support/api-client.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { transports } from "../../support/transports.ts";
+
+/** The names of all fields that a document has. */
+const fieldsIn = (json: Json): readonly string[] => {
+  if (isList(json)) return json.flatMap(fieldsIn);
+  if (!isObject(json)) return [];
+  const properties = isObject(json["properties"]) ? Object.keys(json["properties"]) : [];
+  return [...properties, ...Object.values(json).flatMap(fieldsIn)];
+};
+
+/** The variants of tagged choices, which are written like types. */
+const isVariant = (name: string): boolean => /^[A-Z]/.test(name);
+
+const submit = "/v2/commands/submit-and-wait";
+const activeContracts = "/v2/state/active-contracts";
+
+describe("conventions of the API", () => {
+  let served: IouLedger;
+
+  beforeEach(async () => {
+    served = await iouLedger();
+  });
+
+  const iou = (more: Readonly<Record<string, unknown>> = {}) => {
+    const { alice, bob } = served;
+    const createArguments = { issuer: alice, owner: bob, amount: "1.0", watchers: [] };
+    const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    return commandsBody(alice, command, more);
+  };
+  const snapshot = (activeAtOffset: unknown, verbose?: unknown) => ({
+    activeAtOffset,
+    ...(verbose === undefined
+      ? { eventFormat: { filtersByParty: { [served.alice]: {} } } }
+      : { filter: { filtersByParty: { [served.alice]: {} } }, verbose }),
+  });
+
+  it("G.1+ has fields in lowerCamelCase, in the history in snake_case", () => {
+    const fields = fieldsIn(ledgerApi.components.schemas).filter((name) => !isVariant(name));
+    for (const name of fields) expect(name).to.match(/^[a-z]+(\d|[A-Z][a-z]*)*$/);
+    const instruction = /^transferInstruction(Receiver|Amount|Cid)$/;
+    for (const name of fieldsIn(historyApi.components.schemas)) {
+      if (!instruction.test(name)) expect(name).to.match(/^[a-z]+(_[a-z]+)*$/);
+    }
+  });
+
+  for (const { name, serve } of transports) {
+    describe(name, () => {
+      const open = (use: (send: Send) => Promise<void>): Promise<void> =>
+        serve(served.ledger, { auth: "disabled" }, use);
+
+      it("G.1- refuses bodies that are no JSON, and does not know fields in snake case", async () => {
+        await open(async (send) => {
+          const { commandId, ...others } = iou();
+          const body = { ...others, command_id: commandId };
+          expect((await send("POST", submit, { body })).text).to.include('"commandId"');
+          expect((await send("POST", submit, { body: "commandId=1" })).status).to.equal(400);
+        });
+      });
+
+      it("G.2+ takes offsets from zero on, as numbers and as digits", async () => {
+        await open(async (send) => {
+          await send("POST", submit, { body: iou() });
+          const { ledgerEnd } = served.ledger.state;
+          for (const [offset, length] of [
+            [0, 0],
+            [ledgerEnd, 1],
+            [String(ledgerEnd), 1],
+          ] as const) {
+            const answer = await send("POST", activeContracts, { body: snapshot(offset) });
+            expect(answer.json, String(offset)).to.have.length(length);
+          }
+        });
+      });
+
+      it("G.2- refuses offsets that are negative, too large or no numbers", async () => {
+        await open(async (send) => {
+          for (const offset of [-1, 2 ** 63, "9223372036854775808", 0.5, "1e3", true]) {
+            const answer = await send("POST", activeContracts, { body: snapshot(offset) });
+            expect(answer.status, String(offset)).to.equal(400);
+          }
+        });
+      });
+
+      it("G.3- refuses tagged choices without a known key or with several", async () => {
+        await open(async (send) => {
+          const [command] = iou()["commands"] as readonly object[];
+          for (const commands of [[{}], [{ Delete: {} }], [{ ...command, ExerciseCommand: {} }]]) {
+            expect((await send("POST", submit, { body: iou({ commands }) })).status).to.equal(400);
+          }
+        });
+      });
+
+      it("G.4+ labels the fields of records, verbose or not", async () => {
+        await open(async (send) => {
+          await send("POST", submit, { body: iou() });
+          for (const verbose of [true, false]) {
+            const body = snapshot(served.ledger.state.ledgerEnd, verbose);
+            const { json } = await send("POST", activeContracts, { body });
+            expect(json)
+              .to.have.nested.property(
+                "0.contractEntry.JsActiveContract.createdEvent.createArgument",
+              )
+              .with.all.keys("issuer", "owner", "amount", "watchers");
+          }
+        });
+      });
+
+      it("G.4- refuses a verbose that is neither true nor false", async () => {
+        await open(async (send) => {
+          const answer = await send("POST", activeContracts, { body: snapshot(1, "yes") });
+          expect(answer.text).to.match(/true or false, got "yes" at \/verbose/);
+        });
+      });
+
+      it("G.5+ takes identifiers of every character that their kind allows", async () => {
+        await open(async (send) => {
+          const body = iou({
+            commandId: "aZ0._:-#/ ".repeat(25),
+            workflowId: "a b/c#d",
+            submissionId: "s:1",
+            userId: "aZ9@^$.!`-#+'~_|:()",
+          });
+          const answer = await send("POST", submit, { body });
+          expect(answer.status, answer.text).to.equal(200);
+        });
+      });
+
+      it("G.5- refuses identifiers of other characters, and longer ones", async () => {
+        await open(async (send) => {
+          for (const bad of [
+            { commandId: "a\n" },
+            { commandId: "a".repeat(256) },
+            { workflowId: "ü" },
+            { submissionId: "a;b" },
+            { userId: "a b" },
+            { actAs: ["a/b"] },
+          ]) {
+            const answer = await send("POST", submit, { body: iou(bad) });
+            expect(answer.status, JSON.stringify(bad)).to.equal(400);
+          }
+        });
+      });
+    });
+  }
+
+  describe("with users", () => {
+    const auth = { hs256Secret: secret };
+    const headers = (userId: string) => ({
+      Authorization: `Bearer ${signedToken(scopeClaims(userId))}`,
+    });
+
+    beforeEach(async () => {
+      const { ledger, alice, bob } = served;
+      const right = (kind: string, party: string) => ({ kind: { [kind]: { value: { party } } } });
+      await createUser(ledger, {
+        user: { id: "actor" },
+        rights: [right("CanActAs", alice), right("CanReadAs", bob)],
+      });
+      await createUser(ledger, { user: { id: "reader" }, rights: [right("CanReadAs", alice)] });
+    });
+
+    for (const { name, serve } of transports) {
+      it(`A.3+ lets users act and read as the parties they have rights for, ${name}`, async () => {
+        await serve(served.ledger, { auth }, async (send) => {
+          const body = iou({ userId: "", readAs: [served.bob] });
+          const sent = await send("POST", submit, { body, headers: headers("actor") });
+          expect(sent.status, sent.text).to.equal(200);
+          const read = { body: snapshot(1), headers: headers("reader") };
+          expect((await send("POST", activeContracts, read)).status).to.equal(200);
+        });
+      });
+
+      it(`A.3- refuses to act and to read as others, ${name}`, async () => {
+        const { alice, bob, carol } = served;
+        await serve(served.ledger, { auth }, async (send) => {
+          for (const [userId, parties] of [
+            ["reader", { actAs: [alice] }],
+            ["actor", { actAs: [alice, bob] }],
+            ["actor", { actAs: [alice], readAs: [carol] }],
+            ["actor", { userId: "reader" }],
+          ] as const) {
+            const body = iou({ userId: "", ...parties });
+            const answer = await send("POST", submit, { body, headers: headers(userId) });
+            expect(answer.status, JSON.stringify(parties)).to.equal(403);
+          }
+          const filtersForAnyParty = {};
+          const body = { activeAtOffset: 1, eventFormat: { filtersForAnyParty } };
+          const answer = await send("POST", activeContracts, { body, headers: headers("actor") });
+          expect(answer.status).to.equal(403);
+        });
+      });
+    }
+  });
+});

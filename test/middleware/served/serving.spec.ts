@@ -1,0 +1,278 @@
+import { expect } from "chai";
+
+import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
+import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
+import type { Send } from "../../support/api-client.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { transports } from "../../support/transports.ts";
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answered>;
+
+/** The JSON of an answer, read by paths such as `transaction.events.0`. */
+interface Answered {
+  readonly json: unknown;
+  readonly at: (path: string) => unknown;
+}
+
+const asking =
+  (send: Send): Ask =>
+  async (method, path, body) => {
+    const { status, text, json } = await send(method, path, body === undefined ? {} : { body });
+    expect(status, `${method} ${path}: ${text}`).to.equal(200);
+    return { json, at: (keys) => keys.split(".").reduce(valueAt, json) };
+  };
+
+const valueAt = (json: unknown, key: string): unknown =>
+  typeof json === "object" && json !== null ? new Map(Object.entries(json)).get(key) : undefined;
+
+const iou = ({ alice, bob }: IouLedger) => ({
+  CreateCommand: {
+    templateId: "#iou:Iou:Iou",
+    createArguments: { issuer: alice, owner: bob, amount: "1.0", watchers: [] },
+  },
+});
+
+const format = ({ alice }: IouLedger) => ({ filtersByParty: { [alice]: {} }, verbose: true });
+const updateFormat = (served: IouLedger, shape = "ACS_DELTA") => ({
+  includeTransactions: {
+    eventFormat: format(served),
+    transactionShape: `TRANSACTION_SHAPE_${shape}`,
+  },
+});
+
+describe("serving", () => {
+  for (const { name, serve } of transports) {
+    describe(name, () => {
+      const served = <Result>(
+        use: (ask: Ask, ledger: IouLedger) => Promise<Result>,
+      ): Promise<Result> =>
+        iouLedger().then((ledger) =>
+          serve(ledger.ledger, { auth: "disabled" }, (send) => use(asking(send), ledger)),
+        );
+
+      it("submits commands in every way and tells what became of them", async () => {
+        await served(async (ask, ledger) => {
+          const { alice } = ledger;
+          const commands = (more = {}) => commandsBody(alice, iou(ledger), more);
+          const waited = await ask("POST", "/v2/commands/submit-and-wait", commands());
+          const flat = await ask("POST", "/v2/commands/submit-and-wait-for-transaction", {
+            commands: commands({ workflowId: "w" }),
+          });
+          expect(flat.at("transaction.workflowId")).to.equal("w");
+          const tree = await ask(
+            "POST",
+            "/v2/commands/submit-and-wait-for-transaction-tree",
+            commands(),
+          );
+          expect(tree.at("transactionTree.eventsById.0.CreatedTreeEvent.value.nodeId")).to.equal(0);
+          expect((await ask("POST", "/v2/commands/async/submit", commands())).json).to.deep.equal(
+            {},
+          );
+          const completions = await ask(
+            "POST",
+            "/v2/commands/completions?limit=10&stream_idle_timeout_ms=20",
+            { userId: "ann", parties: [alice] },
+          );
+          expect(completions.json).to.have.length(4);
+          const first = completions.at("0.completionResponse.Completion.value");
+          expect(first).to.include({ updateId: waited.at("updateId"), userId: "ann" });
+        });
+      });
+
+      it("carries the trace of a submission to its transaction", async () => {
+        const { ledger, alice, bob, carol } = await iouLedger();
+        const traceparent = `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`;
+        await serve(ledger, { auth: "disabled" }, async (send) => {
+          const answer = await send("POST", "/v2/commands/submit-and-wait-for-transaction", {
+            body: { commands: commandsBody(alice, iou({ ledger, alice, bob, carol })) },
+            headers: { traceparent, tracestate: "a=b" },
+          });
+          expect(answer.json)
+            .to.have.nested.property("transaction.traceContext")
+            .that.deep.equals({ traceparent, tracestate: "a=b" });
+          const refused = await send("POST", "/v2/commands/submit-and-wait", {
+            body: commandsBody(alice, [], { submissionId: "s-1" }),
+            headers: { traceparent },
+          });
+          expect(refused.json).to.include({ correlationId: "s-1", traceId: "ab".repeat(16) });
+        });
+      });
+
+      it("finds updates, transactions and contracts", async () => {
+        await served(async (ask, ledger) => {
+          const { alice } = ledger;
+          const submitted = await ask("POST", "/v2/commands/submit-and-wait-for-transaction", {
+            commands: commandsBody(alice, iou(ledger)),
+          });
+          const updateId = String(submitted.at("transaction.updateId"));
+          const offset = submitted.at("transaction.offset");
+          const contractId = submitted.at("transaction.events.0.CreatedEvent.contractId");
+          const asked = { updateId, offset, updateFormat: updateFormat(ledger) };
+          for (const path of ["/v2/updates/update-by-id", "/v2/updates/update-by-offset"]) {
+            const found = await ask("POST", path, asked);
+            expect(found.at("update.Transaction.value.updateId"), path).to.equal(updateId);
+          }
+          for (const path of [
+            "/v2/updates/transaction-by-id",
+            "/v2/updates/transaction-by-offset",
+          ]) {
+            const found = await ask("POST", path, { updateId, offset, requestingParties: [alice] });
+            expect(found.at("transaction.updateId"), path).to.equal(updateId);
+          }
+          const query = `?parties=${encodeURIComponent(alice)}`;
+          for (const path of [`by-id/${updateId}`, `by-offset/${String(offset)}`]) {
+            const found = await ask("GET", `/v2/updates/transaction-tree-${path}${query}`);
+            expect(found.at("transaction.updateId"), path).to.equal(updateId);
+          }
+          const contract = await ask("POST", "/v2/contracts/contract-by-id", { contractId });
+          expect(contract.at("createdEvent.contractId")).to.equal(contractId);
+          const events = await ask("POST", "/v2/events/events-by-contract-id", {
+            contractId,
+            eventFormat: format(ledger),
+          });
+          expect(events.at("created.createdEvent.contractId")).to.equal(contractId);
+          expect(events.at("archived")).to.equal(null);
+        });
+      });
+
+      it("lists active contracts and updates in all forms", async () => {
+        await served(async (ask, ledger) => {
+          for (let count = 0; count < 3; count++) {
+            await ask(
+              "POST",
+              "/v2/commands/submit-and-wait",
+              commandsBody(ledger.alice, iou(ledger)),
+            );
+          }
+          const end = (await ask("GET", "/v2/state/ledger-end")).at("offset");
+          const active = "/v2/state/active-contracts";
+          const eventFormat = format(ledger);
+          const all = await ask("POST", active, { activeAtOffset: end, eventFormat });
+          expect(all.json).to.have.length(3);
+          const digits = { activeAtOffset: String(end), eventFormat, filter: null };
+          expect((await ask("POST", `${active}?limit=2`, digits)).json).to.have.length(2);
+          const streamContinuationToken = all.at("1.streamContinuationToken");
+          const rest = { activeAtOffset: end, eventFormat, streamContinuationToken };
+          expect((await ask("POST", active, rest)).json).to.have.length(1);
+          const bounded = { beginExclusive: 0, endInclusive: end };
+          for (const shape of ["ACS_DELTA", "LEDGER_EFFECTS"]) {
+            const body = { ...bounded, updateFormat: updateFormat(ledger, shape) };
+            expect((await ask("POST", "/v2/updates", body)).json).to.have.length(3);
+          }
+          const legacy = { ...bounded, filter: { filtersByParty: { [ledger.alice]: {} } } };
+          for (const path of ["/v2/updates", "/v2/updates/flats", "/v2/updates/trees"]) {
+            expect((await ask("POST", path, legacy)).json, path).to.have.length(3);
+          }
+        });
+      });
+
+      it("L.2+ completes open-ended lists when nothing arrives for the idle time", async () => {
+        await served(async (ask, ledger) => {
+          const body = { beginExclusive: 0, updateFormat: updateFormat(ledger) };
+          const start = performance.now();
+          const answer = await ask("POST", "/v2/updates?stream_idle_timeout_ms=30", body);
+          expect(answer.json).to.deep.equal([]);
+          expect(performance.now() - start).to.be.within(25, 450);
+        });
+      });
+
+      it("administers parties and users", async () => {
+        await served(async (ask, ledger) => {
+          const allocated = await ask("POST", "/v2/parties", { partyIdHint: "__proto__" });
+          const party = String(allocated.at("partyDetails.party"));
+          const path = `/v2/parties/${encodeURIComponent(party)}`;
+          expect((await ask("GET", path)).at("partyDetails.0.party")).to.equal(party);
+          // As scripts do: a word in the path, the party in the query.
+          const asked = `/v2/parties/party?parties=${encodeURIComponent(party)}`;
+          expect((await ask("GET", asked)).at("partyDetails.0.party")).to.equal(party);
+          const unknown = await ask("GET", "/v2/parties/nobody%3A%3A1220");
+          expect(unknown.json).to.deep.equal({ partyDetails: [] });
+          const page = await ask("GET", "/v2/parties?pageSize=1&filter-party=ali");
+          expect(page.at("partyDetails.0.party")).to.equal(ledger.alice);
+          expect((await ask("GET", "/v2/parties/participant-id")).at("participantId")).to.equal(
+            ledger.ledger.state.participantId,
+          );
+
+          const right = { kind: { CanActAs: { value: { party } } } };
+          await ask("POST", "/v2/users", { user: { id: "ann", isDeactivated: false }, rights: [] });
+          const change = { userId: "ann", identityProviderId: "", rights: [right] };
+          const granted = await ask("POST", "/v2/users/ann/rights", change);
+          expect(granted.json).to.deep.equal({ newlyGrantedRights: [right] });
+          const rights = await ask("GET", "/v2/users/ann/rights");
+          expect(rights.json).to.deep.equal({ rights: [right] });
+          const revoked = await ask("PATCH", "/v2/users/ann/rights", change);
+          expect(revoked.json).to.deep.equal({ newlyRevokedRights: [right] });
+          expect((await ask("GET", "/v2/users/ann")).at("user.id")).to.equal("ann");
+          expect((await ask("GET", "/v2/users?pageSize=1")).at("users.0.id")).to.equal("ann");
+        });
+      });
+
+      it("tells about itself", async () => {
+        await served(async (ask, { ledger }) => {
+          expect((await ask("GET", "/v2/version")).at("version")).to.equal(ledger.config.version);
+          const synchronizers = await ask("GET", "/v2/state/connected-synchronizers");
+          expect(synchronizers.at("connectedSynchronizers.0.synchronizerId")).to.equal(
+            ledger.state.synchronizers[0]?.id,
+          );
+          await ask("GET", "/v2/state/latest-pruned-offsets");
+          expect((await ask("GET", "/v2/packages")).at("packageIds")).to.be.an("array").not.empty;
+          expect((await ask("GET", "/livez")).json).to.deep.equal({ status: "alive" });
+          expect((await ask("GET", "/readyz")).json).to.deep.equal({ status: "ready" });
+          expect((await ask("GET", "/docs/openapi")).json).to.deep.equal(ledgerApi);
+          expect((await ask("GET", "/docs/asyncapi")).json).to.deep.equal(streams);
+        });
+      });
+
+      it("tells of readiness in text to who asks for text", async () => {
+        const { ledger } = await iouLedger();
+        await serve(ledger, { auth: "disabled" }, async (send) => {
+          const answer = await send("GET", "/readyz", { headers: { accept: "text/plain" } });
+          expect(answer).to.include({ status: 200, contentType: "text/plain" });
+        });
+      });
+
+      it("answers 503 when an answer takes too long, and stops waiting for it", async () => {
+        const ledger = await iouLedger();
+        const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
+        await serve(ledger.ledger, options, async (send) => {
+          const body = { userId: "ann", parties: [ledger.alice] };
+          const path = "/v2/commands/completions?stream_idle_timeout_ms=60000";
+          const answer = await send("POST", path, { body });
+          expect(answer).to.include({ status: 503, contentType: "text/plain" });
+          expect(answer.text).to.match(/not able to produce a timely response/);
+          const later = commandsBody(ledger.alice, iou(ledger), {
+            minLedgerTimeRel: { seconds: 60 },
+          });
+          const held = await send("POST", "/v2/commands/submit-and-wait", { body: later });
+          expect(held.status).to.equal(503);
+        });
+      });
+
+      it("L.1- refuses lists that are longer than the server allows", async () => {
+        const ledger = await iouLedger({ limits: { maxListElements: 2 } });
+        await serve(ledger.ledger, { auth: "disabled" }, async (send) => {
+          for (let count = 0; count < 3; count++) {
+            const body = commandsBody(ledger.alice, iou(ledger));
+            await send("POST", "/v2/commands/submit-and-wait", { body });
+          }
+          const offset = ledger.ledger.state.ledgerEnd;
+          const body = { activeAtOffset: offset, eventFormat: format(ledger) };
+          for (const [query, status] of [
+            ["", 413],
+            ["?limit=3", 413],
+            ["?limit=2", 200],
+            ["?limit=0", 200],
+          ] as const) {
+            const answer = await send("POST", `/v2/state/active-contracts${query}`, { body });
+            expect(answer.status, query).to.equal(status);
+            if (status === 413) {
+              const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
+              expect(answer.json).to.include({ code, errorCategory: 2 });
+            }
+          }
+        });
+      });
+    });
+  }
+});

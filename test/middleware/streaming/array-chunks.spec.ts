@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { request } from "node:http";
+
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { writeReply } from "../../../middleware/node-http/write-reply.ts";
+import { webResponse } from "../../../middleware/fetch/web-response.ts";
+import { list } from "../../../middleware/api/reply.ts";
+import { arrayChunks, arrayText } from "../../../middleware/streaming/array-chunks.ts";
+import { listening } from "../../support/listening.ts";
+import { runs } from "../../support/properties.ts";
+
+const collected = async (chunks: AsyncIterable<string>): Promise<readonly string[]> => {
+  const all: string[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return all;
+};
+
+/** Counts the items it made, and tells when it was closed. */
+const endless = () => {
+  const source = { made: 0, isClosed: false, items: undefined as unknown as Iterable<string> };
+  source.items = (function* () {
+    try {
+      for (;;) yield "x".repeat(1_000) + String(source.made++);
+    } finally {
+      source.isClosed = true;
+    }
+  })();
+  return source;
+};
+
+describe("arrayChunks", () => {
+  it("gives the text that JSON.stringify gives, whatever the size of the chunks", async () => {
+    const items = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(items, fc.integer({ min: 1, max: 50 }), async (values, chunkLength) => {
+        const chunks = await collected(arrayChunks(values, { chunkLength }));
+        expect(chunks.join("")).to.equal(JSON.stringify(values));
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it("makes items only as they are asked for, and closes their source", async () => {
+    const source = endless();
+    const chunks = arrayChunks(source.items, { chunkLength: 10_000 });
+    await chunks.next();
+    expect(source.made).to.be.within(1, 11);
+    await chunks.return();
+    expect(source.isClosed).to.equal(true);
+  });
+
+  it("lets other work have its turn while it makes items", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const slow = (function* () {
+      for (let item = 0; item < 20; item++) {
+        const end = performance.now() + 2;
+        while (performance.now() < end);
+        yield item;
+      }
+    })();
+    await collected(arrayChunks(slow, { sliceMillis: 2 }));
+    clearInterval(timer);
+    expect(turns).to.be.greaterThan(5);
+  });
+});
+
+describe("arrayText", () => {
+  it("gives a short list at once", async () => {
+    expect(await arrayText([])).to.equal("[]");
+    expect(await arrayText([1, "a"])).to.equal('[1,"a"]');
+  });
+
+  it("gives a long list in chunks, and closes the source of one that is left", async () => {
+    const source = endless();
+    const text = await arrayText(source.items);
+    if (typeof text === "string") return expect.fail("a list without end has no text");
+    await text.next();
+    await text.return();
+    expect(source.isClosed).to.equal(true);
+  });
+
+  it("fails with what the items fail with", async () => {
+    const failing = (function* () {
+      yield 1;
+      throw new RangeError("no more");
+    })();
+    expect(await arrayText(failing).catch(String)).to.equal("RangeError: no more");
+  });
+});
+
+describe("a list reply", () => {
+  it("waits for a client that does not read, and stops when it goes away", async () => {
+    const source = endless();
+    let finished: Promise<void> = Promise.resolve();
+    await listening(
+      (_, response) => {
+        finished = writeReply(response, list(source.items));
+      },
+      async (baseUrl) => {
+        const sent = request(baseUrl).end();
+        const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
+        await once(response, "readable");
+        const madeAtFirst = await settled(() => source.made);
+        // What sockets and streams buffer, and no more.
+        expect(madeAtFirst).to.be.below(20_000);
+        sent.destroy();
+        await finished;
+        expect(source.isClosed).to.equal(true);
+      },
+    );
+  });
+
+  it("breaks the connection when its items fail in the middle", async () => {
+    const failing = (function* () {
+      for (let item = 0; item < 1_000; item++) yield "x".repeat(1_000);
+      throw new RangeError("no more");
+    })();
+    await listening(
+      (_, response) => void writeReply(response, list(failing)),
+      async (baseUrl) => {
+        const response = await fetch(baseUrl);
+        expect(response.status).to.equal(200);
+        expect(await response.text().catch(() => "broken")).to.equal("broken");
+      },
+    );
+  });
+
+  it("is made in process only as it is read, and ends with the signal", async () => {
+    const source = endless();
+    const controller = new AbortController();
+    const response = await webResponse(list(source.items), {
+      method: "POST",
+      signal: controller.signal,
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    expect(source.made).to.be.below(1_000);
+    controller.abort(new RangeError("enough"));
+    const reading = (async () => {
+      for (;;) await reader?.read();
+    })();
+    expect(await reading.catch(String)).to.equal("RangeError: enough");
+    expect(source.isClosed).to.equal(true);
+  });
+});
+
+/** The value once it does not change any more while the event loop turns. */
+const settled = async (read: () => number): Promise<number> => {
+  for (let before = read(); ; before = read()) {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    if (read() === before) return before;
+  }
+};

@@ -1,0 +1,159 @@
+import { EventEmitter, once } from "node:events";
+import { setImmediate } from "node:timers/promises";
+
+import { expect } from "chai";
+
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
+import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
+import {
+  grantUserRights,
+  revokeUserRights,
+} from "../../../lib/operations/admin/users/user-rights.ts";
+import { trustedCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
+import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { createAuthenticator } from "../../../middleware/auth/authenticator.ts";
+import { watchStanding } from "../../../middleware/streaming/standing.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+import { transports } from "../../support/transports.ts";
+
+const right = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
+
+/** Takes any token for one of ann's; `seen` resolves once the first was verified. */
+class AnnsTokens {
+  readonly #events = new EventEmitter();
+  readonly #lifetimeMillis: number;
+  readonly seen = once(this.#events, "seen");
+  #expiresAtMillis: number | undefined;
+
+  /** The token expires so long after it was first seen, however busy the machine is. */
+  constructor(lifetimeMillis = Infinity) {
+    this.#lifetimeMillis = lifetimeMillis;
+  }
+
+  readonly verify = () => {
+    this.#events.emit("seen");
+    this.#expiresAtMillis ??= Date.now() + this.#lifetimeMillis;
+    return {
+      userId: "ann",
+      participantId: undefined,
+      identityProviderId: "",
+      expiresAtMillis: this.#expiresAtMillis,
+    };
+  };
+}
+
+describe("standing of a caller", () => {
+  let served: IouLedger;
+
+  beforeEach(async () => {
+    served = await iouLedger();
+    const { ledger, alice } = served;
+    await createUser(ledger, { user: { id: "ann" }, rights: [right(alice)] });
+  });
+
+  /** The code it lapses with after the change, or undefined if it stands a while later. */
+  const lapseAfter = async (
+    change: () => Promise<unknown>,
+    token = signedToken(scopeClaims("ann")),
+    auth: object = {},
+  ): Promise<ErrorCode | undefined> => {
+    const authenticate = createAuthenticator(served.ledger, { hs256Secret: secret, ...auth });
+    const authenticateAgain = (): Caller | Promise<Caller> => authenticate(`Bearer ${token}`);
+    const caller = await authenticateAgain();
+    const { signal, end } = watchStanding({ caller, authenticateAgain }, 5);
+    await change();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, 60);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    end();
+    const reason: unknown = signal.reason;
+    return isLedgerError(reason) ? reason.code : undefined;
+  };
+
+  it("lapses when a right is lost, or the user itself", async () => {
+    const { ledger, alice } = served;
+    const stale = "STALE_STREAM_AUTHORIZATION";
+    const lost = () => revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
+    expect(await lapseAfter(lost)).to.equal(stale);
+    const deactivated = () =>
+      updateUser(ledger, {
+        user: { id: "ann", isDeactivated: true },
+        updateMask: { paths: ["is_deactivated"] },
+      });
+    expect(await lapseAfter(deactivated)).to.equal(stale);
+    await createUser(ledger, { user: { id: "eve" } });
+    const deleted = () => deleteUser(ledger, { userId: "eve" });
+    expect(await lapseAfter(deleted, signedToken(scopeClaims("eve")))).to.equal(stale);
+  });
+
+  it("stands when rights are added or nothing happens", async () => {
+    const { ledger, bob } = served;
+    const more = () => grantUserRights(ledger, { userId: "ann", rights: [right(bob)] });
+    expect(await lapseAfter(more)).to.equal(undefined);
+    expect(await lapseAfter(() => Promise.resolve())).to.equal(undefined);
+  });
+
+  it("says that the token expired, also when it does while it is verified again", async () => {
+    const caller = createAuthenticator(served.ledger, { verify: new AnnsTokens(50).verify });
+    const before = await caller("Bearer token");
+    const authenticateAgain = async (): Promise<Caller> => {
+      while (Date.now() <= (before as { expiresAtMillis: number }).expiresAtMillis) {
+        await setImmediate();
+      }
+      return caller("Bearer token");
+    };
+    const { signal, end } = watchStanding({ caller: before, authenticateAgain }, 0);
+    await once(signal, "abort");
+    end();
+    expect(signal.reason).to.have.property("code", "ACCESS_TOKEN_EXPIRED");
+  });
+
+  it("never lapses for the host itself", () => {
+    const authenticateAgain = () => trustedCaller;
+    const { signal, end } = watchStanding({ caller: trustedCaller, authenticateAgain }, 1);
+    end();
+    expect(signal.aborted).to.equal(false);
+  });
+
+  for (const { name, serve } of transports) {
+    describe(name, () => {
+      const path = "/v2/updates?stream_idle_timeout_ms=10000";
+      const body = () => ({
+        beginExclusive: 0,
+        filter: { filtersByParty: { [served.alice]: {} } },
+      });
+
+      it("ends a list that waits when the token expires", async () => {
+        const { verify } = new AnnsTokens(50);
+        const headers = { Authorization: "Bearer token" };
+        await serve(served.ledger, { auth: { verify } }, async (send) => {
+          const answer = await send("POST", path, { headers, body: body() });
+          expect(answer.status).to.equal(409);
+          expect(answer.json).to.include({ code: "ACCESS_TOKEN_EXPIRED", errorCategory: 2 });
+          expect((await send("POST", path, { headers, body: body() })).status).to.equal(401);
+        });
+      });
+
+      it("ends a list that waits when its user loses a right", async () => {
+        const { ledger, alice } = served;
+        const { verify, seen } = new AnnsTokens();
+        const headers = { Authorization: "Bearer token" };
+        await serve(ledger, { auth: { verify } }, async (send) => {
+          const answer = send("POST", path, { headers, body: body() });
+          await seen;
+          // Who calls has been found out when other work gets its turn.
+          await setImmediate();
+          await revokeUserRights(ledger, { userId: "ann", rights: [right(alice)] });
+          expect((await answer).json).to.include({ code: "STALE_STREAM_AUTHORIZATION" });
+        });
+      });
+    });
+  }
+});

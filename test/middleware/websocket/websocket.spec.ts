@@ -1,0 +1,406 @@
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
+
+import { expect } from "chai";
+import { WebSocket, WebSocketServer } from "ws";
+
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { revokeUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
+import { attachLedgerStreams, createFetch } from "../../../middleware/index.ts";
+import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import {
+  NotUpgraded,
+  StreamClient,
+  withStreams,
+  type StreamsInUse,
+} from "../../support/stream-client.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+
+const auth = "disabled";
+const protocol = "daml.ws.auth";
+
+const codeOf = (frame: unknown): unknown => (frame as { readonly code?: unknown }).code;
+
+const refusal = async (work: Promise<unknown>): Promise<NotUpgraded> => {
+  const error = await work.then(
+    () => expect.fail("expected a refusal, the socket opened"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof NotUpgraded) return error;
+  throw error;
+};
+
+describe("streams over WebSocket", () => {
+  let served: IouLedger;
+
+  beforeEach(async () => {
+    served = await iouLedger();
+  });
+
+  const issue = ({ ledger, alice, bob }: IouLedger = served) =>
+    ledger.submit({
+      actAs: alice,
+      commands: {
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: alice, owner: bob, amount: "1.0", watchers: [] },
+        },
+      },
+    });
+
+  const formatOf = (party: string) => ({ filtersByParty: { [party]: {} }, verbose: false });
+  const updateFormat = (party: string) => ({
+    includeTransactions: {
+      eventFormat: formatOf(party),
+      transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+    },
+  });
+
+  const open = <Result>(
+    use: (streams: StreamsInUse) => Promise<Result>,
+    options: Partial<Parameters<typeof withStreams>[1]> = {},
+  ): Promise<Result> => withStreams(served.ledger, { auth, ...options }, use);
+
+  it("sends the items that the list has, each in a frame, and closes with 1000", async () => {
+    await issue();
+    await issue();
+    const { ledger, alice } = served;
+    const offset = ledger.state.ledgerEnd;
+    const requests = [
+      ["/v2/state/active-contracts", { activeAtOffset: offset, eventFormat: formatOf(alice) }],
+      [
+        "/v2/updates",
+        { beginExclusive: 0, endInclusive: offset, updateFormat: updateFormat(alice) },
+      ],
+      ["/v2/updates/flats", { beginExclusive: 0, endInclusive: offset, filter: formatOf(alice) }],
+      ["/v2/updates/trees", { beginExclusive: 0, endInclusive: offset, filter: formatOf(alice) }],
+    ] as const;
+    const fetch = createFetch(ledger, { auth });
+    await open(async ({ connect }) => {
+      for (const [path, request] of requests) {
+        const { frames, code } = await (await connect(path, [protocol])).send(request).all();
+        const body = JSON.stringify(request);
+        const list: unknown = await (
+          await fetch(`http://ledger.invalid${path}`, { method: "POST", body })
+        ).json();
+        expect(frames, path).to.deep.equal(list).and.to.have.length(2);
+        expect(code).to.equal(1000);
+      }
+    });
+  });
+
+  it("goes on with what happens afterwards", async () => {
+    const { alice } = served;
+    await open(async ({ connect }) => {
+      const updates = await connect("/v2/updates");
+      updates.send({ beginExclusive: 0, updateFormat: updateFormat(alice) });
+      const completions = await connect("/v2/commands/completions");
+      completions.send({ userId: "ann", parties: [alice], beginExclusive: 0 });
+      for (const count of [1, 2, 3]) {
+        await issue();
+        const frames = await updates.frames(count);
+        expect(frames[count - 1]).to.have.nested.property("update.Transaction.value.offset");
+      }
+    });
+  });
+
+  it("reads one request and ignores what the client sends later", async () => {
+    const { alice } = served;
+    await open(async ({ connect }) => {
+      const client = await connect("/v2/updates");
+      client.send({ beginExclusive: 0, updateFormat: updateFormat(alice) }).send("nonsense");
+      await issue();
+      expect(await client.frames(1)).to.have.length(1);
+    });
+  });
+
+  it("collapses slashes, and serves below a mount", async () => {
+    const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
+    await open(
+      async ({ connect }) => {
+        const client = await connect("/ledger//v2/state/active-contracts");
+        expect(await client.send(request).all()).to.deep.equal({ frames: [], code: 1000 });
+        expect((await refusal(connect("/v2/state/active-contracts"))).status).to.equal(404);
+      },
+      { mount: "/ledger" },
+    );
+  });
+
+  describe("errors", () => {
+    const requests: readonly (readonly [title: string, request: unknown, code: string])[] = [
+      [
+        "an offset that is not reached",
+        { beginExclusive: 99, filter: { filtersForAnyParty: {} } },
+        "OFFSET_AFTER_LEDGER_END",
+      ],
+      ["no filter", { beginExclusive: 0 }, "INVALID_ARGUMENT"],
+      ["no JSON", "{", "INVALID_ARGUMENT"],
+      ["nothing", "", "INVALID_ARGUMENT"],
+      ["a list", [], "INVALID_ARGUMENT"],
+      ["what nests deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "INVALID_ARGUMENT"],
+    ];
+
+    for (const [title, request, code] of requests) {
+      it(`are the last frame: ${title}`, async () => {
+        await open(async ({ connect }) => {
+          const { frames, code: close } = await (await connect("/v2/updates")).send(request).all();
+          expect(frames).to.have.length(1);
+          expect(frames[0]).to.include.keys("code", "cause", "errorCategory");
+          expect(codeOf(frames[0])).to.equal(code);
+          expect(close).to.equal(1000);
+        });
+      });
+    }
+
+    it("close the connection when a message is longer than a body may be", async () => {
+      await open(
+        async ({ connect }) => {
+          const client = await connect("/v2/updates");
+          expect(await client.send(" ".repeat(2000)).all()).to.deep.equal({
+            frames: [],
+            code: 1009,
+          });
+        },
+        { bodyLimit: 1000 },
+      );
+    });
+
+    it("answer plainly where there is no stream", async () => {
+      await open(async ({ connect }) => {
+        for (const path of [
+          "/v2/parties",
+          "/v2/version",
+          "/elsewhere",
+          "/v2/updates/update-by-id",
+        ]) {
+          expect((await refusal(connect(path))).status, path).to.equal(404);
+        }
+      });
+    });
+
+    it("leave a client that sends nothing no longer than a request may take", async () => {
+      await open(
+        async ({ connect }) => {
+          const client = await connect("/v2/updates");
+          expect(await client.all()).to.deep.equal({ frames: [], code: 1000 });
+        },
+        { requestTimeoutMillis: 20 },
+      );
+    });
+  });
+
+  describe("authorization", () => {
+    const token = (user: string) => signedToken(scopeClaims(user));
+    const canReadAs = (party: string) => ({ kind: { CanReadAs: { value: { party } } } });
+    const secured = { auth: { hs256Secret: secret } };
+
+    beforeEach(async () => {
+      const rights = [canReadAs(served.alice)];
+      await createUser(served.ledger, { user: { id: "ann" }, rights });
+    });
+
+    const readAs = (party: string) => ({
+      beginExclusive: 0,
+      endInclusive: served.ledger.state.ledgerEnd,
+      updateFormat: updateFormat(party),
+    });
+
+    it("takes the token from a protocol in any place, or from the header", async () => {
+      const ways: readonly (readonly [offered: readonly string[], headers: object])[] = [
+        [[`jwt.token.${token("ann")}`, protocol], {}],
+        [[protocol, `jwt.token.${token("ann")}`], {}],
+        [[protocol], { authorization: `Bearer ${token("ann")}` }],
+        [[], { authorization: `Bearer ${token("ann")}` }],
+      ];
+      await issue();
+      await open(async ({ connect }) => {
+        for (const [offered, headers] of ways) {
+          const client = await connect("/v2/updates", offered, { headers: { ...headers } });
+          expect(client.socket.protocol).to.equal(offered.length === 0 ? "" : protocol);
+          expect((await client.send(readAs(served.alice)).all()).frames).to.have.length(1);
+        }
+      }, secured);
+    });
+
+    it("refuses the upgrade without a token, with a wrong one, and for unknown users", async () => {
+      await open(async ({ connect }) => {
+        const wrong = signedToken(scopeClaims("ann"), "another secret");
+        const refused = [
+          [[protocol], 401],
+          [[protocol, `jwt.token.${wrong}`], 401],
+          [[protocol, `jwt.token.${token("nobody")}`], 403],
+        ] as const;
+        for (const [offered, status] of refused) {
+          const { status: actual, body } = await refusal(connect("/v2/updates", offered));
+          expect(actual).to.equal(status);
+          expect(JSON.parse(body)).to.include.keys("code", "cause");
+        }
+      }, secured);
+    });
+
+    it("shows a party nothing that its user may not read", async () => {
+      await issue();
+      await open(async ({ connect }) => {
+        const client = await connect("/v2/updates", [protocol, `jwt.token.${token("ann")}`]);
+        const { frames } = await client.send(readAs(served.bob)).all();
+        expect(frames).to.have.length(1);
+        expect(frames[0]).to.include({ code: "NA", grpcCodeValue: 7 });
+      }, secured);
+    });
+
+    it("ends a stream when its user loses a right", async () => {
+      const { ledger, alice } = served;
+      await issue();
+      await open(async ({ connect }) => {
+        const client = await connect("/v2/updates", [protocol, `jwt.token.${token("ann")}`]);
+        client.send({ beginExclusive: 0, updateFormat: updateFormat(alice) });
+        await client.frames(1);
+        await revokeUserRights(ledger, { userId: "ann", rights: [canReadAs(alice)] });
+        const { frames } = await client.all();
+        expect(codeOf(frames.at(-1))).to.equal("STALE_STREAM_AUTHORIZATION");
+      }, secured);
+    });
+
+    it("lets no page of another machine read a ledger that is open to all", async () => {
+      const from = (origin: string) => ({ headers: { origin } });
+      await open(async ({ connect }) => {
+        const foreign = connect("/v2/updates", [protocol], from("https://evil.example"));
+        expect((await refusal(foreign)).status).to.equal(403);
+        await connect("/v2/updates", [protocol], from("http://localhost:3000"));
+      });
+    });
+  });
+
+  it("makes no more items than the client takes", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const accepting = new WebSocketServer({ server });
+    const client = new WebSocket(`ws://127.0.0.1:${String(port)}/`);
+    const [[socket]] = (await Promise.all([
+      once(accepting, "connection"),
+      once(client, "open"),
+    ])) as [[WebSocket], unknown];
+    client.pause();
+    let made = 0;
+    const items = function* () {
+      for (; made < 100_000; made++) yield "x".repeat(64 * 1024);
+    };
+    const written = writeFrames(socket, items());
+    for (let before = -1; before !== made;) {
+      before = made;
+      for (let turn = 0; turn < 100; turn++) await setImmediate();
+    }
+    expect(made).to.be.greaterThan(1).and.lessThan(1000);
+    client.terminate();
+    await written;
+    expect(made).to.be.lessThan(1000);
+    server.close();
+  });
+
+  it("leaves upgrades for other paths to the other listeners of a server", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.on("upgrade", (_, socket) => {
+      socket.end("HTTP/1.1 418 \r\nConnection: close\r\n\r\n");
+    });
+    const streams = attachLedgerStreams(server, served.ledger, { auth });
+    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/other`);
+    const [, response] = (await once(socket, "unexpected-response")) as [
+      unknown,
+      { readonly statusCode: number; readonly resume: () => void },
+    ];
+    response.resume();
+    expect(response.statusCode).to.equal(418);
+    streams.close();
+    server.close();
+  });
+
+  it("serves several ledgers on one server, and refuses what is for none of them", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const other = await iouLedger();
+    await issue(other);
+    const streams = [
+      attachLedgerStreams(server, served.ledger, { auth, mount: "/one" }),
+      attachLedgerStreams(server, other.ledger, { auth, mount: "/two" }),
+    ];
+    const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
+    const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
+      const socket = new WebSocket(`ws://127.0.0.1:${String(port)}${path}`);
+      const client = new StreamClient(socket);
+      await Promise.race([
+        once(socket, "open"),
+        once(socket, "error").then(([error]) => Promise.reject(error as Error)),
+      ]);
+      return (await client.send({ ...request, activeAtOffset }).all()).frames.length;
+    };
+    const path = "/v2/state/active-contracts";
+    expect(await ask(`/one${path}`, 0)).to.equal(0);
+    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+    const nowhere = await ask("/three", 0).catch(String);
+    expect(nowhere).to.equal("Error: Unexpected server response: 404");
+    streams[0]?.close();
+    expect(await ask(`/one${path}`, 0).catch(String)).to.equal(nowhere);
+    expect(await ask(`/two${path}`, other.ledger.state.ledgerEnd)).to.equal(1);
+    streams[1]?.close();
+    expect(server.listenerCount("upgrade")).to.equal(0);
+    server.close();
+  });
+
+  it("pings a client that has nothing to read", async () => {
+    await open(
+      async ({ connect }) => {
+        const { socket } = await connect("/v2/updates");
+        await once(socket, "ping");
+        await once(socket, "ping");
+      },
+      { pingMillis: 5 },
+    );
+  });
+
+  it("cuts open streams when it is closed", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const streams = attachLedgerStreams(server, served.ledger, { auth });
+    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/v2/updates`);
+    await once(socket, "open");
+    streams.close();
+    await once(socket, "close");
+    server.close();
+    await once(server, "close");
+  });
+
+  it("opens no stream any more that it was still asked for when it is closed", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const asked = new EventEmitter();
+    const verify = async () => {
+      asked.emit("asked");
+      await once(asked, "answer");
+      return {
+        userId: "participant_admin",
+        participantId: undefined,
+        identityProviderId: "",
+        expiresAtMillis: undefined,
+      };
+    };
+    const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
+    const headers = { authorization: "Bearer token" };
+    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/v2/updates`, { headers });
+    await once(asked, "asked");
+    streams.close();
+    asked.emit("answer");
+    const [error] = (await once(socket, "error")) as [Error];
+    expect(error.message).to.equal("socket hang up");
+    server.close();
+    await once(server, "close");
+  });
+});

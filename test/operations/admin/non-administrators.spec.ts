@@ -1,0 +1,216 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+} from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
+import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
+import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
+import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import {
+  grantUserRights,
+  revokeUserRights,
+} from "../../../lib/operations/admin/users/user-rights.ts";
+import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Right, User } from "../../../lib/ground/model/administration.ts";
+import { administratorOf, userCaller } from "../../support/callers.ts";
+import { addIdentityProvider } from "../../support/identity-providers.ts";
+import { plainPackage } from "../../support/plain-package.ts";
+import { runs } from "../../support/properties.ts";
+
+const known = plainPackage("known");
+
+/** Two identity providers with a user and a party each, beside those of the default one. */
+const setUp = async (): Promise<Ledger> => {
+  const ledger = await createLedger({ seed: 1, packages: [known] });
+  for (const identityProviderId of ["one", "two"]) {
+    await addIdentityProvider(ledger, identityProviderId);
+    await createUser(ledger, { user: { id: `user-${identityProviderId}`, identityProviderId } });
+    await allocateParty(ledger, { partyIdHint: `p-${identityProviderId}`, identityProviderId });
+  }
+  await createUser(ledger, { user: { id: "user-" } });
+  await allocateParty(ledger, { partyIdHint: "p-" });
+  return ledger;
+};
+
+const provider = fc.constantFrom("", "one", "two", "unknown");
+const userId = fc.constantFrom(
+  "user-one",
+  "user-two",
+  "user-",
+  "participant_admin",
+  "reader",
+  "new",
+);
+const hint = fc.constantFrom("p-one", "p-two", "p-", "new");
+const resourceVersion = fc.constantFrom("", "0");
+const kind = fc.constantFrom(
+  "ParticipantAdmin",
+  "IdentityProviderAdmin",
+  "CanReadAsAnyParty",
+  "CanExecuteAsAnyParty",
+  "CanActAs",
+  "CanReadAs",
+  "CanExecuteAs",
+);
+
+type Call = (ledger: Ledger, caller: Caller) => Promise<unknown>;
+
+const partyOf = (ledger: Ledger, of: string): string =>
+  `${of}::${ledger.state.participantId.split("::")[1] ?? ""}`;
+
+const userCalls: fc.Arbitrary<Call> = fc
+  .record({ userId, provider, target: provider, kind, hint, resourceVersion })
+  .chain((values) => {
+    const identityProviderId = values.provider;
+    const rights = (ledger: Ledger) => [
+      { kind: { [values.kind]: { value: { party: partyOf(ledger, values.hint) } } } },
+    ];
+    const user = { id: values.userId, identityProviderId, isDeactivated: true };
+    const metadata = { resourceVersion: values.resourceVersion };
+    const updateMask = { paths: ["is_deactivated", "primary_party"] };
+    const change = (ledger: Ledger) => ({
+      userId: values.userId,
+      identityProviderId,
+      rights: rights(ledger),
+    });
+    const move = {
+      userId: values.userId,
+      sourceIdentityProviderId: identityProviderId,
+      targetIdentityProviderId: values.target,
+    };
+    return fc.constantFrom<Call>(
+      (ledger, caller) => createUser(ledger, { user, rights: rights(ledger) }, caller),
+      (ledger, caller) => updateUser(ledger, { user: { ...user, metadata }, updateMask }, caller),
+      (ledger, caller) => deleteUser(ledger, { userId: values.userId }, caller),
+      (ledger, caller) => grantUserRights(ledger, change(ledger), caller),
+      (ledger, caller) => revokeUserRights(ledger, change(ledger), caller),
+      (ledger, caller) => updateUserIdentityProvider(ledger, move, caller),
+    );
+  });
+
+const otherCalls: fc.Arbitrary<Call> = fc
+  .record({ userId: fc.oneof(fc.constant(""), userId), provider, hint })
+  .chain((values) => {
+    const identityProviderId = values.provider;
+    const allocation = { partyIdHint: values.hint, identityProviderId, userId: values.userId };
+    const localMetadata = { annotations: { changed: "1" } };
+    const config = { identityProviderId, issuer: "new", jwksUrl: "https://example.com/new" };
+    const hosting = (ledger: Ledger) => ({ party: partyOf(ledger, values.hint) });
+    const unvet = { operation: { Unvet: { value: { packages: [{ packageName: known.name }] } } } };
+    return fc.constantFrom<Call>(
+      (ledger, caller) => allocateParty(ledger, allocation, caller),
+      (ledger, caller) =>
+        updateParty(
+          ledger,
+          {
+            partyDetails: { ...hosting(ledger), identityProviderId, localMetadata },
+            updateMask: { paths: ["local_metadata"] },
+          },
+          caller,
+        ),
+      (ledger, caller) =>
+        createIdentityProvider(ledger, { identityProviderConfig: config }, caller),
+      (ledger, caller) =>
+        updateIdentityProvider(
+          ledger,
+          { identityProviderConfig: config, updateMask: { paths: ["issuer", "is_deactivated"] } },
+          caller,
+        ),
+      (ledger, caller) => deleteIdentityProvider(ledger, { identityProviderId }, caller),
+      (ledger, caller) => updateVettedPackages(ledger, { changes: [unvet] }, caller),
+      (ledger, caller) =>
+        hostParty(ledger, { ...hosting(ledger), permission: "observation" }, caller),
+      (ledger, caller) => unhostParty(ledger, hosting(ledger), caller),
+      (ledger, caller) => prune(ledger, 1, caller),
+    );
+  });
+
+const calls = fc.array(fc.oneof(userCalls, otherCalls), { minLength: 1, maxLength: 30 });
+
+/** How many of the calls succeeded; every other one was refused with an error of the ledger. */
+const makeAll = async (ledger: Ledger, all: readonly Call[], caller: Caller): Promise<number> => {
+  let successes = 0;
+  for (const call of all) {
+    try {
+      await call(ledger, caller);
+      successes++;
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      expect(error.code).to.not.equal("LEDGER_API_INTERNAL_ERROR");
+    }
+  }
+  return successes;
+};
+
+const everyOtherRight: readonly Right[] = [
+  { kind: "CanReadAsAnyParty" },
+  { kind: "CanExecuteAsAnyParty" },
+  { kind: "CanActAs", party: "p" },
+];
+
+describe("callers who administer nothing", () => {
+  for (const [who, caller] of [
+    ["users with every other right", userCaller("reader", everyOtherRight)],
+    ["callers without a token", anonymousCaller],
+  ] as const) {
+    it(`change nothing by any sequence of calls: ${who}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(calls, async (all) => {
+          const ledger = await setUp();
+          const before = ledger.state;
+          expect(await makeAll(ledger, all, caller)).to.equal(0);
+          expect(ledger.state).to.equal(before);
+        }),
+        { numRuns: runs(60) },
+      );
+    });
+  }
+});
+
+describe("administrators of an identity provider", () => {
+  const one = administratorOf("one");
+
+  const foreign = <T extends { readonly identityProviderId: string }>(
+    entries: Iterable<readonly [string, T]>,
+  ) => [...entries].filter(([, { identityProviderId }]) => identityProviderId !== "one");
+
+  const isTooPowerful = ({ state }: Ledger, { rights }: User): boolean =>
+    [...rights.values()].some((right) =>
+      "party" in right
+        ? state.parties.get(right.party)?.identityProviderId !== "one"
+        : right.kind !== "IdentityProviderAdmin",
+    );
+
+  it("change nothing outside of it, and hand out nothing that reaches outside", async () => {
+    let successes = 0;
+    await fc.assert(
+      fc.asyncProperty(calls, async (all) => {
+        const ledger = await setUp();
+        const before = ledger.state;
+        successes += await makeAll(ledger, all, one);
+        const after = ledger.state;
+        expect(foreign(after.users.entries())).to.deep.equal(foreign(before.users.entries()));
+        expect(foreign(after.parties.entries())).to.deep.equal(foreign(before.parties.entries()));
+        expect(after.identityProviders).to.equal(before.identityProviders);
+        expect(after.vetting).to.equal(before.vetting);
+        expect(after.prunedUpTo).to.equal(before.prunedUpTo);
+        const own = [...after.users.values()].filter((user) => user.identityProviderId === "one");
+        expect(own.filter((user) => isTooPowerful(ledger, user))).to.deep.equal([]);
+      }),
+      { numRuns: runs(100) },
+    );
+    expect(successes, "calls that were allowed").to.be.above(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect } from "chai";
+
+import {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+} from "../../../../lib/operations/admin/packages/packages.ts";
+import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { userCaller } from "../../../support/callers.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import { plainPackage } from "../../../support/plain-package.ts";
+
+const archive = Uint8Array.of(1, 2, 3);
+const packages = [plainPackage("written"), plainPackage("uploaded", "1.0.0", { archive })];
+const [written = "", uploaded = ""] = packages.map(({ packageId }) => packageId);
+
+describe("package operations", () => {
+  it("lists the ids of all packages, ascending", async () => {
+    const ledger = await createLedger({ seed: 1, packages });
+    const { packageIds } = listPackages(ledger, {}, userCaller("x"));
+    expect(packageIds).to.include.members([written, uploaded]);
+    expect(packageIds).to.deep.equal([...packageIds].sort());
+  });
+
+  it("tells known packages from unknown ones by their status", async () => {
+    const ledger = await createLedger({ seed: 1, packages });
+    expect(getPackageStatus(ledger, { packageId: written })).to.deep.equal({
+      packageStatus: "PACKAGE_STATUS_REGISTERED",
+    });
+    expect(getPackageStatus(ledger, { packageId: "00".repeat(32) })).to.deep.equal({
+      packageStatus: "PACKAGE_STATUS_UNSPECIFIED",
+    });
+  });
+
+  it("gives the archive of a package that was uploaded", async () => {
+    const ledger = await createLedger({ seed: 1, packages });
+    const found = getPackage(ledger, { packageId: uploaded });
+    expect(found).to.deep.equal({ packageId: uploaded, archive });
+  });
+
+  it("has no archive of unknown packages, nor of those written in TypeScript", async () => {
+    const ledger = await createLedger({ seed: 1, packages });
+    for (const packageId of [written, "00".repeat(32)]) {
+      expect(errorOf(() => getPackage(ledger, { packageId }))).to.deep.include({
+        code: "PACKAGE_NOT_FOUND",
+        resources: [["PACKAGE", packageId]],
+      });
+    }
+  });
+
+  it("refuses malformed package ids", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    for (const packageId of ["", "a.b", "x".repeat(65)]) {
+      expect(errorOf(() => getPackageStatus(ledger, { packageId })).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+      expect(errorOf(() => getPackage(ledger, { packageId })).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("is closed to callers without a token", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const request = { packageId: "00" };
+    for (const operation of [listPackages, getPackageStatus, getPackage]) {
+      const error = errorOf(() => operation(ledger, request, anonymousCaller));
+      expect(error.code).to.equal("UNAUTHENTICATED");
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty } from "../../../../lib/operations/admin/parties/host-party.ts";
+import {
+  getPreferredPackages,
+  getPreferredPackageVersion,
+} from "../../../../lib/operations/admin/packages/preferred-packages.ts";
+import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
+import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { userCaller } from "../../../support/callers.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import { plainPackage } from "../../../support/plain-package.ts";
+
+const library = plainPackage("library");
+const app1 = plainPackage("app", "1.9.0");
+const app2 = plainPackage("app", "1.10.0", { dependencies: [library.packageId] });
+const packages = [library, app1, app2];
+
+const setUp = async () => {
+  const synchronizers = [{ alias: "east" }, { alias: "west" }];
+  const ledger = await createLedger({ seed: 1, packages, synchronizers });
+  const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+  const allocate = async (partyIdHint: string, synchronizerId: string): Promise<string> =>
+    (await allocateParty(ledger, { partyIdHint, synchronizerId })).partyDetails.party;
+  const alice = await allocate("alice", east);
+  await hostParty(ledger, { party: alice, synchronizerId: west });
+  const bob = await allocate("bob", west);
+  const vet = (operation: string, packageId: string, synchronizerId: string, bounds: object = {}) =>
+    updateVettedPackages(ledger, {
+      changes: [
+        { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
+      ],
+      synchronizerId,
+      updateVettedPackagesForceFlags: [
+        "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES",
+      ],
+    });
+  const preferred = (parties: readonly string[], rest: object = {}) => {
+    const packageVettingRequirements = [{ packageName: "app", parties }];
+    const answer = getPreferredPackages(ledger, { packageVettingRequirements, ...rest });
+    return [answer.packageReferences.map((each) => each.packageVersion), answer.synchronizerId];
+  };
+  return { ledger, east, west, alice, bob, vet, preferred };
+};
+
+describe("getPreferredPackages", () => {
+  it("answers the highest vetted version, on the synchronizer connected first", async () => {
+    const { ledger, east, alice } = await setUp();
+    const packageVettingRequirements = [
+      { packageName: "library", parties: [alice] },
+      { packageName: "app", parties: [alice] },
+    ];
+    expect(getPreferredPackages(ledger, { packageVettingRequirements })).to.deep.equal({
+      packageReferences: [
+        { packageId: library.packageId, packageName: "library", packageVersion: "1.0.0" },
+        { packageId: app2.packageId, packageName: "app", packageVersion: "1.10.0" },
+      ],
+      synchronizerId: east,
+    });
+  });
+
+  it("considers synchronizers only where all the parties are hosted", async () => {
+    const { preferred, alice, bob, west, east } = await setUp();
+    expect(preferred([alice, bob])).to.deep.equal([["1.10.0"], west]);
+    expect(errorOf(() => preferred([alice, bob], { synchronizerId: east })).code).to.equal(
+      "NO_PREFERRED_PACKAGES_FOUND",
+    );
+    expect(errorOf(() => preferred(["nobody"])).code).to.equal("NO_PREFERRED_PACKAGES_FOUND");
+  });
+
+  it("goes to another synchronizer for a higher version", async () => {
+    const { preferred, alice, vet, east, west } = await setUp();
+    await vet("Unvet", app2.packageId, east);
+    expect(preferred([alice])).to.deep.equal([["1.10.0"], west]);
+    expect(preferred([alice], { synchronizerId: east })).to.deep.equal([["1.9.0"], east]);
+  });
+
+  it("passes over versions that lack a vetted dependency", async () => {
+    const { preferred, alice, vet, east } = await setUp();
+    await vet("Unvet", library.packageId, east);
+    expect(preferred([alice], { synchronizerId: east })).to.deep.equal([["1.9.0"], east]);
+  });
+
+  it("heeds the bounds of vetting, now or at the time asked for", async () => {
+    const { preferred, alice, vet, east } = await setUp();
+    await vet("Vet", app2.packageId, east, { newValidFromInclusive: "9000-01-01T00:00:00Z" });
+    const at = (vettingValidAt?: string) =>
+      preferred([alice], { synchronizerId: east, ...(vettingValidAt && { vettingValidAt }) })[0];
+    expect(at()).to.deep.equal(["1.9.0"]);
+    expect(at("8999-12-31T23:59:59Z")).to.deep.equal(["1.9.0"]);
+    expect(at("9000-01-01T00:00:00Z")).to.deep.equal(["1.10.0"]);
+  });
+
+  it("answers one reference for a name that is asked for twice", async () => {
+    const { ledger, alice, bob, west } = await setUp();
+    const packageVettingRequirements = [alice, bob].map((party) => ({
+      packageName: "app",
+      parties: [party],
+    }));
+    const answer = getPreferredPackages(ledger, { packageVettingRequirements });
+    expect(answer.packageReferences).to.have.length(1);
+    expect(answer.synchronizerId).to.equal(west);
+  });
+
+  const one = (requirement: object) => ({ packageVettingRequirements: [requirement] });
+  const refused: readonly (readonly [string, string, object])[] = [
+    ["no requirements", "MISSING_FIELD", {}],
+    ["no parties", "MISSING_FIELD", one({ packageName: "app" })],
+    ["no package name", "MISSING_FIELD", one({ parties: ["p"] })],
+    ["a malformed package name", "INVALID_FIELD", one({ packageName: "a b", parties: ["p"] })],
+    ["a malformed party", "INVALID_ARGUMENT", one({ packageName: "app", parties: ["a/b"] })],
+    [
+      "a malformed synchronizer",
+      "INVALID_FIELD",
+      { ...one({ packageName: "app", parties: ["p"] }), synchronizerId: "x" },
+    ],
+    [
+      "a malformed time",
+      "INVALID_ARGUMENT",
+      { ...one({ packageName: "app", parties: ["p"] }), vettingValidAt: "now" },
+    ],
+    [
+      "an unknown package name",
+      "NO_PREFERRED_PACKAGES_FOUND",
+      one({ packageName: "other", parties: ["p"] }),
+    ],
+  ];
+  for (const [what, code, request] of refused) {
+    it(`refuses ${what} with ${code}`, async () => {
+      const { ledger } = await setUp();
+      expect(errorOf(() => getPreferredPackages(ledger, request)).code).to.equal(code);
+    });
+  }
+
+  it("is open to every user, and to nobody without a token", async () => {
+    const { ledger, alice } = await setUp();
+    const request = one({ packageName: "app", parties: [alice] });
+    getPreferredPackages(ledger, request, userCaller("x"));
+    const error = errorOf(() => getPreferredPackages(ledger, request, anonymousCaller));
+    expect(error.code).to.equal("UNAUTHENTICATED");
+  });
+});
+
+describe("getPreferredPackageVersion", () => {
+  it("answers the preference, or null where there is none", async () => {
+    const { ledger, alice, east } = await setUp();
+    const ask = (packageName: string) =>
+      getPreferredPackageVersion(ledger, { packageName, parties: [alice] }).packagePreference;
+    expect(ask("app")).to.deep.equal({
+      packageReference: {
+        packageId: app2.packageId,
+        packageName: "app",
+        packageVersion: "1.10.0",
+      },
+      synchronizerId: east,
+    });
+    expect(ask("other")).to.equal(null);
+  });
+
+  it("needs a package name and parties", async () => {
+    const { ledger } = await setUp();
+    for (const request of [{ packageName: "app" }, { parties: ["p"] }]) {
+      const error = errorOf(() => getPreferredPackageVersion(ledger, request));
+      expect(error.code).to.equal("MISSING_FIELD");
+    }
+  });
+});

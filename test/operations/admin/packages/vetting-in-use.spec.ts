@@ -1,0 +1,63 @@
+import { expect } from "chai";
+
+import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
+import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { eventFormatJson } from "../../../support/formats.ts";
+import { iouLedger } from "../../../support/iou-ledger.ts";
+import { Iou, iouPackage } from "../../../support/iou-package.ts";
+
+const { packageId } = iouPackage;
+const minute = 60_000_000n;
+
+const setUp = async () => {
+  const { ledger, alice } = await iouLedger();
+  const create = () =>
+    ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] }),
+    });
+  const change = (operation: string, bounds: object = {}) =>
+    updateVettedPackages(ledger, {
+      changes: [
+        { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
+      ],
+    });
+  const refusal = async () => (await rejectionOf(create())).code;
+  return { ledger, alice, create, change, refusal };
+};
+
+describe("a package whose vetting is bounded", () => {
+  it("can be used from its first moment on, and no longer at its end", async () => {
+    const { ledger, create, change, refusal } = await setUp();
+    await change("Vet", {
+      newValidFromInclusive: "2024-01-01T12:01:00Z",
+      newValidUntilExclusive: "2024-01-01T12:02:00Z",
+    });
+    expect(await refusal()).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+    ledger.clock.advance(minute);
+    await create();
+    ledger.clock.advance(minute - 1n);
+    await create();
+    ledger.clock.advance(1n);
+    expect(await refusal()).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+  });
+});
+
+describe("a package that is unvetted", () => {
+  it("leaves its contracts readable, and usable once it is vetted again", async () => {
+    const { ledger, alice, create, change, refusal } = await setUp();
+    await create();
+    await change("Unvet");
+    const before = ledger.state;
+    expect(await refusal()).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+    expect(ledger.state.contracts).to.equal(before.contracts);
+    const request = {
+      activeAtOffset: ledger.state.ledgerEnd,
+      eventFormat: eventFormatJson([alice]),
+    };
+    expect([...activeContracts(ledger, request)]).to.have.length(1);
+    await change("Vet");
+    await create();
+  });
+});

@@ -1,0 +1,261 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
+import {
+  getParticipantId,
+  getParties,
+  listParties,
+} from "../../../../lib/operations/admin/parties/read-parties.ts";
+import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
+import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { addIdentityProvider } from "../../../support/identity-providers.ts";
+
+const namespaceOf = (ledger: Ledger): string => ledger.state.participantId.split("::")[1] ?? "";
+
+const allocate = async (ledger: Ledger, partyIdHint: string): Promise<string> =>
+  (await allocateParty(ledger, { partyIdHint })).partyDetails.party;
+
+describe("allocateParty", () => {
+  it("puts the participant's namespace behind the hint", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const { partyDetails } = await allocateParty(ledger, {
+      partyIdHint: "__proto__",
+      localMetadata: { annotations: { "example.com/name": "Ann" } },
+    });
+    expect(partyDetails).to.deep.equal({
+      party: `__proto__::${namespaceOf(ledger)}`,
+      isLocal: true,
+      localMetadata: { resourceVersion: "0", annotations: { "example.com/name": "Ann" } },
+      identityProviderId: "",
+    });
+  });
+
+  it("names a party without hint after a UUID that follows from the ledger's seed", async () => {
+    const parties = [1, 1, 2].map(async (seed) => allocate(await createLedger({ seed }), ""));
+    const [first, again, other] = await Promise.all(parties);
+    expect(first).to.match(
+      /^party-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}::1220[0-9a-f]{64}$/,
+    );
+    expect(again).to.equal(first);
+    expect(other).to.not.equal(first);
+  });
+
+  it("tells of the party by a topology update at the new ledger end", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const begin = ledger.state.ledgerEnd;
+    const party = await allocate(ledger, "alice");
+    expect(ledger.state.ledgerEnd).to.equal(begin + 1);
+    const update = ledger.state.log.get(ledger.state.ledgerEnd)?.update;
+    expect(update).to.deep.include({
+      kind: "topology",
+      offset: begin + 1,
+      synchronizerId: ledger.state.synchronizers[0]?.id,
+      events: [
+        {
+          kind: "added",
+          party,
+          participantId: ledger.state.participantId,
+          permission: "submission",
+        },
+      ],
+    });
+    expect(update?.updateId).to.match(/^1220[0-9a-f]{64}$/);
+  });
+
+  it("gives the named user the right to act as the party", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await createUser(ledger, { user: { id: "alice" } });
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: "a", userId: "alice" });
+    expect(listUserRights(ledger, { userId: "alice" }).rights).to.deep.equal([
+      { kind: { CanActAs: { value: { party: partyDetails.party } } } },
+    ]);
+  });
+
+  const refused: readonly (readonly [string, string, object])[] = [
+    ["a hint with ::", "INVALID_ARGUMENT", { partyIdHint: "a::b" }],
+    ["a hint outside the alphabet", "INVALID_ARGUMENT", { partyIdHint: "a.b" }],
+    ["a hint of 186 characters", "INVALID_ARGUMENT", { partyIdHint: "x".repeat(186) }],
+    ["a hint of the wrong type", "INVALID_ARGUMENT", { partyIdHint: 5 }],
+    ["an empty annotation", "INVALID_ARGUMENT", { localMetadata: { annotations: { a: "" } } }],
+    ["a resource version", "INVALID_ARGUMENT", { localMetadata: { resourceVersion: "0" } }],
+    ["an unknown identity provider", "INVALID_ARGUMENT", { identityProviderId: "nobody" }],
+    ["an unknown synchronizer", "INVALID_ARGUMENT", { synchronizerId: "x::1220ab" }],
+    ["a malformed synchronizer", "INVALID_FIELD", { synchronizerId: "x" }],
+    ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
+    ["an unknown user", "USER_NOT_FOUND", { userId: "nobody" }],
+  ];
+  for (const [what, code, request] of refused) {
+    it(`refuses ${what} with ${code} and changes nothing`, async () => {
+      const ledger = await createLedger({ seed: 1 });
+      const before = ledger.state;
+      expect((await rejectionOf(allocateParty(ledger, request))).code).to.equal(code);
+      expect(ledger.state).to.equal(before);
+    });
+  }
+
+  it("accepts a hint of 185 characters", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    expect(await allocate(ledger, "x".repeat(185))).to.have.length(185 + 2 + 68);
+  });
+
+  it("refuses a party that exists", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await allocate(ledger, "alice");
+    const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "alice" }));
+    expect(error.code).to.equal("INVALID_ARGUMENT");
+    expect(error.cause).to.include("already exists");
+  });
+
+  it("must be told the synchronizer where there are several", async () => {
+    const synchronizers = [{ alias: "one" }, { alias: "two" }];
+    const ledger = await createLedger({ seed: 1, synchronizers });
+    const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "alice" }));
+    expect(error.code).to.equal("INVALID_ARGUMENT");
+    const synchronizerId = ledger.state.synchronizers[1]?.id ?? "";
+    await allocateParty(ledger, { partyIdHint: "alice", synchronizerId });
+    expect(ledger.state.log.get(ledger.state.ledgerEnd)?.update?.synchronizerId).to.equal(
+      synchronizerId,
+    );
+  });
+
+  it("is closed to users without administration rights, for themselves too", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await createUser(ledger, { user: { id: "alice" } });
+    const request = { partyIdHint: "alice", userId: "alice" };
+    const own = await rejectionOf(allocateParty(ledger, request, userCaller("alice")));
+    expect(own.code).to.equal("PERMISSION_DENIED");
+    const none = await rejectionOf(allocateParty(ledger, request, anonymousCaller));
+    expect(none.code).to.equal("UNAUTHENTICATED");
+  });
+
+  it("makes the party one of the administrator's identity provider, with users of it", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await addIdentityProvider(ledger, "one");
+    await createUser(ledger, { user: { id: "foreign" } });
+    const one = administratorOf("one");
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: "a" }, one);
+    expect(partyDetails.identityProviderId).to.equal("one");
+    const request = { partyIdHint: "b", userId: "foreign" };
+    const error = await rejectionOf(allocateParty(ledger, request, one));
+    expect(error.code).to.equal("PERMISSION_DENIED");
+  });
+});
+
+describe("listParties", () => {
+  it("gives every party exactly once, by id, over all pages", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    for (const hint of ["b", "a", "__proto__", "d", "c"]) await allocate(ledger, hint);
+    const seen: string[] = [];
+    let pageToken = "";
+    do {
+      const page = listParties(ledger, { pageSize: 2, pageToken });
+      seen.push(...page.partyDetails.map(({ party }) => party));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    expect(seen).to.deep.equal([...ledger.state.parties.keys()]);
+    expect(seen)
+      .to.deep.equal([...seen].sort())
+      .and.to.include(`a::${namespaceOf(ledger)}`);
+  });
+
+  it("filters by what the ids begin with, across pages", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    for (const hint of ["a", "b1", "b2", "b3", "c"]) await allocate(ledger, hint);
+    const first = listParties(ledger, { filterParty: "b", pageSize: 2 });
+    const pageToken = first.nextPageToken;
+    const second = listParties(ledger, { filterParty: "b", pageSize: 2, pageToken });
+    const hints = [...first.partyDetails, ...second.partyDetails].map(({ party }) => party[1]);
+    expect(hints).to.deep.equal(["1", "2", "3"]);
+    expect(second.nextPageToken).to.equal("");
+  });
+
+  it("refuses a page above the maximum and takes 0 for the maximum", async () => {
+    const ledger = await createLedger({ seed: 1, limits: { maxPartiesPageSize: 2 } });
+    for (const hint of ["a", "b", "c"]) await allocate(ledger, hint);
+    expect(listParties(ledger, { pageSize: 0 }).partyDetails).to.have.length(2);
+    for (const pageSize of [3, -1]) {
+      expect(errorOf(() => listParties(ledger, { pageSize })).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("shows an identity provider the details of its own parties only", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await addIdentityProvider(ledger, "one");
+    const one = administratorOf("one");
+    const localMetadata = { annotations: { secret: "1" } };
+    await allocateParty(ledger, { partyIdHint: "mine", localMetadata }, one);
+    await allocateParty(ledger, { partyIdHint: "other", localMetadata });
+    const seen = (caller: Parameters<typeof listParties>[2], filterParty: string) =>
+      listParties(ledger, { filterParty }, caller).partyDetails;
+    expect(seen(one, "mine")[0]).to.deep.include({ isLocal: true, identityProviderId: "one" });
+    expect(seen(one, "other")[0]).to.deep.include({
+      isLocal: false,
+      localMetadata: { resourceVersion: "", annotations: {} },
+      identityProviderId: "",
+    });
+    expect(seen(participantAdmin, "mine")[0]).to.deep.include({ isLocal: false });
+  });
+
+  it("is closed to users without administration rights", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const reader = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
+    expect(errorOf(() => listParties(ledger, {}, reader)).code).to.equal("PERMISSION_DENIED");
+    expect(errorOf(() => listParties(ledger, {}, anonymousCaller)).code).to.equal(
+      "UNAUTHENTICATED",
+    );
+  });
+});
+
+describe("getParties", () => {
+  it("leaves unknown parties out", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const party = await allocate(ledger, "alice");
+    expect(getParties(ledger, { party: "nobody" })).to.deep.equal({ partyDetails: [] });
+    const { partyDetails } = getParties(ledger, { party, parties: [party, "nobody"] });
+    expect(partyDetails.map((details) => details.party)).to.deep.equal([party]);
+  });
+
+  // cn-quickstart asks for /v2/parties/party?parties=<the party> (clients.md 3, QS).
+  it("finds the parties of the query beside the one of the path", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const party = await allocate(ledger, "alice");
+    const { partyDetails } = getParties(ledger, { party: "party", parties: [party] });
+    expect(partyDetails[0]?.party).to.equal(party);
+  });
+
+  it("is open to users who may operate as all the parties", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const party = await allocate(ledger, "alice");
+    const other = await allocate(ledger, "bob");
+    for (const kind of ["CanActAs", "CanReadAs", "CanExecuteAs"] as const) {
+      const caller = userCaller("alice", [{ kind, party }]);
+      expect(getParties(ledger, { party }, caller).partyDetails).to.have.length(1);
+      const both = errorOf(() => getParties(ledger, { party, parties: [other] }, caller));
+      expect(both.code).to.equal("PERMISSION_DENIED");
+    }
+    expect(errorOf(() => getParties(ledger, { party }, userCaller("x"))).code).to.equal(
+      "PERMISSION_DENIED",
+    );
+  });
+
+  it("calls a malformed party an invalid argument", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    expect(errorOf(() => getParties(ledger, { party: "a/b" })).code).to.equal("INVALID_ARGUMENT");
+  });
+});
+
+describe("getParticipantId", () => {
+  it("answers every user, and nobody without a token", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    const { participantId } = ledger.state;
+    expect(getParticipantId(ledger, {}, userCaller("x"))).to.deep.equal({ participantId });
+    expect(errorOf(() => getParticipantId(ledger, {}, anonymousCaller)).code).to.equal(
+      "UNAUTHENTICATED",
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+
+import { prune } from "../../../../lib/operations/admin/shared/prune.ts";
+import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
+import { updateByOffset } from "../../../../lib/operations/queries/get-update.ts";
+import { latestPrunedOffsets } from "../../../../lib/operations/queries/ledger-status.ts";
+import { updates } from "../../../../lib/operations/queries/updates.ts";
+import { administratorOf, participantAdmin } from "../../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { eventFormatJson } from "../../../support/formats.ts";
+import { iouLedger } from "../../../support/iou-ledger.ts";
+import { Iou } from "../../../support/iou-package.ts";
+
+/** With an IOU that was archived, one that was not, and the offset between their creation. */
+const setUp = async () => {
+  const { ledger, alice } = await iouLedger();
+  const iou = Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] });
+  const submit = () => ledger.submit({ actAs: [alice], commands: [iou] });
+  await submit();
+  const between = ledger.state.ledgerEnd;
+  await submit();
+  return { ledger, alice, between };
+};
+
+describe("prune", () => {
+  it("is what the ledger does for its host", async () => {
+    const { ledger, between } = await setUp();
+    await ledger.prune(between);
+    expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
+  });
+
+  it("forgets updates and keeps active contracts", async () => {
+    const { ledger, alice, between } = await setUp();
+    await prune(ledger, between, participantAdmin);
+    expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
+    const eventFormat = eventFormatJson([alice]);
+    const updateFormat = {
+      includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+    };
+    const gone = { offset: between, updateFormat };
+    expect(errorOf(() => updateByOffset(ledger, gone)).code).to.equal("UPDATE_NOT_FOUND");
+    updateByOffset(ledger, { offset: between + 1, updateFormat });
+    const active = activeContracts(ledger, {
+      activeAtOffset: ledger.state.ledgerEnd,
+      eventFormat,
+    });
+    expect([...active]).to.have.length(2);
+  });
+
+  it("makes what needs the pruned part fail, and only that", async () => {
+    const { ledger, alice, between } = await setUp();
+    await prune(ledger, between);
+    const range = (beginExclusive: number) => () =>
+      updates(ledger, {
+        beginExclusive,
+        endInclusive: ledger.state.ledgerEnd,
+        updateFormat: { includeReassignments: eventFormatJson([alice]) },
+      });
+    expect(errorOf(range(between - 1)).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+    range(between)();
+    const eventFormat = eventFormatJson([alice]);
+    const snapshot = (activeAtOffset: number) => () =>
+      activeContracts(ledger, { activeAtOffset, eventFormat });
+    expect(errorOf(snapshot(between - 1)).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+    snapshot(between)();
+  });
+
+  it("changes nothing up to where the ledger is pruned already", async () => {
+    const { ledger, between } = await setUp();
+    await prune(ledger, between);
+    const before = ledger.state;
+    await prune(ledger, between);
+    await prune(ledger, 1);
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("refuses offsets that are not on the ledger", async () => {
+    const { ledger } = await setUp();
+    for (const offset of [0, -1, 1.5, Number.NaN]) {
+      expect((await rejectionOf(prune(ledger, offset))).code).to.equal("NON_POSITIVE_OFFSET");
+    }
+    const late = await rejectionOf(prune(ledger, ledger.state.ledgerEnd + 1));
+    expect(late.code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
+  it("is for participant administrators", async () => {
+    const { ledger } = await setUp();
+    const denied = await rejectionOf(prune(ledger, 1, administratorOf("one")));
+    expect(denied.code).to.equal("PERMISSION_DENIED");
+    const none = await rejectionOf(prune(ledger, 1, anonymousCaller));
+    expect(none.code).to.equal("UNAUTHENTICATED");
+  });
+});

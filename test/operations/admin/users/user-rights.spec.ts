@@ -1,0 +1,162 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
+import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
+import {
+  grantUserRights,
+  listUserRights,
+  revokeUserRights,
+} from "../../../../lib/operations/admin/users/user-rights.ts";
+import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { addIdentityProvider } from "../../../support/identity-providers.ts";
+
+const actAs = (party: string) => ({ kind: { CanActAs: { value: { party } } } });
+const admin = { kind: { ParticipantAdmin: { value: {} } } };
+
+const allKinds = [
+  admin,
+  { kind: { IdentityProviderAdmin: { value: {} } } },
+  { kind: { CanReadAsAnyParty: { value: {} } } },
+  { kind: { CanExecuteAsAnyParty: { value: {} } } },
+  actAs("p"),
+  { kind: { CanReadAs: { value: { party: "p" } } } },
+  { kind: { CanExecuteAs: { value: { party: "p" } } } },
+];
+
+const ledgerWithAlice = async (): Promise<Ledger> => {
+  const ledger = await createLedger({ seed: 1 });
+  await createUser(ledger, { user: { id: "alice" } });
+  return ledger;
+};
+
+describe("grantUserRights", () => {
+  it("grants rights of every kind and lists them as they came", async () => {
+    const ledger = await ledgerWithAlice();
+    const answer = await grantUserRights(ledger, { userId: "alice", rights: allKinds });
+    expect(answer).to.deep.equal({ newlyGrantedRights: allKinds });
+    expect(listUserRights(ledger, { userId: "alice" })).to.deep.equal({ rights: allKinds });
+  });
+
+  it("answers only what the user did not hold before, an empty list at last", async () => {
+    const ledger = await ledgerWithAlice();
+    const grant = (rights: unknown) => grantUserRights(ledger, { userId: "alice", rights });
+    await grant([actAs("p")]);
+    expect(await grant([actAs("p"), actAs("q"), actAs("q")])).to.deep.equal({
+      newlyGrantedRights: [actAs("q")],
+    });
+    const before = ledger.state;
+    expect(await grant([actAs("p")])).to.deep.equal({ newlyGrantedRights: [] });
+    expect(await grantUserRights(ledger, { userId: "alice" })).to.deep.equal({
+      newlyGrantedRights: [],
+    });
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("leaves the resource version as it is", async () => {
+    const ledger = await ledgerWithAlice();
+    await grantUserRights(ledger, { userId: "alice", rights: [actAs("p")] });
+    expect(getUser(ledger, { userId: "alice" }).user.metadata.resourceVersion).to.equal("0");
+  });
+
+  it("counts rights held before against the limit", async () => {
+    const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
+    await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p"), actAs("q")] });
+    await grantUserRights(ledger, { userId: "alice", rights: [actAs("q")] });
+    const error = await rejectionOf(
+      grantUserRights(ledger, { userId: "alice", rights: [actAs("r")] }),
+    );
+    expect(error.code).to.equal("TOO_MANY_USER_RIGHTS");
+    expect(listUserRights(ledger, { userId: "alice" }).rights).to.have.length(2);
+  });
+
+  const refused: readonly (readonly [string, string, object])[] = [
+    ["no user", "MISSING_FIELD", {}],
+    ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
+    ["an unknown user", "USER_NOT_FOUND", { userId: "nobody" }],
+    [
+      "an unknown identity provider",
+      "INVALID_ARGUMENT",
+      { userId: "alice", identityProviderId: "x" },
+    ],
+    ["a right without kind", "INVALID_ARGUMENT", { userId: "alice", rights: [{}] }],
+    ["rights that are no list", "INVALID_ARGUMENT", { userId: "alice", rights: {} }],
+    ["a malformed party", "INVALID_ARGUMENT", { userId: "alice", rights: [actAs("a/b")] }],
+  ];
+  for (const [what, code, request] of refused) {
+    it(`refuses ${what} with ${code}, and so does revokeUserRights`, async () => {
+      const ledger = await ledgerWithAlice();
+      expect((await rejectionOf(grantUserRights(ledger, request))).code).to.equal(code);
+      expect((await rejectionOf(revokeUserRights(ledger, request))).code).to.equal(code);
+    });
+  }
+
+  it("is closed to the user itself and to callers without a token", async () => {
+    const ledger = await ledgerWithAlice();
+    const request = { userId: "alice", rights: [admin] };
+    const own = await rejectionOf(grantUserRights(ledger, request, userCaller("alice")));
+    expect(own.code).to.equal("PERMISSION_DENIED");
+    const none = await rejectionOf(grantUserRights(ledger, request, anonymousCaller));
+    expect(none.code).to.equal("UNAUTHENTICATED");
+  });
+
+  it("lets an administrator of an identity provider hand out its own parties only", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await addIdentityProvider(ledger, "one");
+    const one = administratorOf("one");
+    await createUser(ledger, { user: { id: "mine" } }, one);
+    const mine = await allocateParty(ledger, { partyIdHint: "mine" }, one);
+    const other = await allocateParty(ledger, { partyIdHint: "other" });
+    const grant = (party: string) =>
+      grantUserRights(ledger, { userId: "mine", rights: [actAs(party)] }, one);
+    expect((await grant(mine.partyDetails.party)).newlyGrantedRights).to.have.length(1);
+    expect(await rejectionOf(grant(other.partyDetails.party))).to.deep.include({
+      code: "UNKNOWN_RESOURCE",
+      resources: [["PARTY", other.partyDetails.party]],
+    });
+  });
+});
+
+describe("revokeUserRights", () => {
+  it("takes rights away and answers those that were held", async () => {
+    const ledger = await ledgerWithAlice();
+    await grantUserRights(ledger, { userId: "alice", rights: [actAs("p"), actAs("q"), admin] });
+    const rights = [actAs("q"), actAs("r"), admin];
+    expect(await revokeUserRights(ledger, { userId: "alice", rights })).to.deep.equal({
+      newlyRevokedRights: [actAs("q"), admin],
+    });
+    expect(listUserRights(ledger, { userId: "alice" }).rights).to.deep.equal([actAs("p")]);
+    expect(await revokeUserRights(ledger, { userId: "alice", rights })).to.deep.equal({
+      newlyRevokedRights: [],
+    });
+  });
+
+  it("keeps administrators from locking themselves out", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await createUser(ledger, { user: { id: "admin" }, rights: [admin, actAs("p")] });
+    const request = { userId: "admin", rights: [admin] };
+    const own = await rejectionOf(revokeUserRights(ledger, request, participantAdmin));
+    expect(own.code).to.equal("INVALID_ARGUMENT");
+    const harmless = { userId: "admin", rights: [actAs("p")] };
+    const revoked = await revokeUserRights(ledger, harmless, participantAdmin);
+    expect(revoked.newlyRevokedRights).to.have.length(1);
+  });
+});
+
+describe("listUserRights", () => {
+  it("is open to the user itself, and to nobody else without administration rights", async () => {
+    const ledger = await ledgerWithAlice();
+    expect(listUserRights(ledger, { userId: "alice" }, userCaller("alice")).rights).to.be.empty;
+    const other = errorOf(() => listUserRights(ledger, { userId: "alice" }, userCaller("bob")));
+    expect(other.code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("knows no rights of unknown users", async () => {
+    const ledger = await ledgerWithAlice();
+    expect(errorOf(() => listUserRights(ledger, { userId: "x" })).code).to.equal("USER_NOT_FOUND");
+  });
+});

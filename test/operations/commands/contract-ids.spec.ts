@@ -1,0 +1,97 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { List } from "../../../lib/contracts/templates/types/containers.ts";
+import { Party } from "../../../lib/contracts/templates/types/scalars.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+
+const Pointer = defineTemplate("Main:Pointer", {
+  payload: { owner: Party, at: List(ContractId("Main:Pointer")) },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Point: {
+      consuming: false,
+      argument: { at: ContractId("Main:Pointer") },
+      controllers: ({ owner }) => [owner],
+    },
+  },
+});
+Pointer.implement({ Point: () => undefined });
+
+const pointers = definePackage({ name: "pointers", version: "1.0.0", templates: { Pointer } });
+const templateId = "#pointers:Main:Pointer";
+const choice = "Point";
+
+const local = { v1: `00${"ab".repeat(32)}`, v2: `01${"ab".repeat(12)}` };
+const final = { v1: `${local.v1}ca12`, v2: `${local.v2}80ca` };
+
+describe("contract ids in commands", () => {
+  let ledger: Ledger;
+  let alice: string;
+  let pointer: string;
+
+  const submit = (commands: object) => ledger.submit({ actAs: alice, commands: commands as never });
+  const create = async (...at: readonly string[]): Promise<string> => {
+    const { transaction } = await submit({
+      CreateCommand: { templateId, createArguments: { owner: alice, at } },
+    });
+    const [event] = transaction.events;
+    return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+  };
+
+  beforeEach(async () => {
+    ledger = await createLedger({ packages: [pointers], seed: 1 });
+    alice = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+    pointer = await create();
+  });
+
+  /** An id in every place where a command can have one. */
+  const commandsWith = (id: string): readonly object[] => {
+    const createArguments = { owner: alice, at: [pointer, id] };
+    const empty = { owner: alice, at: [] };
+    return [
+      { CreateCommand: { templateId, createArguments } },
+      { ExerciseCommand: { templateId, contractId: pointer, choice, choiceArgument: { at: id } } },
+      {
+        CreateAndExerciseCommand: {
+          templateId,
+          createArguments,
+          choice,
+          choiceArgument: { at: pointer },
+        },
+      },
+      {
+        CreateAndExerciseCommand: {
+          templateId,
+          createArguments: empty,
+          choice,
+          choiceArgument: { at: id },
+        },
+      },
+    ];
+  };
+  const exerciseOf = (contractId: string) => ({
+    ExerciseCommand: { templateId, contractId, choice, choiceArgument: { at: pointer } },
+  });
+
+  it("may be of any contract that has left its transaction", async () => {
+    for (const id of [final.v1, final.v2, pointer])
+      for (const commands of commandsWith(id)) await submit(commands);
+    for (const id of [final.v1, final.v2])
+      expect((await rejectionOf(submit(exerciseOf(id)))).code).to.equal("CONTRACT_NOT_FOUND");
+  });
+
+  it("are refused without a suffix, and with one that is relative to a transaction", async () => {
+    for (const id of [local.v1, local.v2, `${local.v2}7fca`])
+      for (const commands of [...commandsWith(id), exerciseOf(id)]) {
+        const { code, cause } = await rejectionOf(submit(commands));
+        expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+        expect(cause).to.include(`Illegal Contract ID "${id}"`);
+      }
+  });
+});

@@ -1,0 +1,476 @@
+import { expect } from "chai";
+
+import {
+  submitAndWait,
+  submitAndWaitForTransaction,
+} from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Refusal {
+  /** What is wrong, to complete "refuses …". */
+  readonly what: string;
+  readonly fields: Fields;
+  readonly code: ErrorCode;
+  readonly path?: string;
+  readonly field?: string;
+}
+
+const refusals: readonly Refusal[] = [
+  // Decoding
+  { what: "no commands", fields: { commands: undefined }, code: "MISSING_FIELD", path: "commands" },
+  { what: "commands that are no list", fields: { commands: {} }, code: "INVALID_ARGUMENT" },
+  {
+    what: "an unknown kind of command",
+    fields: { commands: [{ Burn: {} }] },
+    code: "INVALID_ARGUMENT",
+  },
+  { what: "no command id at all", fields: { commandId: undefined }, code: "MISSING_FIELD" },
+  { what: "a command id that is no text", fields: { commandId: 1 }, code: "INVALID_ARGUMENT" },
+  { what: "no actAs at all", fields: { actAs: undefined }, code: "MISSING_FIELD" },
+  {
+    what: "a single party in place of actAs",
+    fields: { actAs: "alice" },
+    code: "INVALID_ARGUMENT",
+  },
+  {
+    what: "two keys in a deduplication period",
+    fields: { deduplicationPeriod: { Empty: {}, DeduplicationOffset: { value: 1 } } },
+    code: "INVALID_ARGUMENT",
+    path: "deduplicationPeriod",
+  },
+  {
+    what: "an offset of 2^63",
+    fields: { deduplicationPeriod: { DeduplicationOffset: { value: 2 ** 63 } } },
+    code: "INVALID_ARGUMENT",
+  },
+  {
+    what: "a time without zone",
+    fields: { minLedgerTimeAbs: "2024-01-01" },
+    code: "INVALID_ARGUMENT",
+  },
+  { what: "a fraction of a pass", fields: { tapsMaxPasses: 1.5 }, code: "INVALID_ARGUMENT" },
+  // Rows 0a to 0c
+  {
+    what: "an empty actAs",
+    fields: { actAs: [] },
+    code: "MISSING_FIELD",
+    field: "act_as/actAs",
+  },
+  {
+    what: "a malformed party in actAs",
+    fields: { actAs: ["a.b"] },
+    code: "INVALID_ARGUMENT",
+    path: "actAs[0]",
+  },
+  {
+    what: "a malformed preferred package",
+    fields: { packageIdSelectionPreference: ["a.b"] },
+    code: "INVALID_ARGUMENT",
+    path: "packageIdSelectionPreference[0]",
+  },
+  // Rows 1 to 7
+  {
+    what: "a malformed workflow id",
+    fields: { workflowId: "ä" },
+    code: "INVALID_ARGUMENT",
+    path: "workflowId",
+  },
+  {
+    what: "a malformed user id",
+    fields: { userId: "a b" },
+    code: "INVALID_FIELD",
+    field: "user_id",
+  },
+  {
+    what: "an empty command id",
+    fields: { commandId: "" },
+    code: "MISSING_FIELD",
+    field: "command_id",
+  },
+  {
+    what: "a malformed command id",
+    fields: { commandId: "a\u0000" },
+    code: "INVALID_FIELD",
+    field: "command_id",
+  },
+  {
+    what: "a command id of 256 characters",
+    fields: { commandId: "x".repeat(256) },
+    code: "INVALID_FIELD",
+    field: "command_id",
+  },
+  {
+    what: "a malformed submission id",
+    fields: { submissionId: "\ud800" },
+    code: "INVALID_FIELD",
+    field: "submission_id",
+  },
+  {
+    what: "a malformed party in readAs",
+    fields: { readAs: [""] },
+    code: "INVALID_ARGUMENT",
+    path: "readAs[0]",
+  },
+  {
+    what: "a malformed synchronizer id",
+    fields: { synchronizerId: "local" },
+    code: "INVALID_FIELD",
+    field: "synchronizer_id",
+  },
+  {
+    what: "an empty list of commands",
+    fields: { commands: [] },
+    code: "MISSING_FIELD",
+    field: "commands",
+  },
+  // Rows 9 and 10
+  {
+    what: "two bounds of ledger time",
+    fields: { minLedgerTimeAbs: "2024-01-01T00:00:00Z", minLedgerTimeRel: { seconds: 1 } },
+    code: "INVALID_ARGUMENT",
+    path: "minLedgerTimeRel",
+  },
+  {
+    what: "a ledger time beyond the year 9999",
+    fields: { minLedgerTimeRel: { seconds: 315_576_000_000 } },
+    code: "INVALID_ARGUMENT",
+    path: "minLedgerTimeRel",
+  },
+  {
+    what: "a negative deduplication duration",
+    fields: { deduplicationPeriod: { DeduplicationDuration: { value: { seconds: -1 } } } },
+    code: "INVALID_FIELD",
+    field: "deduplication_period",
+  },
+  {
+    what: "a negative deduplication offset",
+    fields: { deduplicationPeriod: { DeduplicationOffset: { value: -1 } } },
+    code: "NEGATIVE_OFFSET",
+  },
+  // Rows 12 to 14
+  {
+    what: "zero passes of package selection",
+    fields: { tapsMaxPasses: 0 },
+    code: "INVALID_ARGUMENT",
+    path: "tapsMaxPasses",
+  },
+  {
+    what: "more passes of package selection than configured",
+    fields: { tapsMaxPasses: 5 },
+    code: "INVALID_ARGUMENT",
+    path: "tapsMaxPasses",
+  },
+];
+
+describe("validation of commands", () => {
+  let given: IouLedger;
+  let ledger: Ledger;
+
+  const body = (fields: Fields = {}): Fields =>
+    commandsBody(
+      given.alice,
+      Iou.create({ issuer: given.alice, owner: given.bob, amount: "1", watchers: [] }),
+      fields,
+    );
+
+  const counterKey = (): Fields => ({
+    templateId: Counter.reference,
+    contractKey: { owner: given.alice, name: "x" },
+  });
+
+  const refusalOf = async (fields: Fields) => {
+    const before = ledger.state;
+    const error = await rejectionOf(submitAndWait(ledger, body(fields)));
+    expect(ledger.state).to.equal(before);
+    return error;
+  };
+
+  before(async () => {
+    given = await iouLedger();
+    ({ ledger } = given);
+  });
+
+  for (const { what, fields, code, path, field } of refusals) {
+    it(`refuses ${what}`, async () => {
+      const error = await refusalOf(fields);
+      expect(error.code).to.equal(code);
+      if (path !== undefined) expect(error.path).to.equal(path);
+      if (field !== undefined) expect(error.context["field_name"]).to.equal(field);
+    });
+  }
+
+  it("accepts every optional field", async () => {
+    const answer = await submitAndWait(
+      ledger,
+      body({
+        readAs: [given.bob, given.bob, given.alice],
+        workflowId: "flow",
+        submissionId: "first",
+        synchronizerId: ledger.state.synchronizers[0]?.id,
+        deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 60, nanos: 0 } } },
+        minLedgerTimeAbs: "2024-01-01T11:00:00Z",
+        minLedgerTimeRel: null,
+        disclosedContracts: [],
+        packageIdSelectionPreference: [iouPackage.packageId],
+        prefetchContractKeys: [{ ...counterKey(), limit: 1 }],
+        tapsMaxPasses: 4,
+        somethingNew: { ignored: true },
+      }),
+    );
+    expect(answer.completionOffset).to.equal(ledger.state.ledgerEnd);
+  });
+
+  it("takes null for every optional field as unset", async () => {
+    const unset = {
+      readAs: null,
+      workflowId: null,
+      submissionId: null,
+      synchronizerId: null,
+      deduplicationPeriod: null,
+      minLedgerTimeAbs: null,
+      minLedgerTimeRel: null,
+      disclosedContracts: null,
+      packageIdSelectionPreference: null,
+      prefetchContractKeys: null,
+      tapsMaxPasses: null,
+    };
+    expect(await submitAndWait(ledger, body(unset))).to.have.property("updateId");
+  });
+
+  it("records actAs as a set", async () => {
+    const { completionOffset } = await submitAndWait(
+      ledger,
+      body({ actAs: [given.bob, given.alice, given.bob] }),
+    );
+    const { completion } = ledger.state.log.get(completionOffset) ?? {};
+    expect(completion?.submission.actAs).to.deep.equal([given.alice, given.bob]);
+  });
+
+  describe("of names", () => {
+    const createOf = (templateId: unknown, createArguments: unknown = {}): Fields => ({
+      commands: [{ CreateCommand: { templateId, createArguments } }],
+    });
+
+    for (const templateId of ["Iou", "a:b", "a:b:c:d", "#a b:Iou:Iou", "#iou:1:Iou", "#iou::", 7]) {
+      it(`refuses the template id ${JSON.stringify(templateId)}`, async () => {
+        const error = await refusalOf(createOf(templateId));
+        expect(error).to.include({
+          code: "INVALID_ARGUMENT",
+          path: "commands[0].CreateCommand.templateId",
+        });
+      });
+    }
+
+    it("finds no package of an unknown name", async () => {
+      const { code } = await refusalOf(createOf("#nothing:Iou:Iou"));
+      expect(code).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+    });
+
+    it("finds no template in a package that lacks it", async () => {
+      const { code } = await refusalOf(createOf("#iou:Iou:Coin"));
+      expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+    });
+
+    it("finds no template of an unknown package id", async () => {
+      const error = await refusalOf(createOf(`${"ab".repeat(32)}:Iou:Iou`));
+      expect(error.code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+      expect(error.resources).to.deep.equal([["TEMPLATE_ID", `${"ab".repeat(32)}:Iou:Iou`]]);
+    });
+
+    it("creates no contract of an interface", async () => {
+      const { code } = await refusalOf(createOf("#iou:Iou:Holding"));
+      expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+    });
+
+    it("refuses a choice that the template lacks, and says which it has", async () => {
+      const error = await refusalOf({
+        commands: [
+          {
+            ExerciseCommand: {
+              templateId: "#iou:Iou:Iou",
+              contractId: `00${"ab".repeat(68)}`,
+              choice: "Burn",
+              choiceArgument: {},
+            },
+          },
+        ],
+      });
+      expect(error).to.include({
+        code: "INVALID_ARGUMENT",
+        path: "commands[0].ExerciseCommand.choice",
+      });
+      expect(error.cause).to.contain("Transfer");
+    });
+
+    it("finds no preferred package that is unknown, where one is selected by name", async () => {
+      const error = await refusalOf({ packageIdSelectionPreference: ["ab".repeat(32)] });
+      expect(error).to.include({
+        code: "JSON_API_PACKAGE_SELECTION_FAILED",
+        path: "packageIdSelectionPreference[0]",
+      });
+    });
+
+    it("refuses an unknown preferred package where none is selected by name", async () => {
+      const { CreateCommand: create } = Iou.create({
+        issuer: given.alice,
+        owner: given.bob,
+        amount: "1",
+        watchers: [],
+      });
+      const error = await refusalOf({
+        commands: [{ CreateCommand: { ...create, templateId: `${iouPackage.packageId}:Iou:Iou` } }],
+        packageIdSelectionPreference: ["ab".repeat(32)],
+      });
+      expect(error.code).to.equal("INVALID_ARGUMENT");
+    });
+  });
+
+  describe("of values", () => {
+    const iouWith = (fields: Fields): Fields => ({
+      commands: [
+        {
+          CreateCommand: {
+            templateId: "#iou:Iou:Iou",
+            createArguments: {
+              issuer: given.alice,
+              owner: given.bob,
+              amount: "1",
+              watchers: [],
+              ...fields,
+            },
+          },
+        },
+      ],
+    });
+    const argumentsPath = "commands[0].CreateCommand.createArguments";
+
+    it("names the path of a value of the wrong kind", async () => {
+      const error = await refusalOf(iouWith({ watchers: [given.bob, 7] }));
+      expect(error).to.include({ code: "INVALID_ARGUMENT", path: `${argumentsPath}.watchers[1]` });
+    });
+
+    it("refuses unknown fields", async () => {
+      const { code } = await refusalOf(iouWith({ memo: "hello" }));
+      expect(code).to.equal("INVALID_ARGUMENT");
+    });
+
+    it("refuses missing fields", async () => {
+      const { code } = await refusalOf(iouWith({ owner: undefined }));
+      expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+    });
+  });
+
+  describe("of contract ids and keys", () => {
+    const exercise = (contractId: unknown): Fields => ({
+      commands: [
+        {
+          ExerciseCommand: {
+            templateId: "#iou:Iou:Iou",
+            contractId,
+            choice: "Inspect",
+            choiceArgument: {},
+          },
+        },
+      ],
+    });
+
+    it("refuses an empty contract id", async () => {
+      const error = await refusalOf(exercise(""));
+      expect(error).to.include({
+        code: "MISSING_FIELD",
+        path: "commands[0].ExerciseCommand.contractId",
+      });
+      expect(error.context["field_name"]).to.equal("contract_id");
+    });
+
+    it("refuses a malformed contract id", async () => {
+      expect((await refusalOf(exercise("00XY"))).code).to.equal("INVALID_FIELD");
+    });
+
+    it("refuses a key to prefetch of a template without key", async () => {
+      const { code } = await refusalOf({
+        prefetchContractKeys: [{ templateId: Iou.reference, contractKey: {} }],
+      });
+      expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+    });
+
+    it("refuses to prefetch no contract of a key", async () => {
+      const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit: 0 }] });
+      expect(error).to.include({ code: "INVALID_ARGUMENT", path: "prefetchContractKeys[0].limit" });
+    });
+
+    it("refuses to exercise by key on a template without key", async () => {
+      const { code } = await refusalOf({
+        commands: [
+          {
+            ExerciseByKeyCommand: {
+              templateId: Iou.reference,
+              contractKey: {},
+              choice: "Inspect",
+              choiceArgument: {},
+            },
+          },
+        ],
+      });
+      expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+    });
+  });
+
+  describe("comes in order", () => {
+    const rows: readonly Refusal[] = refusals.filter(({ field, path }) =>
+      [field, path].some((name) =>
+        [
+          "workflowId",
+          "user_id",
+          "command_id",
+          "submission_id",
+          "readAs[0]",
+          "synchronizer_id",
+          "commands",
+          "minLedgerTimeRel",
+          "deduplication_period",
+          "tapsMaxPasses",
+        ].includes(name ?? ""),
+      ),
+    );
+
+    it("reports the first of two faults", async () => {
+      const faults = rows.filter(({ what }) => !what.startsWith("no commands"));
+      for (const [index, first] of faults.entries()) {
+        for (const second of faults.slice(index + 1)) {
+          const isSameField = Object.keys(first.fields).some((name) => name in second.fields);
+          if (isSameField) continue;
+          const error = await refusalOf({ ...second.fields, ...first.fields });
+          const label = `${first.what} before ${second.what}`;
+          expect(error.code, label).to.equal(first.code);
+          if (first.path !== undefined) expect(error.path, label).to.equal(first.path);
+          if (first.field !== undefined) {
+            expect(error.context["field_name"], label).to.equal(first.field);
+          }
+        }
+      }
+    });
+
+    it("resolves templates before it asks for a command id", async () => {
+      const { code } = await refusalOf({
+        commandId: "",
+        commands: [{ CreateCommand: { templateId: "#iou:Iou:Coin", createArguments: {} } }],
+      });
+      expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+    });
+  });
+
+  it("locates faults below the nested commands of submit-and-wait-for-transaction", async () => {
+    const error = await rejectionOf(
+      submitAndWaitForTransaction(ledger, { commands: { ...body(), commandId: 7 } }),
+    );
+    expect(error.path).to.equal("commands.commandId");
+  });
+});

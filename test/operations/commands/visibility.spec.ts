@@ -1,0 +1,175 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
+
+describe("what commands can use", () => {
+  let given: IouLedger;
+  let iou: ContractId<"Iou:Iou">;
+
+  beforeEach(async () => {
+    given = await iouLedger();
+    iou = await issue();
+  });
+
+  const issue = async (): Promise<ContractId<"Iou:Iou">> => {
+    const { ledger, alice, bob } = given;
+    const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });
+    const [created] = (await ledger.submit({ actAs: alice, commands })).created(Iou);
+    return created ?? expect.fail("no contract");
+  };
+
+  /** Somebody hears of the amount; whether that is possible depends on what they may see. */
+  const tell = (listener: string, fields: Readonly<Record<string, unknown>> = {}) =>
+    submitAndWait(
+      given.ledger,
+      commandsBody(listener, iou.exercise(Iou.Tell, { listener }), fields),
+    );
+
+  it("C.6+ lets signatories and observers use a contract", async () => {
+    expect(await tell(given.alice)).to.have.property("updateId");
+    expect(await tell(given.bob)).to.have.property("updateId");
+  });
+
+  it("C.6- hides a contract from everybody else", async () => {
+    expect((await rejectionOf(tell(given.carol))).code).to.equal("CONTRACT_NOT_FOUND");
+  });
+
+  it("C.5+ lets everybody else use it who reads as a stakeholder", async () => {
+    expect(await tell(given.carol, { readAs: [given.bob] })).to.have.property("updateId");
+  });
+
+  it("answers the same for a hidden, an archived and an unknown contract", async () => {
+    const hidden = await rejectionOf(tell(given.carol));
+    const { ledger, alice, carol } = given;
+    await ledger.submit({ actAs: alice, commands: iou.exercise(Iou.Archive) });
+    const archived = await rejectionOf(tell(carol));
+    const unknown = Iou.contractId(iou.contractId.replace(/^00..../, "00ffff"));
+    const never = await rejectionOf(
+      submitAndWait(ledger, commandsBody(carol, unknown.exercise(Iou.Tell, { listener: carol }))),
+    );
+    expect(archived).to.deep.equal(hidden);
+    expect({ ...never, cause: "", resources: [] }).to.deep.equal({
+      ...hidden,
+      cause: "",
+      resources: [],
+    });
+    expect(never.cause.replace(unknown.contractId, iou.contractId)).to.equal(hidden.cause);
+  });
+
+  it("leaves no completion for a contract that cannot be found", async () => {
+    const before = given.ledger.state;
+    await rejectionOf(
+      submitAsync(
+        given.ledger,
+        commandsBody(given.carol, iou.exercise(Iou.Tell, { listener: given.carol })),
+      ),
+    );
+    expect(given.ledger.state).to.equal(before);
+  });
+
+  it("C.5- does not let reading parties authorize anything", async () => {
+    const { ledger, alice, bob } = given;
+    const error = await rejectionOf(
+      submitAndWait(ledger, commandsBody(alice, iou.exercise(Iou.Inspect), { readAs: [bob] })),
+    );
+    expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
+  });
+
+  it("combines the authority of all acting parties", async () => {
+    const { ledger, alice, bob } = given;
+    const command = Iou.createAndExercise(
+      { issuer: alice, owner: bob, amount: "1", watchers: [] },
+      Iou.Inspect,
+    );
+    const error = await rejectionOf(submitAndWait(ledger, commandsBody(alice, command)));
+    expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
+    expect(await submitAndWait(ledger, commandsBody([alice, bob], command))).to.have.property(
+      "updateId",
+    );
+  });
+
+  it("finds a key only where a stakeholder reads", async () => {
+    const { ledger, alice, bob } = given;
+    const key = { owner: alice, name: "x" };
+    await ledger.submit({ actAs: alice, commands: Counter.create({ ...key, count: 1 }) });
+    const command = Counter.exerciseByKey(key, Counter.Increment);
+    const error = await rejectionOf(submitAndWait(ledger, commandsBody(bob, command)));
+    expect(error.code).to.equal("CONTRACT_KEY_NOT_FOUND");
+    const seen = await rejectionOf(
+      submitAndWait(ledger, commandsBody(bob, command, { readAs: [alice] })),
+    );
+    expect(seen.code).to.equal("DAML_AUTHORIZATION_ERROR");
+  });
+
+  it("finds the latest contract with a key", async () => {
+    const { ledger, alice } = given;
+    const key = { owner: alice, name: "x" };
+    await ledger.submit({ actAs: alice, commands: Counter.create({ ...key, count: 1 }) });
+    await ledger.submit({ actAs: alice, commands: Counter.create({ ...key, count: 10 }) });
+    const commands = Counter.exerciseByKey(key, Counter.Increment);
+    const { exerciseResults } = await ledger.submit({ actAs: alice, commands });
+    expect(exerciseResults).to.deep.equal(["11"]);
+  });
+
+  it("may not use a contract twice that it consumes", async () => {
+    const { ledger, bob } = given;
+    const transfer = iou.exercise(Iou.Transfer, { newOwner: bob });
+    const error = await rejectionOf(submitAndWait(ledger, commandsBody(bob, [transfer, transfer])));
+    expect(error.code).to.equal("CONTRACT_NOT_ACTIVE");
+  });
+
+  describe("when two submissions want the same contract", () => {
+    const race = async () => {
+      const { ledger, bob, carol } = given;
+      const outcomes = await Promise.allSettled(
+        [carol, bob].map((newOwner) =>
+          submitAndWait(ledger, commandsBody(bob, iou.exercise(Iou.Transfer, { newOwner }))),
+        ),
+      );
+      return outcomes;
+    };
+
+    it("gives it to the first and tells the second that it is inactive", async () => {
+      const [first, second] = await race();
+      expect(first?.status).to.equal("fulfilled");
+      expect(second?.status === "rejected" && second.reason).to.have.nested.property(
+        "details.code",
+        "LOCAL_VERDICT_INACTIVE_CONTRACTS",
+      );
+    });
+
+    it("does so as well when they come to two ledgers of one journal", async () => {
+      const store = createMemoryStore();
+      const { ledger: first, alice, bob } = await iouLedger({ store });
+      const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });
+      const [contested] = (await first.submit({ actAs: alice, commands })).created(Iou);
+      if (contested === undefined) return expect.fail("no contract");
+      const clock = { freeze: "2024-01-01T12:00:00Z" };
+      const second = await createLedger({ store, packages: [iouPackage], clock });
+      const archive = contested.exercise(Iou.Archive);
+      await first.submit({ actAs: alice, commands: archive });
+      const error = await rejectionOf(second.submit({ actAs: alice, commands: archive }));
+      expect(error.code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+      expect(completionsOn(second).map(({ outcome }) => outcome.kind)).to.deep.equal([
+        "accepted",
+        "accepted",
+        "rejected",
+      ]);
+    });
+
+    it("leaves a completion of each", async () => {
+      await race();
+      const [, first, second] = completionsOn(given.ledger);
+      expect(first?.outcome.kind).to.equal("accepted");
+      expect(second?.outcome.kind).to.equal("rejected");
+      expect(second?.offset).to.equal((first?.offset ?? 0) + 1);
+    });
+  });
+});

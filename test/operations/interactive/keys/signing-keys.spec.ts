@@ -1,0 +1,113 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import {
+  keyFromRaw,
+  keyFromSpki,
+} from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import {
+  algorithmNames,
+  encodingNames,
+} from "../../../../lib/operations/interactive/keys/signature.ts";
+import {
+  isOnCurve,
+  isSignedBy,
+} from "../../../../lib/operations/interactive/keys/verify-signature.ts";
+import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
+import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
+import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { runs } from "../../../support/properties.ts";
+import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
+import { everythingOf } from "../../../support/values-package.ts";
+
+const ways = [
+  ["ed25519", "CONCAT"],
+  ["ed25519", "RAW"],
+  ["p256", "DER"],
+  ["p256", "RAW"],
+  ["p256", "CONCAT"],
+  ["p384", "DER"],
+  ["p384", "CONCAT"],
+  ["secp256k1", "DER"],
+  ["secp256k1", "CONCAT"],
+] as const;
+
+describe("signing keys", () => {
+  it("have the fingerprints that participants give them", () => {
+    const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
+    const spki = hexToBytes(`302a300506032b6570032100${bytesToHex(raw)}`);
+    const expected = "12205822a4a1eae801223c158e256fef229d956e3911284b9c3a7956200f61787ca6";
+    expect(keyFromRaw("ed25519", raw)?.fingerprint).to.equal(expected);
+    expect(keyFromSpki("ed25519", spki)?.fingerprint).to.equal(expected);
+    const point =
+      "3059301306072a8648ce3d020106082a8648ce3d030107034200046b17d1f2e12c4247f8bce6e563a440f277037d81" +
+      "2deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";
+    expect(keyFromSpki("p256", hexToBytes(point))?.fingerprint).to.equal(
+      "122044983796a64254aff230ef46a55b09c91887dcb57f31bb80b802563a4193d209",
+    );
+  });
+
+  it("are of one curve, whole, and uncompressed", () => {
+    const { publicKey } = testKeyPair("a", { curve: "p256" });
+    const spki = decodeBase64(publicKey.keyData) ?? new Uint8Array();
+    expect(keyFromSpki("p256", spki)).to.not.equal(undefined);
+    expect(keyFromSpki("secp256k1", spki)).to.equal(undefined);
+    expect(keyFromSpki("p256", spki.subarray(1))).to.equal(undefined);
+    expect(keyFromRaw("ed25519", spki)).to.equal(undefined);
+  });
+
+  it("verify the signature of a published key pair", async () => {
+    const raw = hexToBytes("ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c");
+    const key = keyFromRaw("ed25519", raw);
+    const message = hexToBytes("4b57b0c360eacea96cf1d1a01e450b078602e12e6e00e90e1d21371d405c9924");
+    const signature =
+      "90qaYgB69XJoe7o+oLh1Hic5yHV1t4qu4nJ0ezFALAEM7fvWBkQFXlDKPGNy70gwZdhIZ/696jbKDpsh6Ff7BQ==";
+    const bytes = decodeBase64(signature) ?? new Uint8Array();
+    if (key === undefined) return expect.fail("it is a key");
+    const signed = { encoding: "concat", bytes, signedBy: "", algorithm: "ed25519" } as const;
+    expect(await isSignedBy(key, message, signed)).to.equal(true);
+    expect(await isSignedBy(key, message.subarray(1), signed)).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, encoding: "der" })).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, encoding: "symbolic" })).to.equal(false);
+    expect(await isSignedBy(key, message, { ...signed, algorithm: "ecdsaSha256" })).to.equal(false);
+  });
+
+  for (const [curve, signatureFormat] of ways) {
+    it(`execute with ${curve} signatures in the format ${signatureFormat}`, async () => {
+      const { ledger } = await signingLedger();
+      const key = testKeyPair("carol", { curve, signatureFormat });
+      const carol = await onboardExternalParty(ledger, "carol", key);
+      const prepared = await prepare(ledger, carol, everythingOf(carol));
+      await executePreparedAndWait(ledger, signedBody(prepared, key));
+      expect(ledger.state.active.all.size).to.equal(1);
+    });
+  }
+
+  it("sign in tests as the library does", () => {
+    const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(bytes, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
+        const signature = bytesToHex(ed25519Signer(secret)(message));
+        expect(signature).to.equal(bytesToHex(ed25519.sign(message, secret)));
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  it("are no points of small order, for which anybody could sign", () => {
+    const smallOrder = keyFromRaw("ed25519", new Uint8Array(32));
+    const identity = keyFromRaw("ed25519", new Uint8Array(32).fill(1, 0, 1));
+    for (const key of [smallOrder, identity]) {
+      expect(key !== undefined && isOnCurve(key)).to.equal(false);
+    }
+  });
+
+  it("know every constant of the API", () => {
+    expect([...encodingNames.keys()]).to.have.length(4);
+    expect([...algorithmNames.keys()]).to.have.length(4);
+  });
+});

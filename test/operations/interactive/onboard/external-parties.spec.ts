@@ -1,0 +1,249 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import {
+  computeMultiHashForTopology,
+  computeSha256CantonHash,
+} from "@canton-network/core-tx-visualizer";
+import { expect } from "chai";
+
+import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
+import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
+import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
+import type { Caller } from "../../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
+import { decodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
+import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
+import {
+  multiHash,
+  topologyHash,
+} from "../../../../lib/operations/interactive/hash/topology-hash.ts";
+import type { TopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
+import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { testKeyPair, type TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { signTopology } from "../../../../lib/testing/onboard-party.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { participantAdmin, userCaller } from "../../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { prepare, signedBody } from "../../../support/signing-ledger.ts";
+import { sharedFile } from "../../../support/shared.ts";
+import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
+
+const clock = { freeze: "2024-01-01T12:00:00Z" } as const;
+
+describe("external parties", () => {
+  const key = testKeyPair("dora");
+  let ledger: Ledger;
+  let synchronizer: string;
+
+  beforeEach(async () => {
+    ledger = await createLedger({ seed: 1, clock, packages: [valuesPackage] });
+    synchronizer = ledger.state.synchronizers[0]?.id ?? "";
+  });
+
+  const topology = (more: object = {}) =>
+    generateExternalPartyTopology(ledger, {
+      synchronizer,
+      partyHint: "dora",
+      publicKey: key.publicKey,
+      ...more,
+    });
+  const allocate = (request: object, caller?: Caller) =>
+    allocateExternalParty(ledger, { synchronizer, ...request }, caller);
+
+  it("are named after their key, and nothing is written before they sign", () => {
+    const before = ledger.state;
+    const { partyId, publicKeyFingerprint } = topology();
+    expect(publicKeyFingerprint).to.equal(key.fingerprint);
+    expect(partyId).to.equal(`dora::${key.fingerprint}`);
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("sign the hash that the wallets compute", async () => {
+    const { topologyTransactions, multiHash: hash } = topology();
+    const hashes = await Promise.all(
+      topologyTransactions.map((each) => computeSha256CantonHash(11, bytesOf(each))),
+    );
+    const combined = await computeMultiHashForTopology(hashes);
+    expect(encodeBase64(await computeSha256CantonHash(55, combined))).to.equal(hash);
+  });
+
+  it("are hosted, can sign, and can be given to a user", async () => {
+    await createUser(ledger, { user: { id: "dora" } }, participantAdmin);
+    const request = { ...signTopology(topology(), key), userId: "dora" };
+    const { partyId } = await allocate(request, participantAdmin);
+    const { partyDetails } = getParties(ledger, { party: partyId });
+    expect(partyDetails[0]).to.include({ party: partyId, isLocal: true });
+    const { rights } = listUserRights(ledger, { userId: "dora" }, participantAdmin);
+    expect(rights).to.deep.equal([{ kind: { CanActAs: { value: { party: partyId } } } }]);
+    const prepared = await prepare(ledger, partyId, everythingOf(partyId));
+    await executePreparedAndWait(ledger, signedBody(prepared, key));
+    expect(ledger.state.active.all.size).to.equal(1);
+  });
+
+  it("cannot be submitted for without a signature", async () => {
+    const { partyId } = await allocate(signTopology(topology(), key));
+    const { code } = await rejectionOf(
+      ledger.submit({ actAs: partyId, commands: everythingOf(partyId) }),
+    );
+    expect(code).to.equal("NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT");
+  });
+
+  it("need as many signatures as their threshold says, by different keys", async () => {
+    const [first, second, third] = ["x", "y", "z"].map((name) => testKeyPair(name)) as [
+      TestKeyPair,
+      TestKeyPair,
+      TestKeyPair,
+    ];
+    const transaction = hosting(first, [first, second, third], 2);
+    const { partyId } = await allocate(signTopology(transaction, first, second, third));
+    const execute = async (...keys: readonly TestKeyPair[]): Promise<unknown> => {
+      const prepared = await prepare(ledger, partyId, everythingOf(partyId));
+      return executePreparedAndWait(ledger, signedBody(prepared, ...keys));
+    };
+    const code = "FAILED_TO_EXECUTE_TRANSACTION";
+    expect((await rejectionOf(execute(first))).code).to.equal(code);
+    expect((await rejectionOf(execute(first, first))).code).to.equal(code);
+    expect((await rejectionOf(execute(first, testKeyPair("mallory")))).code).to.equal(code);
+    await execute(second, third);
+  });
+
+  it("take signatures over each transaction as well as over all", async () => {
+    const { topologyTransactions } = topology();
+    const onboardingTransactions = topologyTransactions.map((transaction) => ({
+      transaction,
+      signatures: [key.sign(topologyHash(bytesOf(transaction)))],
+    }));
+    const { partyId } = await allocate({ onboardingTransactions });
+    expect(ledger.state.parties.has(partyId)).to.equal(true);
+  });
+
+  it("exist once", async () => {
+    const request = signTopology(topology(), key);
+    await allocate(request);
+    expect((await rejectionOf(allocate(request))).code).to.equal("EXTERNAL_PARTY_ALREADY_EXISTS");
+  });
+
+  it("are onboarded by administrators only", async () => {
+    const request = signTopology(topology(), key);
+    const { code } = await rejectionOf(allocate(request, userCaller("ann")));
+    expect(code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("are refused without valid signatures of all their keys", async () => {
+    const other = testKeyPair("other");
+    const signed = signTopology(topology(), key);
+    const refused = [
+      { ...signed, multiHashSignatures: [] },
+      signTopology(topology(), other),
+      { ...signed, multiHashSignatures: [key.sign(new Uint8Array(34))] },
+      signTopology(hosting(key, [key, other], 1), key),
+      { ...signed, onboardingTransactions: [] },
+      signTopology(hosting(key, [other], 1), other),
+      signTopology(hosting(key, [key], 0), key),
+      signTopology(hosting(key, [key], 2), key),
+    ];
+    for (const request of refused) {
+      expect((await rejectionOf(allocate(request))).code).to.equal("INVALID_ARGUMENT");
+    }
+    expect(ledger.state.parties.has(topology().partyId)).to.equal(false);
+  });
+
+  it("are refused with another serial, operation, host or permission", async () => {
+    const [serialized = ""] = topology().topologyTransactions;
+    const transaction = decodeTopologyTransaction(bytesOf(serialized));
+    const { mapping } = transaction;
+    if (mapping.kind !== "partyToParticipant") return expect.fail("it says who hosts the party");
+    const [host] = mapping.hosts;
+    if (host === undefined) return expect.fail("there is a host");
+    const others: readonly TopologyTransaction[] = [
+      { ...transaction, serial: 2 },
+      { ...transaction, operation: "remove" },
+      { ...transaction, mapping: { ...mapping, hosts: [] } },
+      { ...transaction, mapping: { ...mapping, hosts: [{ ...host, permission: "submission" }] } },
+      { ...transaction, mapping: { ...mapping, hosts: [{ ...host, permission: "observation" }] } },
+      { ...transaction, mapping: { ...mapping, threshold: 2 } },
+      { ...transaction, mapping: { ...mapping, hosts: [{ ...host, participantId: "p::1220" }] } },
+    ];
+    for (const other of others) {
+      const { code } = await rejectionOf(allocate(signTopology(toSign([other]), key)));
+      expect(code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("are not generated for what is no key, hint, host or synchronizer", () => {
+    const { publicKey } = key;
+    const wrong = [
+      [{ partyHint: "" }, "INVALID_ARGUMENT"],
+      [{ partyHint: "a::b" }, "INVALID_ARGUMENT"],
+      [{ synchronizer: "other::1220" }, "INVALID_ARGUMENT"],
+      [{ synchronizer: "" }, "MISSING_FIELD"],
+      [{ publicKey: { ...publicKey, keyData: "AAAA" } }, "INVALID_ARGUMENT"],
+      [{ publicKey: { ...publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" } }, "INVALID_ARGUMENT"],
+      [{ publicKey: { ...publicKey, format: "CRYPTO_KEY_FORMAT_SYMBOLIC" } }, "INVALID_FIELD"],
+      [{ confirmationThreshold: 2 }, "INVALID_ARGUMENT"],
+      [{ localParticipantObservationOnly: true }, "INVALID_ARGUMENT"],
+      [{ otherConfirmingParticipantUids: ["x"] }, "INVALID_ARGUMENT"],
+    ] as const;
+    for (const [more, code] of wrong) {
+      expect(errorOf(() => topology(more)).code, JSON.stringify(more)).to.equal(code);
+    }
+  });
+
+  it("have the topology transactions and hashes of the shared vectors", function () {
+    const vectors = JSON.parse(
+      new TextDecoder().decode(sharedFile(this, "vectors", "prepared-transaction-hashes.json")),
+    ) as { topology: readonly TopologyVector[] };
+    for (const {
+      serializedTransactions,
+      transactionHashes,
+      multiHash: expected,
+    } of vectors.topology) {
+      const bytes = serializedTransactions.map(bytesOf);
+      expect(bytes.map((each) => bytesToHex(topologyHash(each)))).to.deep.equal(transactionHashes);
+      expect(bytesToHex(multiHash(bytes.toReversed()))).to.equal(expected);
+      for (const each of bytes) {
+        const again = encodeTopologyTransaction(decodeTopologyTransaction(each));
+        expect(bytesToHex(again)).to.equal(bytesToHex(each));
+      }
+    }
+  });
+
+  const toSign = (transactions: readonly TopologyTransaction[]) => {
+    const bytes = transactions.map(encodeTopologyTransaction);
+    return {
+      topologyTransactions: bytes.map(encodeBase64),
+      multiHash: encodeBase64(multiHash(bytes)),
+    };
+  };
+
+  const hosting = (namespace: TestKeyPair, keys: readonly TestKeyPair[], threshold: number) =>
+    toSign([
+      {
+        operation: "addReplace",
+        serial: 1,
+        mapping: {
+          kind: "partyToParticipant",
+          party: `dora::${namespace.fingerprint}`,
+          threshold: 1,
+          hosts: [{ participantId: ledger.state.participantId, permission: "confirmation" }],
+          signing: {
+            keys: keys.flatMap(
+              ({ publicKey }) => keyFromSpki("ed25519", bytesOf(publicKey.keyData)) ?? [],
+            ),
+            threshold,
+          },
+        },
+      },
+    ]);
+});
+
+interface TopologyVector {
+  readonly serializedTransactions: readonly string[];
+  readonly transactionHashes: readonly string[];
+  readonly multiHash: string;
+}
+
+const bytesOf = (base64: string): Uint8Array => decodeBase64(base64) ?? new Uint8Array();

@@ -1,0 +1,287 @@
+import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { decodeTopologyTransaction } from "@canton-network/core-tx-visualizer";
+import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { expect } from "chai";
+
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import { decodeTopologyTransaction as decodeOwn } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
+import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
+import {
+  decentralizedNamespaceOf,
+  multiHash,
+  topologyHash,
+} from "../../../../lib/operations/interactive/hash/topology-hash.ts";
+import type { TopologyMapping } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { SigningKey } from "../../../../lib/ground/model/signing-keys.ts";
+import { testKeyPair, type TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { prepare, signedBody } from "../../../support/signing-ledger.ts";
+import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
+
+const [first, second, third, signer] = ["first", "second", "third", "signer"].map((name) =>
+  testKeyPair(name),
+) as [TestKeyPair, TestKeyPair, TestKeyPair, TestKeyPair];
+const owners = [first, second, third];
+const namespace = decentralizedNamespaceOf(owners.map(({ fingerprint }) => fingerprint));
+
+const keyOf = ({ publicKey }: TestKeyPair): SigningKey => {
+  const key = keyFromSpki("ed25519", decodeBase64(publicKey.keyData) ?? new Uint8Array());
+  return key ?? expect.fail("a test key is a key");
+};
+
+const delegation = (key: TestKeyPair, of = key): TopologyMapping => ({
+  kind: "namespaceDelegation",
+  namespace: of.fingerprint,
+  targetKey: keyOf(key),
+  mayDelegate: true,
+});
+
+const decentralized = (more: object = {}): TopologyMapping => ({
+  kind: "decentralizedNamespace",
+  namespace,
+  threshold: 2,
+  owners: owners.map(({ fingerprint }) => fingerprint),
+  ...more,
+});
+
+/** What is in the message that says its version: field 1. */
+const contentOf = (bytes: Uint8Array): Uint8Array => {
+  const reader = new BinaryReader(bytes);
+  reader.tag();
+  return reader.bytes();
+};
+
+/** With `more` behind what the message within the message of these fields has. */
+const appended = (
+  bytes: Uint8Array,
+  [field, ...fields]: readonly number[],
+  more: Uint8Array,
+): Uint8Array => {
+  if (field === undefined) return concatBytes(bytes, more);
+  const [reader, writer] = [new BinaryReader(bytes), new BinaryWriter()];
+  while (reader.pos < reader.len) {
+    const start = reader.pos;
+    const [found, wireType] = reader.tag();
+    if (found === field) writer.tag(found, wireType).bytes(appended(reader.bytes(), fields, more));
+    else {
+      reader.skip(wireType);
+      writer.raw(bytes.slice(start, reader.pos));
+    }
+  }
+  return writer.finish();
+};
+
+/** A mapping and who signs it. */
+type Signed = readonly [TopologyMapping, ...TestKeyPair[]];
+
+describe("namespaces of external parties", () => {
+  let ledger: Ledger;
+
+  beforeEach(async () => {
+    ledger = await createLedger({ seed: 1, packages: [valuesPackage] });
+  });
+
+  const hosting = (party: string, ...keys: readonly TestKeyPair[]): TopologyMapping => ({
+    kind: "partyToParticipant",
+    party,
+    threshold: 1,
+    hosts: [{ participantId: ledger.state.participantId, permission: "confirmation" }],
+    ...(keys.length > 0 && { signing: { keys: keys.map(keyOf), threshold: 1 } }),
+  });
+
+  const allocate = (...all: readonly Signed[]) =>
+    allocateExternalParty(ledger, {
+      synchronizer: ledger.state.synchronizers[0]?.id ?? "",
+      onboardingTransactions: all.map(([mapping, ...keys]) => {
+        const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
+        const signatures = keys.map((key) => key.sign(topologyHash(bytes)));
+        return { transaction: encodeBase64(bytes), signatures };
+      }),
+    });
+
+  const delegations = owners.map((owner): Signed => [delegation(owner), owner]);
+  const party = `dora::${namespace}`;
+
+  it("may be decentralized: a quorum of the owners hosts the party", async () => {
+    const definition: Signed = [decentralized(), ...owners];
+    const { partyId } = await allocate(
+      [hosting(party, signer), third, first, signer],
+      definition,
+      ...delegations,
+    );
+    expect(partyId).to.equal(party);
+    const prepared = await prepare(ledger, party, everythingOf(party));
+    const byOwner = await rejectionOf(executePreparedAndWait(ledger, signedBody(prepared, first)));
+    expect(byOwner.code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+    await executePreparedAndWait(ledger, signedBody(prepared, signer));
+  });
+
+  it("are refused when an owner, the quorum or a signing key has not signed", async () => {
+    const host: Signed = [hosting(party, signer), first, second, signer];
+    const definition: Signed = [decentralized(), ...owners];
+    const refused: readonly (readonly Signed[])[] = [
+      [[hosting(party, signer), first, signer], definition, ...delegations],
+      [[hosting(party, signer), first, first, signer], definition, ...delegations],
+      [[hosting(party, signer), first, second], definition, ...delegations],
+      [host, [decentralized(), first, second], ...delegations],
+      [host, definition, ...delegations.slice(1)],
+      [host, definition, ...delegations, [delegation(signer), signer]],
+      [host, definition, [delegation(first)], ...delegations.slice(1)],
+    ];
+    for (const [index, request] of refused.entries()) {
+      const { code } = await rejectionOf(allocate(...request));
+      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+    }
+    await allocate(host, definition, ...delegations);
+  });
+
+  it("are refused with a definition that is not theirs", async () => {
+    const host: Signed = [hosting(party, signer), ...owners, signer];
+    const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${String(index)}`));
+    const many = eleven.map(({ fingerprint }) => fingerprint);
+    const manyNamespace = decentralizedNamespaceOf(many);
+    const refused: readonly (readonly Signed[])[] = [
+      ...[0, 4, -1].map((threshold): readonly Signed[] => [
+        host,
+        [decentralized({ threshold }), ...owners],
+        ...delegations,
+      ]),
+      [host, [decentralized({ namespace: first.fingerprint }), ...owners], ...delegations],
+      [host, [decentralized({ owners: [first.fingerprint] }), ...owners], ...delegations],
+      [
+        [hosting(`dora::${first.fingerprint}`, first), first],
+        [decentralized(), ...owners],
+      ],
+      [host, [decentralized(), ...owners], [decentralized(), ...owners], ...delegations],
+      [
+        [hosting(`dora::${manyNamespace}`, signer), ...eleven, signer],
+        [decentralized({ namespace: manyNamespace, owners: many }), ...eleven],
+        ...eleven.map((owner): Signed => [delegation(owner), owner]),
+      ],
+    ];
+    for (const [index, request] of refused.entries()) {
+      const { code } = await rejectionOf(allocate(...request));
+      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("may be delegated to their own key, with the signing keys in a mapping of their own", async () => {
+    const own = `dora::${first.fingerprint}`;
+    const keys: TopologyMapping = {
+      kind: "partyToKeyMapping",
+      party: own,
+      signing: { keys: [keyOf(signer)], threshold: 1 },
+    };
+    const refused: readonly (readonly Signed[])[] = [
+      [
+        [hosting(own), first],
+        [keys, first, signer],
+      ],
+      [
+        [hosting(own), first],
+        [delegation(first), first],
+        [keys, signer],
+      ],
+      [
+        [hosting(own), first],
+        [delegation(first), first],
+        [keys, first],
+      ],
+      [
+        [hosting(own, first), first],
+        [delegation(first), first],
+        [keys, first, signer],
+      ],
+      [
+        [hosting(own, first), first],
+        [delegation(second), second],
+      ],
+      [
+        [hosting(own, first), first],
+        [delegation(first), first],
+        [delegation(second), second],
+      ],
+      [
+        [hosting(own, first), first],
+        [delegation(second, first), first],
+      ],
+    ];
+    for (const [index, request] of refused.entries()) {
+      const { code } = await rejectionOf(allocate(...request));
+      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+    }
+    await allocate([hosting(own), first], [delegation(first), first], [keys, first, signer]);
+    const prepared = await prepare(ledger, own, everythingOf(own));
+    await executePreparedAndWait(ledger, signedBody(prepared, signer));
+  });
+
+  it("are written as the wallets' own package reads them", () => {
+    const read = (mapping: TopologyMapping) => {
+      const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping });
+      const transaction = decodeTopologyTransaction(encodeBase64(contentOf(bytes)));
+      expect(transaction).to.deep.include({ operation: 1, serial: 1 });
+      return transaction.mapping?.mapping;
+    };
+    const key = { format: 4, usage: [1, 5, 4], keySpec: 1, publicKey: keyOf(first).spki };
+    expect(read(delegation(first))).to.deep.nested.include({
+      "namespaceDelegation.namespace": first.fingerprint,
+      "namespaceDelegation.targetKey": { ...key, scheme: 0 },
+      "namespaceDelegation.restriction.oneofKind": "canSignAllMappings",
+    });
+    expect(read(decentralized())).to.deep.nested.include({
+      decentralizedNamespaceDefinition: {
+        decentralizedNamespace: namespace,
+        threshold: 2,
+        owners: owners.map(({ fingerprint }) => fingerprint),
+      },
+    });
+    const participants = [{ participantUid: ledger.state.participantId, permission: 2 }];
+    expect(read(hosting(party))).to.deep.nested.include({
+      partyToParticipant: { party, threshold: 1, participants },
+    });
+    const signing = { keys: [keyOf(first)], threshold: 1 };
+    expect(read({ kind: "partyToKeyMapping", party, signing })).to.deep.nested.include({
+      partyToKeyMapping: { party, threshold: 1, signingKeys: [{ ...key, scheme: 0 }] },
+    });
+  });
+
+  it("are roots whichever field says that the key may delegate", () => {
+    const plain = { ...delegation(first), mayDelegate: false } as const;
+    const bytes = encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping: plain });
+    for (const [field, mayDelegate] of [
+      ["", false],
+      ["1800", false],
+      ["1801", true],
+      ["2200", true],
+      ["2a00", false],
+      ["320408010809", true],
+      ["32030a0109", false],
+      ["32040a020901", true],
+    ] as const) {
+      const { mapping } = decodeOwn(appended(bytes, [1, 3, 1], hexToBytes(field)));
+      expect(mapping, field).to.deep.equal({ ...plain, mayDelegate });
+    }
+    expect(
+      errorOf(() => decodeOwn(appended(bytes, [1, 3, 1], hexToBytes("220107")))).code,
+    ).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("take the signatures over all transactions together, too", async () => {
+    const bytes = [
+      hosting(party, signer),
+      decentralized(),
+      ...owners.map((key) => delegation(key)),
+    ].map((mapping) => encodeTopologyTransaction({ operation: "addReplace", serial: 1, mapping }));
+    const { partyId } = await allocateExternalParty(ledger, {
+      synchronizer: ledger.state.synchronizers[0]?.id ?? "",
+      onboardingTransactions: bytes.map((each) => ({ transaction: encodeBase64(each) })),
+      multiHashSignatures: [...owners, signer].map((key) => key.sign(multiHash(bytes))),
+    });
+    expect(partyId).to.equal(party);
+  });
+});

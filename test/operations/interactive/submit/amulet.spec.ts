@@ -1,0 +1,142 @@
+import { hashPreparedTransaction } from "@canton-network/core-tx-visualizer";
+import { expect } from "chai";
+
+import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
+import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { signTopology, type TopologyToSign } from "../../../../lib/testing/onboard-party.ts";
+import { signPrepared } from "../../../../lib/testing/sign-prepared.ts";
+import { expectIdentities } from "../../../support/amulet-identities.ts";
+import type { AmuletNetwork } from "../../../support/amulet-network.ts";
+import { createdIn, resultOf, type Step } from "../../../support/amulet-steps.ts";
+import {
+  outlineOf,
+  preparedOutline,
+  withoutFetches,
+} from "../../../support/transaction-outline.ts";
+import { useAmuletNetwork } from "../../../support/use-amulet-network.ts";
+
+const key = testKeyPair("erin");
+
+/** An external party of the network, whose user may read as her and execute what she signed. */
+const onboard = async ({ http }: AmuletNetwork): Promise<string> => {
+  const { connectedSynchronizers } = await http.administer<{
+    readonly connectedSynchronizers: readonly { readonly synchronizerId: string }[];
+  }>("GET", "/v2/state/connected-synchronizers");
+  const synchronizer = connectedSynchronizers[0]?.synchronizerId;
+  const topology = await http.administer<TopologyToSign>(
+    "POST",
+    "/v2/parties/external/generate-topology",
+    { synchronizer, partyHint: "erin", publicKey: key.publicKey },
+  );
+  const { partyId } = await http.administer<{ readonly partyId: string }>(
+    "POST",
+    "/v2/parties/external/allocate",
+    { synchronizer, identityProviderId: "", ...signTopology(topology, key) },
+  );
+  await http.createUser("erin", { actAs: [partyId] });
+  return partyId;
+};
+
+describe("an external party of Splice Amulet over HTTP", () => {
+  const amulet = useAmuletNetwork();
+  let network: AmuletNetwork;
+  let erin: string;
+
+  before(async () => {
+    network = amulet();
+    await network.begin("withFees");
+    erin = await onboard(network);
+  });
+
+  const prepare = async (step: Step): Promise<PrepareSubmissionResponse> =>
+    network.http.ask("erin", "POST", "/v2/interactive-submission/prepare", {
+      ...(await network.submissionOf(step)),
+      commandId: `of-erin-${String(await network.http.ledgerEnd("erin"))}`,
+      synchronizerId: "",
+      packageIdSelectionPreference: [],
+    });
+
+  const execute = async (signed: object): Promise<TransactionJson> => {
+    const { transaction } = await network.http.ask<{ readonly transaction: TransactionJson }>(
+      "erin",
+      "POST",
+      "/v2/interactive-submission/executeAndWaitForTransaction",
+      {
+        ...signed,
+        userId: "erin",
+        transactionFormat: {
+          eventFormat: { filtersByParty: { [erin]: {} }, verbose: false },
+          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+        },
+      },
+    );
+    return transaction;
+  };
+
+  /** What she signs is what happens, under the hash that wallets compute. */
+  const sign = async (step: Step): Promise<TransactionJson> => {
+    const prepared = await prepare(step);
+    const { preparedTransaction, preparedTransactionHash } = prepared;
+    expect(await hashPreparedTransaction(preparedTransaction, "base64")).to.equal(
+      preparedTransactionHash,
+    );
+    const transaction = await execute(signPrepared(prepared, key));
+    expect(outlineOf(transaction)).to.equal(
+      withoutFetches(preparedOutline(preparedTransaction).outline),
+    );
+    return transaction;
+  };
+
+  it("taps and transfers what she signs for", async () => {
+    const { alice, "alice-validator": provider } = network.parties;
+    const preapproval = await network.preapprove(alice, provider);
+    await sign(network.tap(erin, "25.0"));
+    const sent = await sign(
+      network.transfer({
+        sender: erin,
+        receiver: alice,
+        inputs: await network.coinIds(erin),
+        contracts: { "transfer-preapproval": preapproval },
+      }),
+    );
+    expect(resultOf(sent)).to.have.nested.property(
+      "output.tag",
+      "TransferInstructionResult_Completed",
+    );
+    expect(await network.balance(alice)).to.equal("10.0000000000");
+    expect(await network.balance(erin)).to.equal("14.7800000000");
+    await expectIdentities(network);
+  });
+
+  it("accepts what is offered to her", async () => {
+    const { bob } = network.parties;
+    await network.submit(network.tap(bob, "100.0"));
+    const offer = await network.submit(
+      network.transfer({ sender: bob, receiver: erin, inputs: await network.coinIds(bob) }),
+    );
+    const accepted = await sign(network.decide("Accept", erin, offer));
+    expect(createdIn(accepted, "Amulet")).to.not.be.empty;
+    expect(await network.balance(erin)).to.equal("24.7800000000");
+  });
+
+  it("loses nothing to who has no key of hers", async () => {
+    const { alice } = network.parties;
+    const prepared = await prepare(
+      network.transfer({ sender: erin, receiver: alice, inputs: await network.coinIds(erin) }),
+    );
+    const end = await network.http.ledgerEnd("erin");
+    const { status, json } = await network.http.request(
+      "erin",
+      "POST",
+      "/v2/interactive-submission/executeAndWait",
+      { ...signPrepared(prepared, testKeyPair("mallory")), userId: "erin" },
+    );
+    expect(status).to.equal(400);
+    expect(json).to.include({ code: "FAILED_TO_EXECUTE_TRANSACTION" });
+    expect(await network.http.ledgerEnd("erin")).to.equal(end);
+    const submitted = await network.refusal(network.tap(erin, "1.0"));
+    expect(submitted.code).to.equal("NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT");
+    expect(await network.balance(erin)).to.equal("24.7800000000");
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from "chai";
+
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { completionByHash } from "../../../../lib/operations/queries/completion-by-hash.ts";
+import { completions } from "../../../../lib/operations/queries/completions.ts";
+import { updateByHash } from "../../../../lib/operations/queries/get-update.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { userCaller } from "../../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { Iou } from "../../../support/iou-package.ts";
+import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
+
+const executed = async (version = "3.5.1") => {
+  const { ledger, alice, bob, aliceKey } = await signingLedger({ version });
+  const iou = Iou.create({ issuer: alice, owner: alice, amount: "10", watchers: [] });
+  const prepared = await prepare(ledger, alice, iou);
+  const transactionHash = prepared.preparedTransactionHash;
+  const body = { ...signedBody(prepared, aliceKey), submissionId: "first" };
+  const { updateId, completionOffset } = await executePreparedAndWait(ledger, body);
+  return { ledger, alice, bob, body, transactionHash, updateId, completionOffset };
+};
+
+const formatOf = (party: string) => ({
+  includeTransactions: {
+    eventFormat: { filtersByParty: { [party]: {} }, verbose: false },
+    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+  },
+});
+
+const reader = (party: string) => userCaller("reader", [{ kind: "CanReadAs", party }]);
+
+describe("what was signed, by its hash", () => {
+  it("is found as the update it became, by who may see it", async () => {
+    const { ledger, alice, bob, transactionHash, updateId } = await executed();
+    const seenBy = (party: string, hash = transactionHash) =>
+      updateByHash(ledger, { transactionHash: hash, updateFormat: formatOf(party) }, reader(party));
+    expect(seenBy(alice).update).to.have.nested.property("Transaction.value.updateId", updateId);
+    const other = encodeBase64(new Uint8Array(32));
+    expect(errorOf(() => seenBy(bob)).code).to.equal("UPDATE_NOT_FOUND");
+    expect(errorOf(() => seenBy(alice, other)).code).to.equal("UPDATE_NOT_FOUND");
+    expect(errorOf(() => seenBy(alice, "")).code).to.equal("MISSING_FIELD");
+    expect(errorOf(() => updateByHash(ledger, { transactionHash })).code).to.equal("MISSING_FIELD");
+  });
+
+  it("has the completion of its execution, and the latest of those that were refused", async () => {
+    const { ledger, alice, body, transactionHash, updateId, completionOffset } = await executed();
+    for (let times = 1; times <= 12; times++) {
+      const again = { ...body, submissionId: `again-${String(times)}` };
+      await rejectionOf(executePreparedAndWait(ledger, again));
+    }
+    const found = completionByHash(ledger, { transactionHash }, reader(alice));
+    expect(found.acceptedCompletion).to.include({
+      updateId,
+      offset: completionOffset,
+      submissionId: "first",
+      transactionHash,
+    });
+    expect(found.acceptedCompletion?.actAs).to.deep.equal([alice]);
+    const submissionIds = found.lastRejectedCompletions.map(({ submissionId }) => submissionId);
+    expect(submissionIds).to.deep.equal(
+      Array.from({ length: 10 }, (_, index) => `again-${String(12 - index)}`),
+    );
+  });
+
+  it("is not found by who may not read as who signed it, nor once it is pruned", async () => {
+    const { ledger, bob, transactionHash, completionOffset } = await executed();
+    const codeFor = (caller?: ReturnType<typeof reader>): string =>
+      errorOf(() => completionByHash(ledger, { transactionHash }, caller)).code;
+    expect(codeFor(reader(bob))).to.equal("COMPLETION_NOT_FOUND");
+    await ledger.prune(completionOffset);
+    expect(codeFor()).to.equal("COMPLETION_NOT_FOUND");
+    const empty = errorOf(() => completionByHash(ledger, { transactionHash: "" }));
+    expect(empty.code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("is part of completions from version 3.6 of the API on", async () => {
+    for (const [version, isTold] of [
+      ["3.5.1", false],
+      ["3.6.0", true],
+      ["4.0", true],
+    ] as const) {
+      const { ledger, alice, transactionHash } = await executed(version);
+      const stream = completions(ledger, { userId: "ann", parties: [alice] });
+      const { value } = await stream.next();
+      await stream.return?.();
+      const path = "completionResponse.Completion.value.transactionHash";
+      if (isTold) expect(value).to.have.nested.property(path, transactionHash);
+      else expect(value).to.not.have.nested.property(path);
+    }
+  });
+
+  it("is what transactions tell in digits", async () => {
+    const { ledger, alice, transactionHash } = await executed();
+    const { update } = updateByHash(ledger, { transactionHash, updateFormat: formatOf(alice) });
+    const digits = Buffer.from(decodeBase64(transactionHash) ?? []).toString("hex");
+    expect(update).to.have.nested.property("Transaction.value.externalTransactionHash", digits);
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from "chai";
+
+import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { signTopology, type TopologyToSign } from "../../../../lib/testing/onboard-party.ts";
+import {
+  signPrepared,
+  type PreparedToSign,
+  type SignedToExecute,
+} from "../../../../lib/testing/sign-prepared.ts";
+import type { Answer, Send } from "../../../support/api-client.ts";
+import { completionsOn } from "../../../support/commands-body.ts";
+import { signingLedger, type SigningLedger } from "../../../support/signing-ledger.ts";
+import { transports } from "../../../support/transports.ts";
+import { everythingOf } from "../../../support/values-package.ts";
+
+const execute = "/v2/interactive-submission/execute";
+const executeAndWait = "/v2/interactive-submission/executeAndWait";
+const executeForTransaction = "/v2/interactive-submission/executeAndWaitForTransaction";
+
+describe("interactive submission over HTTP", () => {
+  for (const { name, serve } of transports) {
+    describe(name, () => {
+      const served = async (use: (served: Served) => Promise<void>): Promise<void> => {
+        const given = await signingLedger();
+        await serve(given.ledger, { auth: "disabled" }, (send) => use(new Served(send, given)));
+      };
+
+      it("S7.1+ S7.2+ S7.3+ S7.4+ S7.5+ S7.7+ S7.8+ executes what a party has signed", () =>
+        served(async (ask) => {
+          const body = await ask.signed();
+          const { status, json } = await ask.post(executeForTransaction, body);
+          expect(status).to.equal(200);
+          const { transaction } = json as { transaction: { events: readonly object[] } };
+          expect(transaction.events).to.have.length(1);
+          expect(transaction.events[0]).to.have.nested.property("CreatedEvent.acsDelta", true);
+          expect(transaction)
+            .to.have.property("externalTransactionHash")
+            .that.matches(/^[0-9a-f]{64}$/);
+        }));
+
+      it("S7.9+ leaves out what the format does not let through", () =>
+        served(async (ask) => {
+          const eventFormat = { filtersByParty: { [ask.given.bob]: {} }, verbose: true };
+          const transactionFormat = {
+            eventFormat,
+            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+          };
+          const body = { ...(await ask.signed()), transactionFormat };
+          const { json } = await ask.post(executeForTransaction, body);
+          expect(json).to.have.nested.property("transaction.events").that.deep.equals([]);
+        }));
+
+      it("S14.1+ S14.2+ answers an empty object, and a completion tells the rest", () =>
+        served(async (ask) => {
+          const { status, json } = await ask.post(execute, await ask.signed());
+          expect(status).to.equal(200);
+          expect(json).to.deep.equal({});
+          const [completion] = completionsOn(ask.given.ledger);
+          expect(completion?.outcome.kind).to.equal("accepted");
+        }));
+
+      it("S7.6+ executes a command again when the period allows it, signed again", () =>
+        served(async (ask) => {
+          const deduplicationPeriod = {
+            DeduplicationDuration: { value: { seconds: 0, nanos: 0 } },
+          };
+          for (let times = 0; times < 2; times++) {
+            const body = { ...(await ask.signed()), deduplicationPeriod };
+            const { status, text } = await ask.post(executeAndWait, body);
+            expect(status, text).to.equal(200);
+          }
+        }));
+
+      it("S7.1- S7.2- S7.3- S7.4- S7.5- S7.7- S14.1- refuses what lacks a part or has a wrong one", () =>
+        served(async (ask) => {
+          const body = await ask.signed();
+          const wrong: readonly (readonly [object, string])[] = [
+            [{ ...body, preparedTransaction: "" }, "MISSING_FIELD"],
+            [{ ...body, preparedTransaction: "AAAA" }, "INVALID_ARGUMENT"],
+            [{ ...body, partySignatures: null }, "MISSING_FIELD"],
+            [await ask.signed(testKeyPair("mallory")), "FAILED_TO_EXECUTE_TRANSACTION"],
+            [{ ...body, submissionId: "" }, "MISSING_FIELD"],
+            [{ ...body, submissionId: "ä" }, "INVALID_FIELD"],
+            [
+              { ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_UNSPECIFIED" },
+              "INVALID_FIELD",
+            ],
+            [
+              { ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" },
+              "FAILED_TO_EXECUTE_TRANSACTION",
+            ],
+            [{ ...body, userId: "" }, "INVALID_TOKEN"],
+          ];
+          const before = ask.given.ledger.state;
+          for (const path of [execute, executeForTransaction]) {
+            for (const [request, code] of wrong) {
+              const { status, json } = await ask.post(path, request);
+              expect(status).to.equal(400);
+              expect(json).to.include({ code });
+            }
+          }
+          expect(ask.given.ledger.state).to.equal(before);
+        }));
+
+      it("onboards a party", () =>
+        served(async (ask) => {
+          const key = testKeyPair("dora", { curve: "p256" });
+          const synchronizer = ask.given.ledger.state.synchronizers[0]?.id;
+          const topology = await ask.post("/v2/parties/external/generate-topology", {
+            synchronizer,
+            partyHint: "dora",
+            publicKey: key.publicKey,
+          });
+          const signed = signTopology(topology.json as TopologyToSign, key);
+          const request = { synchronizer, ...signed };
+          const { status, json } = await ask.post("/v2/parties/external/allocate", request);
+          expect(status).to.equal(200);
+          expect(json).to.deep.equal({ partyId: `dora::${key.fingerprint}` });
+          const again = await ask.post("/v2/parties/external/allocate", request);
+          expect(again.status).to.equal(409);
+          expect(again.json).to.include({ code: "EXTERNAL_PARTY_ALREADY_EXISTS" });
+        }));
+    });
+  }
+});
+
+class Served {
+  readonly given: SigningLedger;
+  readonly #send: Send;
+
+  constructor(send: Send, given: SigningLedger) {
+    this.#send = send;
+    this.given = given;
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.#send("POST", path, { body });
+  }
+
+  /** A create by alice that is prepared over HTTP and signed by her key, or by another one. */
+  async signed(key = this.given.aliceKey): Promise<SignedToExecute & { readonly userId: string }> {
+    const { alice } = this.given;
+    const { status, text, json } = await this.post("/v2/interactive-submission/prepare", {
+      commands: [everythingOf(alice)],
+      commandId: "c",
+      actAs: [alice],
+      userId: "ann",
+    });
+    expect(status, text).to.equal(200);
+    return { ...signPrepared(json as PreparedToSign, key), userId: "ann" };
+  }
+}

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Party, SynchronizerId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import { submitAndWaitForReassignment } from "../../../../lib/operations/reassignments/submit-reassignment.ts";
+import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { signTopology } from "../../../../lib/testing/onboard-party.ts";
+import { completionsOn } from "../../../support/commands-body.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { Iou } from "../../../support/iou-package.ts";
+import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
+import { reassignmentBody, unassignCommand } from "../../../support/two-synchronizers.ts";
+
+const onboard = async (
+  ledger: Ledger,
+  { hint, key, synchronizer }: { hint: string; key: TestKeyPair; synchronizer: SynchronizerId },
+): Promise<void> => {
+  const topology = generateExternalPartyTopology(ledger, {
+    synchronizer,
+    partyHint: hint,
+    publicKey: key.publicKey,
+  });
+  await allocateExternalParty(ledger, { synchronizer, ...signTopology(topology, key) });
+};
+
+describe("a signed transaction whose inputs are elsewhere", () => {
+  let ledger: Ledger;
+  let alice: Party;
+  let key: TestKeyPair;
+  let east: SynchronizerId;
+  let west: SynchronizerId;
+  let contractId: string;
+
+  beforeEach(async () => {
+    const synchronizers = [{ alias: "east" }, { alias: "west" }];
+    ({ ledger, alice, aliceKey: key } = await signingLedger({ synchronizers }));
+    [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+    await onboard(ledger, { hint: "alice", key, synchronizer: west });
+    const create = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] });
+    const prepared = await prepare(ledger, alice, create, { synchronizerId: east });
+    await executePreparedAndWaitForTransaction(ledger, signedBody(prepared, key));
+    contractId = [...ledger.state.active.all.values()].at(-1) ?? "";
+  });
+
+  const inspect = () =>
+    prepare(
+      ledger,
+      alice,
+      {
+        ExerciseCommand: {
+          templateId: "#iou:Iou:Iou",
+          contractId,
+          choice: "Inspect",
+          choiceArgument: {},
+        },
+      },
+      { synchronizerId: west },
+    );
+
+  const activation = () => ledger.state.contracts.get(contractId)?.activation;
+
+  it("is prepared where it was asked for, and moves nothing before it is executed", async () => {
+    const before = ledger.state;
+    await inspect();
+    expect(ledger.state).to.equal(before);
+    expect(activation()?.synchronizerId).to.equal(east);
+  });
+
+  it("brings them there when it is executed, on behalf of the party that signed", async () => {
+    const prepared = await inspect();
+    const { ledgerEnd } = ledger.state;
+    const body = signedBody(prepared, key);
+    const { transaction } = await executePreparedAndWaitForTransaction(ledger, body);
+    expect([transaction.synchronizerId, transaction.offset]).to.deep.equal([west, ledgerEnd + 3]);
+    expect(activation()).to.deep.include({ synchronizerId: west, reassignmentCounter: 1 });
+    const told = completionsOn(ledger).filter(({ offset }) => offset > ledgerEnd);
+    expect(told.map(({ submission: { actAs } }) => actAs)).to.deep.equal(Array(3).fill([alice]));
+    expect(new Set(told.map(({ submission: { commandId } }) => commandId)).size).to.equal(1);
+  });
+
+  it("is rejected when they left in the meantime, and brings nothing along", async () => {
+    const body = signedBody(await inspect(), key);
+    await submitAndWaitForReassignment(
+      ledger,
+      reassignmentBody(alice, unassignCommand(contractId, east, west)),
+    );
+    const { code } = await rejectionOf(executePreparedAndWaitForTransaction(ledger, body));
+    expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+    expect(activation()).to.equal(undefined);
+  });
+});

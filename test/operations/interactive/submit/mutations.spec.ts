@@ -1,0 +1,86 @@
+import { expect } from "chai";
+
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
+import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
+import { everythingOf } from "../../../support/values-package.ts";
+
+describe("mutated signed transactions", () => {
+  it("are not executed, wherever a byte of the transaction is another", async function () {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const body = signedBody(await prepare(ledger, alice, everythingOf(alice)), aliceKey);
+    const bytes = bytesOf(body.preparedTransaction);
+    const before = ledger.state;
+    const step = Math.max(1, Math.floor(bytes.length / 230));
+    let tried = 0;
+    for (let at = 0; at < bytes.length; at += step) {
+      const preparedTransaction = encodeBase64(flipped(bytes, at));
+      if (hashesAlike(preparedTransaction, body.preparedTransaction)) continue;
+      tried++;
+      expect(await isExecuted({ ...body, preparedTransaction }), `byte ${String(at)}`).to.equal(
+        false,
+      );
+    }
+    expect(tried).to.be.greaterThan(200);
+    expect(ledger.state).to.equal(before);
+
+    async function isExecuted(mutated: SignedToExecute): Promise<boolean> {
+      return executes(() => executePreparedAndWait(ledger, mutated));
+    }
+  });
+
+  for (const curve of ["ed25519", "p256"] as const) {
+    it(`are not executed, wherever a byte of a signature is another (${curve})`, async () => {
+      const { ledger } = await signingLedger();
+      const key = testKeyPair("carol", { curve });
+      const carol = await onboardExternalParty(ledger, "carol", key);
+      const body = signedBody(await prepare(ledger, carol, everythingOf(carol)), key);
+      const before = ledger.state;
+      const [signature] = body.partySignatures.signatures[0]?.signatures ?? [];
+      if (signature === undefined) return expect.fail("there is a signature");
+      const bytes = bytesOf(signature.signature);
+      for (let at = 0; at < bytes.length; at++) {
+        const mutated = { ...signature, signature: encodeBase64(flipped(bytes, at)) };
+        const signatures = [{ party: carol, signatures: [mutated] }];
+        const request = { ...body, partySignatures: { signatures } };
+        const isExecuted = await executes(() => executePreparedAndWait(ledger, request));
+        expect(isExecuted, `byte ${String(at)}`).to.equal(false);
+      }
+      expect(ledger.state).to.equal(before);
+      await executePreparedAndWait(ledger, body);
+    });
+  }
+});
+
+const bytesOf = (base64: string): Uint8Array => decodeBase64(base64) ?? new Uint8Array();
+
+const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
+  bytes.map((byte, index) => (index === at ? byte ^ 0x01 : byte));
+
+/** Whether the two are the same to whoever signs: some fields are not part of the hash. */
+const hashesAlike = (left: string, right: string): boolean => {
+  try {
+    const [one, two] = [left, right].map((each) =>
+      encodeBase64(hashPrepared(decodePreparedTransaction(bytesOf(each)), 2)),
+    );
+    return one === two;
+  } catch {
+    return false;
+  }
+};
+
+const executes = async (run: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    if (isLedgerError(error)) return false;
+    throw error;
+  }
+};

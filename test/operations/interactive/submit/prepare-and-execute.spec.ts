@@ -1,0 +1,160 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { expect } from "chai";
+
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
+import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { Counter, Holding, Iou } from "../../../support/iou-package.ts";
+import {
+  prepare,
+  signAndExecute,
+  signedBody,
+  signingLedger,
+} from "../../../support/signing-ledger.ts";
+import { Everything, everythingOf } from "../../../support/values-package.ts";
+
+describe("prepared transactions", () => {
+  it("are executed as they were signed, and the transaction tells the hash", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const signed = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
+    const { prepared, transaction } = signed;
+    expect(transaction.events).to.have.length(1);
+    expect(transaction.externalTransactionHash).to.equal(
+      bytesToHex(decodeBase64(prepared.preparedTransactionHash) ?? new Uint8Array()),
+    );
+  });
+
+  it("call contracts by what their ids begin with", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const { prepared, transaction } = await signAndExecute(
+      ledger,
+      { party: alice, key },
+      everythingOf(alice),
+    );
+    const root = decoded(prepared).transaction.nodes.get("0");
+    if (root?.kind !== "create") return expect.fail("the root is a create");
+    expect(root.contractId).to.match(/^00[0-9a-f]{64}$/);
+    expect(createdIn(transaction)[0]).to.match(new RegExp(`^${root.contractId}`));
+  });
+
+  it("nest exercises, creates and fetches", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
+    const [contractId = ""] = createdIn(first.transaction);
+    const command = contractIdOf<"Values:Everything">(contractId).exercise(Everything.Copy, {
+      times: 2n,
+    });
+    const { prepared, transaction } = await signAndExecute(ledger, { party: alice, key }, command);
+    const kinds = [...decoded(prepared).transaction.nodes.values()].map(({ kind }) => kind);
+    expect(kinds).to.deep.equal([
+      "exercise",
+      "fetch",
+      "create",
+      "exercise",
+      "create",
+      "create",
+      "exercise",
+      "create",
+    ]);
+    expect(createdIn(transaction)).to.have.length(2);
+  });
+
+  it("exercise choices through interfaces", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
+    const [contractId = ""] = createdIn(first.transaction);
+    const command = contractIdOf<"Iou:Holding">(contractId).exercise(Holding.Destroy);
+    const { prepared } = await signAndExecute(ledger, { party: alice, key }, command);
+    const root = decoded(prepared).transaction.nodes.get("0");
+    expect(root).to.include({ kind: "exercise", choice: "Destroy" });
+    expect(root).to.have.property("interfaceId");
+    expect(ledger.state.contracts.get(contractId)?.activation).to.equal(undefined);
+  });
+
+  it("use contract keys under V3", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
+    const counter = Counter.create({ owner: alice, name: "a", count: 1n });
+    const created = await prepare(ledger, alice, counter, scheme);
+    await executePreparedAndWait(ledger, signedBody(created, aliceKey));
+    const increment = Counter.exerciseByKey({ owner: alice, name: "a" }, Counter.Increment);
+    const prepared = await prepare(ledger, alice, increment, scheme);
+    await executePreparedAndWait(ledger, signedBody(prepared, aliceKey));
+    expect(ledger.state.active.all.size).to.equal(1);
+  });
+
+  it("are executed by a ledger that never prepared them", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const other = await ledger.fork();
+    const prepared = await prepare(ledger, alice, everythingOf(alice));
+    await executePreparedAndWait(other, signedBody(prepared, aliceKey));
+    expect(other.state.active.all.size).to.equal(1);
+    expect(ledger.state.active.all.size).to.equal(0);
+  });
+
+  it("never are the same, and preparing them changes nothing", async () => {
+    const { ledger, alice } = await signingLedger();
+    const before = ledger.state;
+    const hashes = new Set<string>();
+    for (let times = 0; times < 5; times++) {
+      const prepared = await prepare(ledger, alice, iouOf(alice), { commandId: "the same" });
+      hashes.add(prepared.preparedTransactionHash);
+    }
+    expect(hashes.size).to.equal(5);
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("hold for the ledger time they have read, and for any where they have not", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
+    expect(decoded(first.prepared).metadata).to.not.have.any.keys("minLedgerTime", "maxLedgerTime");
+    const [contractId = ""] = createdIn(first.transaction);
+    const { metadata } = decoded(
+      await prepare(
+        ledger,
+        alice,
+        contractIdOf<"Values:Everything">(contractId).exercise(Everything.When),
+      ),
+    );
+    expect(metadata.minLedgerTime).to.equal(ledger.clock.now());
+    expect(metadata.maxLedgerTime).to.equal(metadata.minLedgerTime);
+  });
+
+  it("bring along the contracts they use, as disclosed", async () => {
+    const { ledger, alice, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
+    const [contractId = ""] = createdIn(first.transaction);
+    const { metadata } = decoded(
+      await prepare(
+        ledger,
+        alice,
+        contractIdOf<"Values:Everything">(contractId).exercise(Everything.Replace),
+      ),
+    );
+    expect(metadata.inputContracts.map(({ contract }) => contract.contractId)).to.deep.equal([
+      contractId,
+    ]);
+  });
+
+  it("tell what their hash is made of, when asked", async () => {
+    const { ledger, alice } = await signingLedger();
+    const { hashingDetails } = await prepare(ledger, alice, iouOf(alice), { verboseHashing: true });
+    expect(hashingDetails).to.match(
+      /^node 0: [0-9a-f]{64}\ntransaction: .*\nmetadata: .*\ntotal: /,
+    );
+  });
+});
+
+const iouOf = (party: string) =>
+  Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
+
+const decoded = ({ preparedTransaction }: PrepareSubmissionResponse): PreparedTransaction =>
+  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? new Uint8Array());
+
+const createdIn = ({ events }: { readonly events: readonly object[] }): readonly string[] =>
+  events.flatMap((event) =>
+    "CreatedEvent" in event ? [(event.CreatedEvent as { contractId: string }).contractId] : [],
+  );

@@ -1,0 +1,137 @@
+import { expect } from "chai";
+
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import {
+  prepareTransaction,
+  type PrepareSubmissionResponse,
+} from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { Iou } from "../../../support/iou-package.ts";
+import {
+  prepare,
+  signedBody,
+  signingLedger,
+  waysToExecute,
+} from "../../../support/signing-ledger.ts";
+
+const iouOf = (party: string) =>
+  Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
+
+const decoded = ({ preparedTransaction }: PrepareSubmissionResponse) =>
+  decodePreparedTransaction(decodeBase64(preparedTransaction) ?? new Uint8Array());
+
+const free = {
+  estimationTimestamp: "2024-01-01T12:00:00Z",
+  confirmationRequestTrafficCostEstimation: 0,
+  confirmationResponseTrafficCostEstimation: 0,
+  totalTrafficCostEstimation: 0,
+};
+
+describe("the cost of a prepared transaction", () => {
+  it("is estimated at nothing, as of now, unless it is not wanted", async () => {
+    const { ledger, alice } = await signingLedger();
+    const costOf = async (more: object): Promise<unknown> =>
+      (await prepare(ledger, alice, iouOf(alice), { ...more })).costEstimation;
+    const later = { time: { MinLedgerTimeAbs: { value: "2024-01-01T12:00:30Z" } } };
+    const expectedSignatures = ["SIGNING_ALGORITHM_SPEC_ED25519"];
+    for (const more of [
+      {},
+      { estimateTrafficCost: null },
+      { estimateTrafficCost: {} },
+      { estimateTrafficCost: { disabled: false, expectedSignatures } },
+      { minLedgerTime: later },
+    ]) {
+      expect(await costOf(more), JSON.stringify(more)).to.deep.equal(free);
+    }
+    expect(await costOf({ estimateTrafficCost: { disabled: true } })).to.equal(null);
+  });
+
+  it("is refused for signatures that nothing can be executed with", async () => {
+    const { ledger, alice } = await signingLedger();
+    for (const algorithm of ["SIGNING_ALGORITHM_SPEC_ML_DSA_65", "ED25519"]) {
+      const estimateTrafficCost = { expectedSignatures: [algorithm] };
+      const { code } = await rejectionOf(
+        prepare(ledger, alice, iouOf(alice), { estimateTrafficCost }),
+      );
+      expect(code).to.equal("INVALID_FIELD");
+    }
+  });
+});
+
+describe("a command that creates and exercises", () => {
+  it("is prepared with two roots, and not executed", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const payload = { issuer: alice, owner: alice, amount: "10", watchers: [] };
+    const prepared = await prepare(ledger, alice, Iou.createAndExercise(payload, Iou.Inspect));
+    expect(decoded(prepared).transaction.roots).to.have.lengthOf(2);
+    const before = ledger.state;
+    for (const execute of waysToExecute) {
+      const { code, cause } = await rejectionOf(execute(ledger, signedBody(prepared, aliceKey)));
+      expect(code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+      expect(cause).to.include("multiple root nodes");
+    }
+    expect(ledger.state).to.equal(before);
+  });
+});
+
+describe("preparing by a scheme", () => {
+  it("takes V2 where none is named, and not the one that says nothing", async () => {
+    const { ledger, alice } = await signingLedger();
+    const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice], userId: "ann" };
+    for (const version of [2, 3]) {
+      const hashingSchemeVersion = `HASHING_SCHEME_VERSION_V${String(version)}`;
+      const answer = await prepareTransaction(ledger, { ...request, hashingSchemeVersion });
+      expect(answer.hashingSchemeVersion).to.equal(hashingSchemeVersion);
+    }
+    const { hashingSchemeVersion } = await prepareTransaction(ledger, request);
+    expect(hashingSchemeVersion).to.equal("HASHING_SCHEME_VERSION_V2");
+    const unspecified = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_UNSPECIFIED" };
+    const { code } = await rejectionOf(prepareTransaction(ledger, { ...request, ...unspecified }));
+    expect(code).to.equal("INVALID_FIELD");
+  });
+});
+
+describe("prepared transactions by protocol version", () => {
+  it("name the synchronizer as it is called there", async () => {
+    for (const [protocolVersion, suffix] of [
+      [34, ""],
+      [35, "::35-0"],
+      ["dev", "::dev-0"],
+    ] as const) {
+      const { ledger, alice, aliceKey } = await signingLedger({ protocolVersion });
+      const [{ id } = { id: "" }] = ledger.state.synchronizers;
+      const prepared = await prepare(ledger, alice, iouOf(alice));
+      const { transaction, metadata } = decoded(prepared);
+      expect(metadata.synchronizerId).to.equal(`${id}${suffix}`);
+      const other = suffix === "" ? `${id}::35-0` : id;
+      const changed = { transaction, metadata: { ...metadata, synchronizerId: other } };
+      const resigned = {
+        ...prepared,
+        preparedTransaction: encodeBase64(encodePreparedTransaction(changed)),
+        preparedTransactionHash: encodeBase64(hashPrepared(changed, 2)),
+      };
+      const refused = await rejectionOf(
+        executePreparedAndWait(ledger, signedBody(resigned, aliceKey)),
+      );
+      expect(refused.code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+      await executePreparedAndWait(ledger, signedBody(prepared, aliceKey));
+    }
+  });
+
+  it("come with no more signatures than there are keys, from 35 on", async () => {
+    for (const [protocolVersion, isExecuted] of [
+      [34, true],
+      [35, false],
+    ] as const) {
+      const { ledger, alice, aliceKey, bobKey } = await signingLedger({ protocolVersion });
+      const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey, bobKey);
+      const outcome = executePreparedAndWait(ledger, body);
+      if (isExecuted) expect(await outcome).to.have.property("updateId");
+      else expect((await rejectionOf(outcome)).code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+    }
+  });
+});

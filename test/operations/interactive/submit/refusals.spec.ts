@@ -1,0 +1,369 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import {
+  executePrepared,
+  executePreparedAndWait,
+} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import {
+  prepareTransaction,
+  type PrepareSubmissionResponse,
+} from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
+import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
+import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { userCaller } from "../../../support/callers.ts";
+import { completionsOn } from "../../../support/commands-body.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { Counter, Iou } from "../../../support/iou-package.ts";
+import {
+  prepare,
+  signAndExecute,
+  signedBody,
+  signingLedger,
+  waysToExecute,
+  type SigningLedger,
+} from "../../../support/signing-ledger.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+
+const failed = "FAILED_TO_EXECUTE_TRANSACTION";
+
+/** What is refused however it is executed, and before anything is written. */
+const refusals: readonly (readonly [string, string, (given: Given) => unknown])[] = [
+  ["no signature of the acting party", failed, ({ body, bob }) => ofParty(body, bob)],
+  ["a signature by an unknown key", failed, ({ sign }) => sign(testKeyPair("mallory"))],
+  ["a signature by the key of another party", failed, ({ sign, bobKey }) => sign(bobKey)],
+  [
+    "a signature over another hash",
+    failed,
+    ({ body, other }) => ({ ...body, partySignatures: other.partySignatures }),
+  ],
+  [
+    "a transaction that was altered",
+    failed,
+    ({ body }) =>
+      altered(body, (prepared) => ({
+        ...prepared,
+        metadata: { ...prepared.metadata, commandId: "another" },
+      })),
+  ],
+  [
+    "a scheme that was not signed for",
+    failed,
+    ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" }),
+  ],
+  [
+    "no scheme",
+    "INVALID_FIELD",
+    ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_UNSPECIFIED" }),
+  ],
+  [
+    "an unknown scheme",
+    "INVALID_ARGUMENT",
+    ({ body }) => ({ ...body, hashingSchemeVersion: "HASHING_SCHEME_VERSION_V1" }),
+  ],
+  [
+    "an unknown signature format",
+    "INVALID_FIELD",
+    ({ body }) => withSignature(body, { format: "SIGNATURE_FORMAT_UNSPECIFIED" }),
+  ],
+  [
+    "an unsupported algorithm",
+    failed,
+    ({ body }) => withSignature(body, { signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_ML_DSA_65" }),
+  ],
+  [
+    "a malformed fingerprint",
+    "INVALID_FIELD",
+    ({ body }) => withSignature(body, { signedBy: "x" }),
+  ],
+  ["no transaction", "MISSING_FIELD", ({ body }) => ({ ...body, preparedTransaction: "" })],
+  [
+    "bytes that are no transaction",
+    "INVALID_ARGUMENT",
+    ({ body }) => ({ ...body, preparedTransaction: encodeBase64(Uint8Array.of(1, 2, 3)) }),
+  ],
+  ["no submission id", "MISSING_FIELD", ({ body }) => ({ ...body, submissionId: "" })],
+  ["no signatures", "MISSING_FIELD", ({ body }) => ({ ...body, partySignatures: null })],
+  ["no user", "INVALID_TOKEN", ({ body }) => ({ ...body, userId: "" })],
+  [
+    "more than fifty signatures",
+    failed,
+    ({ body }) => {
+      const [first] = body.partySignatures.signatures;
+      const signatures = Array.from({ length: 51 }, () => first?.signatures[0]);
+      return { ...body, partySignatures: { signatures: [{ ...first, signatures }] } };
+    },
+  ],
+  [
+    "several roots",
+    failed,
+    ({ body }) =>
+      altered(body, ({ transaction, metadata }) => ({
+        transaction: { ...transaction, roots: ["0", "0"] },
+        metadata,
+      })),
+  ],
+  [
+    "several acting parties",
+    failed,
+    ({ body, bob }) =>
+      altered(body, ({ transaction, metadata }) => ({
+        transaction,
+        metadata: { ...metadata, actAs: [...metadata.actAs, bob] },
+      })),
+  ],
+  [
+    "an unknown synchronizer",
+    failed,
+    ({ body }) =>
+      altered(body, ({ transaction, metadata }) => ({
+        transaction,
+        metadata: { ...metadata, synchronizerId: "other::1220" },
+      })),
+  ],
+  [
+    "superfluous input contracts",
+    failed,
+    ({ body, exercise }) =>
+      altered(body, ({ transaction, metadata }) => ({
+        transaction,
+        metadata: { ...metadata, inputContracts: exercise.metadata.inputContracts },
+      })),
+  ],
+];
+
+describe("executing signed transactions", () => {
+  for (const [what, code, requestFrom] of refusals) {
+    it(`refuses ${what}, and writes nothing`, async () => {
+      const given = await prepared();
+      const { ledger } = given;
+      const before = ledger.state;
+      for (const execute of waysToExecute) {
+        const { code: found } = await rejectionOf(execute(ledger, requestFrom(given)));
+        expect(found).to.equal(code);
+      }
+      expect(ledger.state).to.equal(before);
+    });
+  }
+
+  it("refuses missing and altered input contracts", async () => {
+    const { ledger, exerciseBody } = await prepared();
+    const without = (alter: (prepared: PreparedTransaction) => PreparedTransaction) =>
+      rejectionOf(executePreparedAndWait(ledger, altered(exerciseBody, alter)));
+    const missing = await without(({ transaction, metadata }) => ({
+      transaction,
+      metadata: { ...metadata, inputContracts: [] },
+    }));
+    expect(missing.code).to.equal(failed);
+    const stale = await without(({ transaction, metadata }) => ({
+      transaction,
+      metadata: {
+        ...metadata,
+        inputContracts: metadata.inputContracts.map((input) => ({
+          ...input,
+          createdAt: input.createdAt + 1n,
+        })),
+      },
+    }));
+    expect(stale.code).to.equal(failed);
+  });
+
+  it("refuses callers without the right to execute as the party", async () => {
+    const { ledger, alice, body } = await prepared();
+    const stranger = userCaller("ann", [{ kind: "CanReadAs", party: alice }]);
+    const { code } = await rejectionOf(executePrepared(ledger, body, stranger));
+    expect(code).to.equal("PERMISSION_DENIED");
+    const executor = userCaller("ann", [{ kind: "CanExecuteAs", party: alice }]);
+    expect(await executePrepared(ledger, body, executor)).to.deep.equal({});
+  });
+
+  it("S7.6- executes nothing twice", async () => {
+    const { ledger, body } = await prepared();
+    await executePreparedAndWait(ledger, body);
+    const { ledgerEnd } = ledger.state;
+    const { code, definiteAnswer } = await rejectionOf(executePreparedAndWait(ledger, body));
+    expect(code).to.equal("DUPLICATE_COMMAND");
+    expect(definiteAnswer).to.equal(true);
+    expect(await executePrepared(ledger, body)).to.deep.equal({});
+    const outcomes = completionsOn(ledger).slice(-2);
+    expect(outcomes.map(({ outcome }) => outcome.kind)).to.deep.equal(["rejected", "rejected"]);
+    expect(ledger.state.ledgerEnd).to.equal(ledgerEnd + 2);
+    expect(ledger.state.active.all.size).to.equal(2);
+  });
+
+  it("executes nothing twice for another user or without deduplication", async () => {
+    const { ledger, body } = await prepared();
+    await executePreparedAndWait(ledger, body);
+    const nothing = { DeduplicationDuration: { value: { seconds: 0, nanos: 0 } } };
+    for (const more of [{ userId: "bea" }, { deduplicationPeriod: nothing }]) {
+      const again = executePreparedAndWait(ledger, { ...body, ...more });
+      expect((await rejectionOf(again)).code).to.equal("DUPLICATE_COMMAND");
+    }
+    expect(ledger.state.active.all.size).to.equal(2);
+  });
+
+  it("refuses what was prepared on contracts that are archived since", async () => {
+    const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
+    const archive = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Archive);
+    await signAndExecute(ledger, { party: alice, key }, archive);
+    const { code } = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
+    expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+  });
+
+  it("refuses what was prepared more than a day ago", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
+    ledger.clock.advance(25n * 3_600_000_000n);
+    const { code } = await rejectionOf(executePreparedAndWait(ledger, body));
+    expect(code).to.equal("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND");
+  });
+
+  it("refuses what was to be executed earlier", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const late = await prepare(ledger, alice, iouOf(alice), {
+      maxRecordTime: "2024-01-01T11:59:59Z",
+    });
+    const { code } = await rejectionOf(executePreparedAndWait(ledger, signedBody(late, aliceKey)));
+    expect(code).to.equal("LOCAL_VERDICT_MAX_RECORD_TIME_EXCEEDED");
+  });
+
+  it("refuses a transaction that its contracts do not give, whoever signed it", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger();
+    const forged = resigned(await prepare(ledger, alice, iouOf(alice)), (prepared) => {
+      const root = prepared.transaction.nodes.get("0");
+      if (root?.kind !== "create") return prepared;
+      const nodes = new Map([["0", { ...root, stakeholders: [] }]]);
+      return { ...prepared, transaction: { ...prepared.transaction, nodes } };
+    });
+    const { code } = await rejectionOf(
+      executePreparedAndWait(ledger, signedBody(forged, aliceKey)),
+    );
+    expect(code).to.equal("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK");
+    expect(ledger.state.active.all.size).to.equal(0);
+  });
+});
+
+describe("preparing transactions", () => {
+  const failedToPrepare = "FAILED_TO_PREPARE_TRANSACTION";
+
+  it("refuses several commands, several acting parties, and keys under V2", async () => {
+    const { ledger, alice, bob } = await signingLedger();
+    const request = {
+      commands: [iouOf(alice)],
+      commandId: "c",
+      actAs: [alice],
+      userId: "ann",
+    };
+    const refusal = async (more: object): Promise<string> =>
+      (await rejectionOf(prepareTransaction(ledger, { ...request, ...more }))).code;
+    expect(await refusal({ commands: [iouOf(alice), iouOf(alice)] })).to.equal(failedToPrepare);
+    expect(await refusal({ actAs: [alice, bob] })).to.equal(failedToPrepare);
+    const counter = Counter.create({ owner: alice, name: "a", count: 1n });
+    expect(await refusal({ commands: [counter] })).to.equal(failedToPrepare);
+    expect(await refusal({ commandId: "" })).to.equal("MISSING_FIELD");
+    expect(await refusal({ hashingSchemeVersion: "V9" })).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("needs the right to read as the acting party, and no other", async () => {
+    const { ledger, alice } = await signingLedger();
+    const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice] };
+    const reader = userCaller("ann", [{ kind: "CanReadAs", party: alice }]);
+    const prepared = await prepareTransaction(ledger, request, reader);
+    expect(prepared.hashingSchemeVersion).to.equal("HASHING_SCHEME_VERSION_V2");
+    const { code } = await rejectionOf(prepareTransaction(ledger, request, userCaller("bea")));
+    expect(code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("is open to parties of the participant, which have no keys to execute with", async () => {
+    const { ledger, aliceKey } = await signingLedger();
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
+    const prepared = await prepare(ledger, partyDetails.party, iouOf(partyDetails.party));
+    const { code } = await rejectionOf(
+      executePreparedAndWait(ledger, signedBody(prepared, aliceKey)),
+    );
+    expect(code).to.equal(failed);
+  });
+});
+
+interface Given extends SigningLedger {
+  /** A create by alice, signed. */
+  readonly body: SignedToExecute;
+  /** Another create, signed. */
+  readonly other: SignedToExecute;
+  readonly contractId: string;
+  /** An exercise on the contract. */
+  readonly exercise: PreparedTransaction;
+  readonly exerciseBody: SignedToExecute;
+  readonly sign: (key: SigningLedger["aliceKey"]) => SignedToExecute;
+}
+
+const prepared = async (): Promise<Given> => {
+  const given = await signingLedger();
+  const { ledger, alice, aliceKey: key } = given;
+  const { transaction } = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
+  const [event] = transaction.events;
+  const contractId =
+    event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+  const create = await prepare(ledger, alice, iouOf(alice));
+  const other = await prepare(ledger, alice, iouOf(alice));
+  const inspect = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Inspect);
+  const exercise = await prepare(ledger, alice, inspect);
+  return {
+    ...given,
+    body: signedBody(create, key),
+    other: signedBody(other, key),
+    contractId,
+    exercise: decodePreparedTransaction(bytesOf(exercise.preparedTransaction)),
+    exerciseBody: signedBody(exercise, key),
+    sign: (by) => signedBody(create, by),
+  };
+};
+
+const iouOf = (party: string) =>
+  Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
+
+const bytesOf = (base64: string): Uint8Array => decodeBase64(base64) ?? new Uint8Array();
+
+const altered = (
+  body: SignedToExecute,
+  alter: (prepared: PreparedTransaction) => PreparedTransaction,
+) => {
+  const decoded = decodePreparedTransaction(bytesOf(body.preparedTransaction));
+  const bytes = encodePreparedTransaction(alter(decoded));
+  return { ...body, preparedTransaction: encodeBase64(bytes) };
+};
+
+/** Altered, with the hash that it has now: its owner signs it all the same. */
+const resigned = (
+  answer: PrepareSubmissionResponse,
+  alter: (prepared: PreparedTransaction) => PreparedTransaction,
+): PrepareSubmissionResponse => {
+  const changed = alter(decodePreparedTransaction(bytesOf(answer.preparedTransaction)));
+  return {
+    ...answer,
+    preparedTransaction: encodeBase64(encodePreparedTransaction(changed)),
+    preparedTransactionHash: encodeBase64(hashPrepared(changed, 2)),
+  };
+};
+
+const ofParty = (body: SignedToExecute, party: string) => ({
+  ...body,
+  partySignatures: {
+    signatures: body.partySignatures.signatures.map((each) => ({ ...each, party })),
+  },
+});
+
+const withSignature = (body: SignedToExecute, change: object) => ({
+  ...body,
+  partySignatures: {
+    signatures: body.partySignatures.signatures.map((each) => ({
+      ...each,
+      signatures: each.signatures.map((signature) => ({ ...signature, ...change })),
+    })),
+  },
+});

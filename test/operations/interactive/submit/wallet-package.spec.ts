@@ -1,0 +1,178 @@
+import {
+  decodePreparedTransaction,
+  hashPreparedTransaction,
+} from "@canton-network/core-tx-visualizer";
+import { expect } from "chai";
+
+import type { Command } from "../../../../lib/operations/commands/submit.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { Holding, Iou } from "../../../support/iou-package.ts";
+import { assembleDar } from "../../../support/lf/assemble.ts";
+import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";
+import {
+  prepare,
+  signAndExecute,
+  signedBody,
+  signingLedger,
+} from "../../../support/signing-ledger.ts";
+import { Everything, everythingOf } from "../../../support/values-package.ts";
+import { offlineWallet } from "../../../support/wallet-sdk.ts";
+
+describe("the wallets' own packages", () => {
+  it("compute the hash that prepare answers, of templates in TypeScript", async () => {
+    const { ledger, alice, bob, aliceKey: key } = await signingLedger();
+    const everything = await signAndExecute(ledger, { party: alice, key }, everythingOf(alice));
+    const iou = Iou.create({ issuer: alice, owner: alice, amount: "10", watchers: [bob] });
+    const created = await signAndExecute(ledger, { party: alice, key }, iou);
+    const [everythingId, iouId] = [everything, created].map(({ transaction }) => {
+      const [event] = transaction.events;
+      return event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+    });
+    await agrees(everything.prepared);
+    await agrees(created.prepared);
+    for (const command of [
+      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.Copy, {
+        times: 3n,
+      }),
+      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.Replace),
+      contractIdOf<"Values:Everything">(everythingId ?? "").exercise(Everything.When),
+      contractIdOf<"Iou:Iou">(iouId ?? "").exercise(Iou.Transfer, { newOwner: bob }),
+      contractIdOf<"Iou:Iou">(iouId ?? "").exercise(Iou.Inspect),
+      contractIdOf<"Iou:Holding">(iouId ?? "").exercise(Holding.Destroy),
+    ]) {
+      await agrees(await prepare(ledger, alice, command));
+    }
+  });
+
+  it("compute it for every kind of value and node that Daml makes, and all is executed", async () => {
+    const world = await kindsLedger();
+    const create = await world.run(world.create());
+    const contractId = create.created[0] ?? "";
+    const kinds = new Set(create.kinds);
+    for (const [name, argument] of [
+      ["Echo", kindsOf(world.alice)],
+      ["Nest", {}],
+      ["UndoReads", {}],
+      ["Through", {}],
+      ["When", {}],
+      ["Undo", {}],
+    ] as const) {
+      for (const kind of (await world.run(world.exercise(contractId, name, argument))).kinds) {
+        kinds.add(kind);
+      }
+    }
+    const { created } = await world.run(
+      world.exercise(contractId, "Touch", {}, "#kinds:Main:Held"),
+    );
+    expect(created).to.be.empty;
+    expect([...kinds].sort()).to.deep.equal(everyKind);
+  });
+
+  it("see the nodes that were rolled back, with their seeds", async () => {
+    const world = await kindsLedger();
+    const { created } = await world.run(world.create());
+    const { nodes, created: kept } = await world.run(world.exercise(created[0] ?? "", "Undo", {}));
+    expect(nodes).to.deep.equal([
+      "exercise Undo",
+      "create",
+      "rollback",
+      "create",
+      "rollback",
+      "exercise Echo",
+      "exercise Replace",
+      "create",
+      "create",
+    ]);
+    expect(kept).to.have.lengthOf(2);
+  });
+});
+
+/** The kinds of `com.daml.ledger.api.v2.Value` and of nodes, but for the query by key of V3. */
+const everyKind = [
+  ...["bool", "contractId", "date", "enum", "genMap", "int64", "list", "numeric", "party"],
+  ...["record", "text", "textMap", "timestamp", "unit", "variant", "none", "some"],
+  ...["create", "exercise", "fetch", "rollback", "through an interface"],
+].sort();
+
+const agrees = async (prepared: PrepareSubmissionResponse): Promise<void> => {
+  const { preparedTransaction, preparedTransactionHash } = prepared;
+  expect(await hashPreparedTransaction(preparedTransaction, "base64")).to.equal(
+    preparedTransactionHash,
+  );
+  const bySdk = await wallet.utils.hash.preparedTransaction(preparedTransaction);
+  expect(bySdk.toBase64()).to.equal(preparedTransactionHash);
+};
+
+/** Has an encoder of its own. */
+const wallet = offlineWallet();
+
+class KindsLedger {
+  readonly #ledger: Ledger;
+  readonly #key: TestKeyPair;
+  readonly alice: string;
+
+  constructor(ledger: Ledger, alice: string, key: TestKeyPair) {
+    this.#ledger = ledger;
+    this.alice = alice;
+    this.#key = key;
+  }
+
+  create(): Command {
+    const createArguments = kindsOf(this.alice);
+    return { CreateCommand: { templateId: "#kinds:Main:Kinds", createArguments } };
+  }
+
+  exercise(
+    contractId: string,
+    choice: string,
+    choiceArgument: unknown,
+    templateId = "#kinds:Main:Kinds",
+  ): Command {
+    return { ExerciseCommand: { templateId, contractId, choice, choiceArgument } };
+  }
+
+  /** Prepares and compares the hashes, executes, and tells of what the transaction is made. */
+  async run(command: Command) {
+    const prepared = await prepare(this.#ledger, this.alice, command);
+    await agrees(prepared);
+    const body = signedBody(prepared, this.#key);
+    const { transaction } = await executePreparedAndWaitForTransaction(this.#ledger, body);
+    const { nodes = [] } =
+      decodePreparedTransaction(prepared.preparedTransaction).transaction ?? {};
+    const inner = nodes.flatMap(({ versionedNode }) =>
+      versionedNode.oneofKind === "v1" ? [versionedNode.v1.nodeType] : [],
+    );
+    return {
+      kinds: inner.flatMap(kindsIn),
+      nodes: inner.map((node) =>
+        node.oneofKind === "exercise" ? `exercise ${node.exercise.choiceId}` : node.oneofKind,
+      ),
+      created: transaction.events.flatMap((event) =>
+        "CreatedEvent" in event ? [event.CreatedEvent.contractId] : [],
+      ),
+    };
+  }
+}
+
+const kindsLedger = async (): Promise<KindsLedger> => {
+  const packages = createDamlLoader().load(assembleDar(kindsPackage));
+  const { ledger, alice, aliceKey } = await signingLedger({ packages });
+  return new KindsLedger(ledger, alice, aliceKey);
+};
+
+/** Whatever is decoded as one of several is marked with `oneofKind`. */
+const kindsIn = (decoded: unknown): readonly string[] => {
+  if (typeof decoded !== "object" || decoded === null) return [];
+  const below = Object.values(decoded).flatMap(kindsIn);
+  if (!("oneofKind" in decoded)) {
+    return "interfaceId" in decoded ? ["through an interface", ...below] : below;
+  }
+  const kind = String(decoded.oneofKind);
+  if (kind !== "optional") return [kind, ...below];
+  return [below.length === 0 ? "none" : "some", ...below];
+};

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+
+import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
+import type { CompletionJson } from "../../../lib/views/envelope/completion-json.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Submission } from "../../../lib/ground/model/update.ts";
+import { collect } from "../../../lib/operations/queries/collect.ts";
+import { completions } from "../../../lib/operations/queries/completions.ts";
+import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { userCaller } from "../../support/callers.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { commit, submissionBy, transactionOf } from "../../support/transactions.ts";
+import { VirtualTimers } from "../../support/virtual-timers.ts";
+
+const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
+  ledger.commit(({ ledgerEnd, synchronizers }, { now }) => ({
+    events: [
+      {
+        kind: "commandRejected",
+        completion: {
+          offset: ledgerEnd + 1,
+          submission,
+          synchronizerId: synchronizers[0]?.id ?? "",
+          recordTime: now,
+          outcome: {
+            kind: "rejected",
+            error: ledgerError("DUPLICATE_COMMAND", { cause: "Again." }).details,
+          },
+        },
+      },
+    ],
+    outcome: undefined,
+  }));
+
+/** Offsets 1 … 4: alice and bob, bob, a rejection of alice, alice as another user. */
+const sampleLedger = async (): Promise<Ledger> => {
+  const ledger = await assetLedger();
+  await commit(ledger, transactionOf(), submissionBy("alice", "bob"));
+  await commit(ledger, transactionOf(), submissionBy("bob"));
+  await reject(ledger, submissionBy("alice"));
+  await commit(ledger, transactionOf(), { ...submissionBy("alice"), userId: "other" });
+  return ledger;
+};
+
+const read = async (
+  ledger: Ledger,
+  request: object,
+  caller?: Caller,
+): Promise<readonly CompletionJson[]> => {
+  const timers = new VirtualTimers();
+  const stream = completions(ledger, request, caller, { timers });
+  const items = collect(stream, {}, ledger.config, timers);
+  await timers.pass(ledger.config.listWaitMillis);
+  return (await items).flatMap(({ completionResponse }) =>
+    "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
+  );
+};
+
+const offsets = (found: readonly CompletionJson[]) => found.map(({ offset }) => offset);
+const ofAlice = { userId: "user", parties: ["alice"] };
+
+describe("completions", () => {
+  it("S2.5+ shows the completions of a user and of commands that a party submitted", async () => {
+    const ledger = await sampleLedger();
+    expect(offsets(await read(ledger, ofAlice))).to.deep.equal([1, 3]);
+    expect(offsets(await read(ledger, { ...ofAlice, parties: ["bob"] }))).to.deep.equal([1, 2]);
+    expect(offsets(await read(ledger, { ...ofAlice, userId: "other" }))).to.deep.equal([4]);
+  });
+
+  it("S2.5- shows no submitters that were not asked for, and no commands of theirs alone", async () => {
+    const ledger = await sampleLedger();
+    const found = await read(ledger, ofAlice);
+    expect(found.map(({ actAs }) => actAs)).to.deep.equal([["alice"], ["alice"]]);
+    expect(await read(ledger, { ...ofAlice, parties: ["carol"] })).to.deep.equal([]);
+  });
+
+  it("tells accepted from rejected commands", async () => {
+    const [accepted, rejected] = await read(await sampleLedger(), ofAlice);
+    expect([accepted?.status.code, rejected?.status.code]).to.deep.equal([0, 6]);
+    expect([accepted?.updateId.length, rejected?.updateId.length]).to.deep.equal([68, 0]);
+  });
+
+  it("S2.3+ begins at the ledger begin, or behind a given offset", async () => {
+    const ledger = await sampleLedger();
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 0 }))).to.deep.equal([1, 3]);
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 1 }))).to.deep.equal([3]);
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 4 }))).to.deep.equal([]);
+  });
+
+  it("S2.3- refuses an offset below 0 or after the ledger end", async () => {
+    const ledger = await sampleLedger();
+    const codeAt = (beginExclusive: number) =>
+      errorOf(() => completions(ledger, { ...ofAlice, beginExclusive })).code;
+    expect(codeAt(-1)).to.equal("NEGATIVE_OFFSET");
+    expect(codeAt(5)).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
+  it("S2.4+ begins at the pruning offset of a pruned ledger", async () => {
+    const ledger = await sampleLedger();
+    await prune(ledger, 2);
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 2 }))).to.deep.equal([3]);
+  });
+
+  it("S2.4- refuses to begin before it, and to begin nowhere", async () => {
+    const ledger = await sampleLedger();
+    await prune(ledger, 2);
+    for (const request of [ofAlice, { ...ofAlice, beginExclusive: 1 }]) {
+      const { code } = errorOf(() => completions(ledger, request));
+      expect(code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+    }
+  });
+
+  it("S2.1+ takes several parties", async () => {
+    const ledger = await sampleLedger();
+    const found = await read(ledger, { ...ofAlice, parties: ["bob", "alice", "carol"] });
+    expect(offsets(found)).to.deep.equal([1, 2, 3]);
+  });
+
+  it("S2.1- asks for parties, after everything else", async () => {
+    const ledger = await sampleLedger();
+    for (const request of [{ userId: "user" }, { userId: "user", parties: [] }]) {
+      const { code, context } = errorOf(() => completions(ledger, request));
+      expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", "parties"]);
+    }
+    const late = { userId: "user", beginExclusive: 5 };
+    expect(errorOf(() => completions(ledger, late)).code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
+  it("G.5- refuses malformed parties and user ids", async () => {
+    const ledger = await sampleLedger();
+    const codeOf = (request: object) => errorOf(() => completions(ledger, request)).code;
+    expect(codeOf({ ...ofAlice, parties: ["a!"] })).to.equal("INVALID_ARGUMENT");
+    expect(codeOf({ ...ofAlice, userId: "a b" })).to.equal("INVALID_FIELD");
+  });
+
+  const alice = userCaller("user", [{ kind: "CanReadAs", party: "alice" }]);
+
+  it("S2.2+ A.2+ takes the user id from the caller", async () => {
+    const ledger = await sampleLedger();
+    expect(offsets(await read(ledger, { parties: ["alice"] }, alice))).to.deep.equal([1, 3]);
+  });
+
+  it("S2.2- A.2- asks for a user id where the caller has none", async () => {
+    const ledger = await sampleLedger();
+    const run = () => completions(ledger, { parties: ["alice"] });
+    expect(errorOf(run).code).to.equal("INVALID_TOKEN");
+  });
+
+  it("refuses parties and users that the caller may not read", async () => {
+    const ledger = await sampleLedger();
+    const codeOf = (request: object, caller: Caller) =>
+      errorOf(() => completions(ledger, request, caller)).code;
+    expect(codeOf({ parties: ["bob"] }, alice)).to.equal("PERMISSION_DENIED");
+    expect(codeOf({ ...ofAlice, userId: "other" }, alice)).to.equal("PERMISSION_DENIED");
+    expect(codeOf(ofAlice, anonymousCaller)).to.equal("UNAUTHENTICATED");
+  });
+
+  it("lets who may read as any party name another user", async () => {
+    const ledger = await sampleLedger();
+    const auditor = userCaller("auditor", [{ kind: "CanReadAsAnyParty" }]);
+    expect(offsets(await read(ledger, ofAlice, auditor))).to.deep.equal([1, 3]);
+  });
+
+  it("goes on with what is completed later", async () => {
+    const ledger = await sampleLedger();
+    const stream = completions(ledger, { ...ofAlice, beginExclusive: 4 });
+    const next = stream.next();
+    await commit(ledger, transactionOf(), submissionBy("alice"));
+    const { value } = await next;
+    await stream.return?.();
+    expect(value && "Completion" in value.completionResponse).to.equal(true);
+  });
+});

@@ -1,0 +1,252 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { stakeholdersOf, type Contract } from "../../../lib/ground/model/contract.ts";
+import type { ReassignmentEvent } from "../../../lib/ground/model/update.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import { asset, assetsV1, contractIdOf, holdingApi } from "../../support/asset-package.ts";
+import { prune } from "../../support/asset-ledger.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { commit, create, submissionBy, transactionOf } from "../../support/transactions.ts";
+
+const twoSynchronizers = (): Promise<Ledger> =>
+  createLedger({
+    packages: [holdingApi, assetsV1],
+    seed: 1,
+    synchronizers: [{ alias: "one" }, { alias: "two" }],
+    clock: { freeze: "2024-05-01T00:00:00Z" },
+  });
+
+/** Commits the unassignment, or the assignment, of contracts from one synchronizer to the other. */
+const reassign = (
+  ledger: Ledger,
+  kind: ReassignmentEvent["kind"],
+  contracts: readonly Contract[],
+  [from, to, counter]: readonly [from: number, to: number, counter: number] = [0, 1, 1],
+): Promise<void> =>
+  ledger.commit(({ ledgerEnd, synchronizers }, { now }) => {
+    const source = synchronizers[from]?.id ?? "";
+    const target = synchronizers[to]?.id ?? "";
+    const events = contracts.map((contract, nodeId): ReassignmentEvent => {
+      const common = {
+        nodeId,
+        source,
+        target,
+        reassignmentId: `00${String(counter)}${contracts.map(({ contractId }) => contractId).join("")}`,
+        submitter: "alice",
+        reassignmentCounter: counter,
+        stakeholders: stakeholdersOf(contract),
+      };
+      const { contractId, templateId, packageName } = contract;
+      return kind === "assigned"
+        ? { ...common, kind, contract, unassignedAt: ledgerEnd }
+        : {
+            ...common,
+            kind,
+            contractId,
+            templateId,
+            packageName,
+            assignmentExclusivity: now + 60_000_000n,
+          };
+    });
+    return {
+      events: [
+        {
+          kind: "reassignmentCommitted",
+          update: {
+            kind: "reassignment",
+            updateId: `1220${String(ledgerEnd + 1).padStart(64, "0")}`,
+            offset: ledgerEnd + 1,
+            synchronizerId: kind === "assigned" ? target : source,
+            recordTime: now,
+            submission: submissionBy("alice"),
+            events,
+          },
+        },
+      ],
+      outcome: undefined,
+    };
+  });
+
+const labels = ["a", "b", "c"];
+const byId = new Map(labels.map((label) => [contractIdOf(label), label]));
+const a = asset("a", ["alice"], { observers: ["bob"] });
+const b = asset("b", ["alice"]);
+const c = asset("c", ["alice"]);
+
+/** One word per entry: contract, synchronizer it is active on or `>` where it goes, counter. */
+const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", token = "") => {
+  const place = (id: string) =>
+    ledger.state.synchronizers.find((synchronizer) => synchronizer.id === id)?.alias ?? "?";
+  const request = {
+    activeAtOffset,
+    eventFormat: eventFormatJson([party]),
+    streamContinuationToken: token,
+  };
+  return Array.from(activeContracts(ledger, request), (item) => {
+    const { contractEntry: entry } = item;
+    if ("JsActiveContract" in entry) {
+      const { createdEvent, synchronizerId, reassignmentCounter } = entry.JsActiveContract;
+      const label = byId.get(createdEvent.contractId) ?? "?";
+      return { item, word: `${label} ${place(synchronizerId)} ${String(reassignmentCounter)}` };
+    }
+    const { createdEvent, unassignedEvent } = entry.JsIncompleteUnassigned;
+    const label = byId.get(createdEvent.contractId) ?? "?";
+    return { item, word: `${label} >${place(unassignedEvent.target)}` };
+  });
+};
+const wordsAt = (ledger: Ledger, offset: number, party?: string) =>
+  entriesAt(ledger, offset, party).map(({ word }) => word);
+
+/** Offsets 1 … 5: a, b and c; a and b leave; they arrive; b leaves again; it arrives again. */
+const sampleLedger = async (): Promise<Ledger> => {
+  const ledger = await twoSynchronizers();
+  await commit(ledger, transactionOf(create(a), create(b), create(c)));
+  await reassign(ledger, "unassigned", [a, b]);
+  await reassign(ledger, "assigned", [a, b]);
+  await reassign(ledger, "unassigned", [b], [1, 0, 2]);
+  await reassign(ledger, "assigned", [b], [1, 0, 2]);
+  return ledger;
+};
+
+describe("activeContracts of reassigned contracts", () => {
+  it("shows where each contract was, or was going, at each offset", async () => {
+    const ledger = await sampleLedger();
+    expect([1, 2, 3, 4, 5].map((offset) => wordsAt(ledger, offset))).to.deep.equal([
+      ["a one 0", "b one 0", "c one 0"],
+      ["c one 0", "a >two", "b >two"],
+      ["c one 0", "a two 1", "b two 1"],
+      ["c one 0", "a two 1", "b >one"],
+      ["c one 0", "a two 1", "b one 2"],
+    ]);
+  });
+
+  it("shows contracts in flight now as it does those of the past", async () => {
+    const ledger = await twoSynchronizers();
+    await commit(ledger, transactionOf(create(a), create(b)));
+    await reassign(ledger, "unassigned", [a]);
+    expect(wordsAt(ledger, 2)).to.deep.equal(["b one 0", "a >two"]);
+    expect(wordsAt(ledger, 1)).to.deep.equal(["a one 0", "b one 0"]);
+  });
+
+  it("shows contracts in flight to stakeholders only", async () => {
+    const ledger = await sampleLedger();
+    expect(wordsAt(ledger, 2, "bob")).to.deep.equal(["a >two"]);
+    expect(wordsAt(ledger, 2, "carol")).to.deep.equal([]);
+  });
+
+  it("tells all there is to know of a contract in flight", async () => {
+    const ledger = await sampleLedger();
+    const [entry] = entriesAt(ledger, 2, "bob");
+    const contractEntry = entry?.item.contractEntry;
+    const [one, two] = ledger.state.synchronizers;
+    expect(contractEntry).to.have.nested.property("JsIncompleteUnassigned.createdEvent.offset", 1);
+    expect(
+      contractEntry &&
+        "JsIncompleteUnassigned" in contractEntry &&
+        contractEntry.JsIncompleteUnassigned.unassignedEvent,
+    ).to.deep.equal({
+      reassignmentId: `001${a.contractId}${b.contractId}`,
+      contractId: a.contractId,
+      templateId: a.templateId,
+      source: one?.id,
+      target: two?.id,
+      submitter: "",
+      reassignmentCounter: 1,
+      assignmentExclusivity: "2024-05-01T00:01:00Z",
+      witnessParties: ["bob"],
+      packageName: "assets",
+      offset: 2,
+      nodeId: 0,
+    });
+  });
+
+  it("continues behind any entry, those in flight included", async () => {
+    const ledger = await sampleLedger();
+    const rests = entriesAt(ledger, 2).map(({ item }) =>
+      entriesAt(ledger, 2, "alice", item.streamContinuationToken).map(({ word }) => word),
+    );
+    expect(rests).to.deep.equal([["a >two", "b >two"], ["b >two"], []]);
+  });
+
+  it("refuses a past whose contracts in flight were pruned", async () => {
+    const ledger = await twoSynchronizers();
+    await commit(ledger, transactionOf(create(a)));
+    await reassign(ledger, "unassigned", [a]);
+    await commit(ledger, transactionOf(create(c)));
+    await reassign(ledger, "assigned", [a]);
+    await prune(ledger, 3);
+    expect(errorOf(() => wordsAt(ledger, 3)).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+    expect(wordsAt(ledger, 3, "carol")).to.deep.equal([]);
+    expect(wordsAt(ledger, 4)).to.deep.equal(["c one 0", "a two 1"]);
+  });
+
+  it("leaves out what is in flight when its activation was pruned", async () => {
+    const ledger = await twoSynchronizers();
+    await commit(ledger, transactionOf(create(a)));
+    await reassign(ledger, "unassigned", [a]);
+    await prune(ledger, 2);
+    expect(wordsAt(ledger, 2)).to.deep.equal([]);
+  });
+});
+
+describe("updates of reassigned contracts", () => {
+  const eventsFor = (ledger: Ledger, party: string) => {
+    const updateFormat = { includeReassignments: eventFormatJson([party]) };
+    const stream = updates(ledger, { endInclusive: 5, updateFormat });
+    return [...(Symbol.iterator in stream ? stream : [])].map(({ update }) =>
+      "Reassignment" in update ? update.Reassignment.value : expect.fail("no reassignment"),
+    );
+  };
+
+  it("shows leaving and arriving to the stakeholders", async () => {
+    const ledger = await sampleLedger();
+    const shown = (party: string) =>
+      eventsFor(ledger, party).map(
+        ({ offset, events }) => `${String(offset)} ${events.flatMap(Object.keys).join()}`,
+      );
+    expect(shown("alice")).to.deep.equal([
+      "2 JsUnassignedEvent,JsUnassignedEvent",
+      "3 JsAssignmentEvent,JsAssignmentEvent",
+      "4 JsUnassignedEvent",
+      "5 JsAssignmentEvent",
+    ]);
+    expect(shown("bob")).to.deep.equal(["2 JsUnassignedEvent", "3 JsAssignmentEvent"]);
+    expect(shown("carol")).to.deep.equal([]);
+  });
+
+  it("shows the submitter and its command id to itself only", async () => {
+    const ledger = await sampleLedger();
+    const submitters = (party: string) =>
+      eventsFor(ledger, party).flatMap(({ commandId, events }) =>
+        events.map((event) => [
+          commandId,
+          "JsAssignmentEvent" in event
+            ? event.JsAssignmentEvent.submitter
+            : event.JsUnassignedEvent.value.submitter,
+        ]),
+      );
+    expect(submitters("alice")[0]).to.deep.equal(["command", "alice"]);
+    expect(submitters("bob")).to.deep.equal([
+      ["", ""],
+      ["", ""],
+    ]);
+  });
+
+  it("shows the contract that arrives, as of the assignment", async () => {
+    const ledger = await sampleLedger();
+    const [, arrival] = eventsFor(ledger, "bob");
+    const [event] = arrival?.events ?? [];
+    const [one, two] = ledger.state.synchronizers;
+    expect(event).to.have.nested.property("JsAssignmentEvent.createdEvent.offset", 3);
+    expect(event && "JsAssignmentEvent" in event && event.JsAssignmentEvent).to.deep.include({
+      source: one?.id,
+      target: two?.id,
+      reassignmentCounter: 1,
+    });
+    expect(arrival?.synchronizerId).to.equal(two?.id);
+  });
+});

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+
+import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { connectedSynchronizers } from "../../../lib/operations/queries/connected-synchronizers.ts";
+import { latestPrunedOffsets, ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
+import { version } from "../../../lib/operations/queries/version.ts";
+import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { userCaller } from "../../support/callers.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { commit, transactionOf } from "../../support/transactions.ts";
+
+const user = userCaller("user");
+
+describe("ledgerEnd", () => {
+  it("is 0 on an empty ledger and then the newest offset", async () => {
+    const ledger = await assetLedger();
+    expect(ledgerEnd(ledger)).to.deep.equal({ offset: 0 });
+    await commit(ledger, transactionOf());
+    expect(ledgerEnd(ledger, {}, user)).to.deep.equal({ offset: 1 });
+  });
+});
+
+describe("latestPrunedOffsets", () => {
+  it("tells how far the ledger was pruned", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, transactionOf());
+    const before = {
+      participantPrunedUpToInclusive: 0,
+      allDivulgedContractsPrunedUpToInclusive: 0,
+    };
+    expect(latestPrunedOffsets(ledger)).to.deep.equal(before);
+    await prune(ledger, 1);
+    const after = { participantPrunedUpToInclusive: 1, allDivulgedContractsPrunedUpToInclusive: 1 };
+    expect(latestPrunedOffsets(ledger, {}, user)).to.deep.equal(after);
+  });
+});
+
+describe("version", () => {
+  it("S13.1+ tells the version and the limits in force", async () => {
+    const ledger = await createLedger({ limits: { maxUsersPageSize: 7 }, version: "3.5.9" });
+    expect(version(ledger, {}, user)).to.deep.equal({
+      version: "3.5.9",
+      features: {
+        experimental: {
+          staticTime: { supported: false },
+          commandInspectionService: { supported: true },
+        },
+        userManagement: { supported: true, maxRightsPerUser: 1000, maxUsersPageSize: 7 },
+        partyManagement: { maxPartiesPageSize: 10_000 },
+        offsetCheckpoint: {
+          maxOffsetCheckpointEmissionDelay: {
+            seconds: 75,
+            nanos: 0,
+            unknownFields: { fields: {} },
+          },
+        },
+        packageFeature: { maxVettedPackagesPageSize: 100 },
+      },
+    });
+  });
+
+  it("tells of a clock that stands still", async () => {
+    const { features } = version(await assetLedger());
+    expect(features.experimental.staticTime.supported).to.equal(true);
+  });
+
+  it("S13.1- A.1- is for those who are known, like all the rest", async () => {
+    const ledger = await assetLedger();
+    for (const query of [version, ledgerEnd, latestPrunedOffsets, connectedSynchronizers]) {
+      const run = () => query(ledger, {}, anonymousCaller);
+      expect(errorOf(run).code).to.equal("UNAUTHENTICATED");
+    }
+  });
+});
+
+describe("connectedSynchronizers", () => {
+  const twoSynchronizers = async () => {
+    const ledger = await createLedger({ synchronizers: [{ alias: "one" }, { alias: "two" }] });
+    const [, second] = ledger.state.synchronizers;
+    await ledger.commit(({ ledgerEnd: end, participantId }, { now }) => ({
+      events: [
+        {
+          kind: "topologyChanged",
+          update: {
+            kind: "topology",
+            updateId: "1220ff",
+            offset: end + 1,
+            synchronizerId: second?.id ?? "",
+            recordTime: now,
+            events: [{ kind: "added", party: "alice", participantId, permission: "confirmation" }],
+          },
+        },
+      ],
+      outcome: undefined,
+    }));
+    return ledger;
+  };
+  const aliases = (result: ReturnType<typeof connectedSynchronizers>) =>
+    result.connectedSynchronizers.map(
+      ({ synchronizerAlias, permission }) => `${synchronizerAlias} ${permission}`,
+    );
+
+  it("lists all of them, without permission, when no party is named", async () => {
+    const ledger = await twoSynchronizers();
+    expect(aliases(connectedSynchronizers(ledger, {}, user))).to.deep.equal([
+      "one PARTICIPANT_PERMISSION_UNSPECIFIED",
+      "two PARTICIPANT_PERMISSION_UNSPECIFIED",
+    ]);
+  });
+
+  it("lists those that host a party, with what it may do there", async () => {
+    const ledger = await twoSynchronizers();
+    const { participantId } = ledger.state;
+    for (const request of [{ party: "alice" }, { party: "alice", participantId }]) {
+      expect(aliases(connectedSynchronizers(ledger, request))).to.deep.equal([
+        "two PARTICIPANT_PERMISSION_CONFIRMATION",
+      ]);
+    }
+  });
+
+  it("lists none for a party or a participant that is not here", async () => {
+    const ledger = await twoSynchronizers();
+    for (const request of [{ party: "bob" }, { party: "alice", participantId: "other::1220" }]) {
+      expect(aliases(connectedSynchronizers(ledger, request))).to.deep.equal([]);
+    }
+  });
+
+  it("tells of a party to administrators and to who operates as it, not to others", async () => {
+    const ledger = await twoSynchronizers();
+    const about = (caller: typeof user) => () =>
+      connectedSynchronizers(ledger, { party: "alice" }, caller);
+    expect(about(userCaller("admin", [{ kind: "ParticipantAdmin" }]))).to.not.throw();
+    expect(about(userCaller("a", [{ kind: "CanExecuteAs", party: "alice" }]))).to.not.throw();
+    expect(errorOf(about(user)).code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("refuses a malformed party", async () => {
+    const ledger = await twoSynchronizers();
+    const run = () => connectedSynchronizers(ledger, { party: "a!" });
+    expect(errorOf(run).code).to.equal("INVALID_ARGUMENT");
+  });
+});

@@ -1,0 +1,231 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { updatesPage, type UpdatesPage } from "../../../lib/operations/queries/updates-page.ts";
+import { asset } from "../../support/asset-package.ts";
+import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { userCaller } from "../../support/callers.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { runs } from "../../support/properties.ts";
+import { commit, create, transactionOf } from "../../support/transactions.ts";
+
+/** One contract per offset 1 … count; those at even offsets are bob's, the others alice's. */
+const sampleLedger = async (count = 7): Promise<Ledger> => {
+  const ledger = await assetLedger({ maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 });
+  for (let offset = 1; offset <= count; offset++) {
+    const owner = offset % 2 === 0 ? "bob" : "alice";
+    await commit(ledger, transactionOf(create(asset(`c${String(offset)}`, [owner]))));
+  }
+  return ledger;
+};
+
+const eventFormat = eventFormatJson(["alice"]);
+const reader = userCaller("u", [{ kind: "CanReadAs", party: "bob" }]);
+
+describe("activeContractsPage", () => {
+  const pageOf = (ledger: Ledger, request: object = {}) => {
+    const page = activeContractsPage(ledger, { eventFormat, ...request });
+    const offsets = page.activeContracts.map(({ contractEntry }) =>
+      "JsActiveContract" in contractEntry
+        ? contractEntry.JsActiveContract.createdEvent.offset
+        : expect.fail("in flight"),
+    );
+    return { ...page, offsets };
+  };
+
+  it("chains pages without gap or repeat, at the offset of the first one", async () => {
+    const ledger = await sampleLedger();
+    const first = pageOf(ledger, { maxPageSize: 3 });
+    expect([first.offsets, first.activeAtOffset]).to.deep.equal([[1, 3, 5], 7]);
+    await commit(ledger, transactionOf(create(asset("late", ["alice"]))));
+    const second = pageOf(ledger, { maxPageSize: 3, pageToken: first.nextPageToken });
+    expect([second.offsets, second.activeAtOffset]).to.deep.equal([[7], 7]);
+    expect(second.nextPageToken).to.equal(null);
+  });
+
+  it("has no further page when the last one was filled exactly", async () => {
+    const ledger = await sampleLedger();
+    expect(pageOf(ledger, { maxPageSize: 4 }).nextPageToken).to.equal(null);
+  });
+
+  it("answers at any offset, with items that cannot be continued from", async () => {
+    const ledger = await sampleLedger();
+    expect(pageOf(ledger, { activeAtOffset: 4 }).offsets).to.deep.equal([1, 3]);
+    expect(pageOf(ledger, { activeAtOffset: 0 }).offsets).to.deep.equal([]);
+    const tokens = pageOf(ledger).activeContracts.map((item) => item.streamContinuationToken);
+    expect(new Set(tokens)).to.deep.equal(new Set([""]));
+  });
+
+  it("refuses a token of another request, or of none", async () => {
+    const ledger = await sampleLedger();
+    const { nextPageToken: pageToken } = pageOf(ledger, { maxPageSize: 1 });
+    const requests = [
+      { pageToken, activeAtOffset: 6 },
+      { pageToken, eventFormat: eventFormatJson(["bob"]) },
+      { pageToken: "x" },
+      { pageToken: `${String(pageToken).slice(0, 16)}${btoa("7/z")}` },
+    ];
+    for (const request of requests) {
+      expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_ACS_PAGE_TOKEN");
+    }
+  });
+
+  const refusals: readonly (readonly [code: string, request: object])[] = [
+    ["MISSING_FIELD", { eventFormat: null }],
+    ["INVALID_ARGUMENT", { eventFormat: {} }],
+    ["INVALID_ARGUMENT", { maxPageSize: 0 }],
+    ["INVALID_ARGUMENT", { maxPageSize: 6 }],
+    ["NEGATIVE_OFFSET", { activeAtOffset: -1 }],
+    ["OFFSET_AFTER_LEDGER_END", { activeAtOffset: 8 }],
+    ["PARTICIPANT_PRUNED_DATA_ACCESSED", { activeAtOffset: 1 }],
+  ];
+  for (const [code, request] of refusals) {
+    it(`answers ${code} to ${JSON.stringify(request)}`, async () => {
+      const ledger = await sampleLedger();
+      await prune(ledger, 2);
+      expect(errorOf(() => pageOf(ledger, request)).code).to.equal(code);
+    });
+  }
+
+  it("requires the claims of the format", async () => {
+    const ledger = await sampleLedger(1);
+    const run = () => activeContractsPage(ledger, { eventFormat }, reader);
+    expect(errorOf(run).code).to.equal("PERMISSION_DENIED");
+  });
+});
+
+describe("updatesPage", () => {
+  const updateFormat = {
+    includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+  };
+  const pageOf = (ledger: Ledger, request: object = {}) =>
+    updatesPage(ledger, { updateFormat, ...request });
+  const offsetsOf = ({ updates }: UpdatesPage) =>
+    updates.map(({ update }) =>
+      "Transaction" in update ? update.Transaction.value.offset : expect.fail("no transaction"),
+    );
+  const boundsOf = (page: UpdatesPage) => [
+    page.lowestPageOffsetExclusive,
+    page.highestPageOffsetInclusive,
+  ];
+
+  it("chains ascending pages up to the end", async () => {
+    const ledger = await sampleLedger();
+    const request = { endOffsetInclusive: 6, maxPageSize: 2 };
+    const first = pageOf(ledger, request);
+    expect([offsetsOf(first), boundsOf(first)]).to.deep.equal([
+      [1, 3],
+      [0, 3],
+    ]);
+    const second = pageOf(ledger, { ...request, pageToken: first.nextPageToken });
+    expect([offsetsOf(second), boundsOf(second)]).to.deep.equal([[5], [3, 6]]);
+    expect(second.nextPageToken).to.equal(null);
+  });
+
+  it("chains descending pages down to the begin", async () => {
+    const ledger = await sampleLedger();
+    const request = { beginOffsetExclusive: 1, descendingOrder: true, maxPageSize: 2 };
+    const first = pageOf(ledger, request);
+    expect([offsetsOf(first), boundsOf(first)]).to.deep.equal([
+      [7, 5],
+      [4, 7],
+    ]);
+    await commit(ledger, transactionOf(create(asset("late", ["alice"]))));
+    const second = pageOf(ledger, { ...request, pageToken: first.nextPageToken });
+    expect([offsetsOf(second), boundsOf(second)]).to.deep.equal([[3], [1, 4]]);
+    expect(second.nextPageToken).to.equal(null);
+  });
+
+  it("follows the ledger when it is given no end", async () => {
+    const ledger = await sampleLedger();
+    const first = pageOf(ledger);
+    expect(offsetsOf(first)).to.deep.equal([1, 3, 5, 7]);
+    const empty = pageOf(ledger, { pageToken: first.nextPageToken });
+    expect([offsetsOf(empty), boundsOf(empty)]).to.deep.equal([[], [7, 7]]);
+    await commit(ledger, transactionOf(create(asset("late", ["alice"]))));
+    const later = pageOf(ledger, { pageToken: empty.nextPageToken });
+    expect([offsetsOf(later), boundsOf(later)]).to.deep.equal([[8], [7, 8]]);
+  });
+
+  it("begins at the pruning offset when it is given no begin, but not before it", async () => {
+    const ledger = await sampleLedger();
+    await prune(ledger, 4);
+    expect(offsetsOf(pageOf(ledger))).to.deep.equal([5, 7]);
+    const run = () => pageOf(ledger, { beginOffsetExclusive: 0 });
+    expect(errorOf(run).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+  });
+
+  it("refuses a token of another request, of a future, or of none", async () => {
+    const ledger = await sampleLedger();
+    const snapshot = ledger.snapshot();
+    await commit(ledger, transactionOf());
+    const ahead = pageOf(ledger).nextPageToken;
+    await ledger.revert(snapshot);
+    const { nextPageToken: pageToken } = pageOf(ledger, { maxPageSize: 1 });
+    const requests = [
+      { pageToken, endOffsetInclusive: 6 },
+      { pageToken, beginOffsetExclusive: 0 },
+      { pageToken, descendingOrder: true },
+      { pageToken, updateFormat: {} },
+      { pageToken: ahead },
+      { pageToken: "x" },
+    ];
+    for (const request of requests) {
+      expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_UPDATES_PAGE_TOKEN");
+    }
+  });
+
+  const refusals: readonly (readonly [code: string, request: object])[] = [
+    ["MISSING_FIELD", { updateFormat: null }],
+    ["NEGATIVE_OFFSET", { beginOffsetExclusive: -1 }],
+    ["NON_POSITIVE_OFFSET", { endOffsetInclusive: 0 }],
+    ["OFFSET_AFTER_LEDGER_END", { endOffsetInclusive: 3 }],
+    ["INVALID_ARGUMENT", { beginOffsetExclusive: 2, endOffsetInclusive: 1 }],
+    ["INVALID_ARGUMENT", { maxPageSize: -1 }],
+    ["INVALID_ARGUMENT", { maxPageSize: 6 }],
+  ];
+  for (const [code, request] of refusals) {
+    it(`answers ${code} to ${JSON.stringify(request)}`, async () => {
+      const ledger = await sampleLedger(2);
+      expect(errorOf(() => pageOf(ledger, request)).code).to.equal(code);
+    });
+  }
+
+  it("requires the claims of the format", async () => {
+    const ledger = await sampleLedger(1);
+    const run = () => updatesPage(ledger, { updateFormat }, reader);
+    expect(errorOf(run).code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("gives every update once, whatever the bounds, order and size of pages", async () => {
+    const ledger = await sampleLedger();
+    const requests = fc.record({
+      beginOffsetExclusive: fc.option(fc.integer({ min: 0, max: 3 })),
+      endOffsetInclusive: fc.option(fc.integer({ min: 3, max: 7 })),
+      descendingOrder: fc.boolean(),
+      maxPageSize: fc.integer({ min: 1, max: 5 }),
+    });
+    fc.assert(
+      fc.property(requests, (request) => {
+        const begin = request.beginOffsetExclusive ?? 0;
+        const end = request.endOffsetInclusive ?? 7;
+        const expected = [1, 3, 5, 7].filter((offset) => offset > begin && offset <= end);
+        const read: number[] = [];
+        let page = pageOf(ledger, request);
+        for (;;) {
+          read.push(...offsetsOf(page));
+          const { nextPageToken: pageToken, highestPageOffsetInclusive: highest } = page;
+          // Ascending pages without end never stop; they have caught up at the ledger end.
+          if (pageToken === null || (!request.descendingOrder && highest === 7)) break;
+          page = pageOf(ledger, { ...request, pageToken });
+        }
+        const ordered = request.descendingOrder ? expected.reverse() : expected;
+        expect(read).to.deep.equal(ordered);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+});

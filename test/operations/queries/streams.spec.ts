@@ -1,0 +1,319 @@
+import { expect } from "chai";
+
+import type { UpdateItem } from "../../../lib/views/envelope/update-json.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
+import { completions } from "../../../lib/operations/queries/completions.ts";
+import type { StreamOptions } from "../../../lib/operations/queries/timers.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import { asset } from "../../support/asset-package.ts";
+import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { commit, create, submissionBy, transactionOf } from "../../support/transactions.ts";
+import { settled, VirtualTimers } from "../../support/virtual-timers.ts";
+
+const createdBy = (party: string, label: string) => transactionOf(create(asset(label, [party])));
+
+const updateFormat = {
+  includeTransactions: {
+    eventFormat: eventFormatJson(["alice"]),
+    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+  },
+};
+
+/** The offset, with `~` for a checkpoint. */
+const mark = ({ update }: UpdateItem): string => {
+  if ("Transaction" in update) return String(update.Transaction.value.offset);
+  return "OffsetCheckpoint" in update ? `~${String(update.OffsetCheckpoint.value.offset)}` : "?";
+};
+
+const follow = (ledger: Ledger, options: StreamOptions, beginExclusive = 0) => {
+  const stream = updates(ledger, { beginExclusive, updateFormat }, undefined, options);
+  return Symbol.asyncIterator in stream ? stream : expect.fail("does not follow the ledger");
+};
+
+/** Reads on in the background; `items` grows. */
+const reading = (stream: AsyncIterable<UpdateItem>) => {
+  const items: string[] = [];
+  const done = (async () => {
+    for await (const item of stream) items.push(mark(item));
+  })();
+  return { items, done };
+};
+
+describe("a stream that follows the ledger", () => {
+  it("gives what is there and then what comes", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"));
+    const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
+    await settled();
+    expect(items).to.deep.equal(["1"]);
+    await commit(ledger, createdBy("bob", "b"));
+    await commit(ledger, createdBy("alice", "c"));
+    await settled();
+    expect(items).to.deep.equal(["1", "3"]);
+  });
+
+  it("begins behind the offset it was given", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"));
+    const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, 1));
+    await commit(ledger, createdBy("alice", "b"));
+    await settled();
+    expect(items).to.deep.equal(["2"]);
+  });
+
+  it("L.3+ gives a checkpoint one interval after the ledger moved, seen or not", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(ledger, { timers }));
+    await commit(ledger, createdBy("bob", "b"));
+    await timers.pass(14_999);
+    expect(items).to.deep.equal([]);
+    await timers.pass(1);
+    expect(items).to.deep.equal(["~1"]);
+  });
+
+  it("gives a checkpoint once per idle time while the ledger does not move", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("bob", "b"));
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(ledger, { timers }, 1));
+    await timers.pass(59_999);
+    expect(items).to.deep.equal([]);
+    await timers.pass(60_001);
+    expect(items).to.deep.equal(["~1", "~1"]);
+  });
+
+  it("L.3- is never longer without a checkpoint than the version promises", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(ledger, { timers }));
+    for (let update = 1; update <= 5; update++) {
+      await commit(ledger, createdBy("bob", `b${String(update)}`));
+      await timers.pass(ledger.config.maxCheckpointDelaySeconds * 1000);
+      expect(items.at(-1)).to.equal(`~${String(update)}`);
+    }
+  });
+
+  it("gives no checkpoint on an empty ledger", async () => {
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(await assetLedger(), { timers }));
+    await timers.pass(600_000);
+    expect(items).to.deep.equal([]);
+  });
+
+  it("tells the record times of the synchronizers in a checkpoint", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("bob", "b"));
+    const timers = new VirtualTimers();
+    const stream = follow(ledger, { timers });
+    const next = stream.next();
+    await timers.pass(15_000);
+    const { value } = await next;
+    expect(value?.update).to.deep.equal({
+      OffsetCheckpoint: {
+        value: {
+          offset: 1,
+          synchronizerTimes: [
+            {
+              synchronizerId: ledger.state.synchronizers[0]?.id,
+              recordTime: "2024-05-01T00:00:00Z",
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it("takes its time from the ledger's clock when it is given no other", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("bob", "b"));
+    const { items } = reading(follow(ledger, {}));
+    await settled();
+    ledger.clock.advance(15_000_000n);
+    await settled();
+    expect(items).to.deep.equal(["~1"]);
+  });
+
+  it("ends when it is closed while somebody waits for it", async () => {
+    const timers = new VirtualTimers();
+    const stream = follow(await assetLedger(), { timers });
+    const next = stream.next();
+    await stream.return?.();
+    expect((await next).done).to.equal(true);
+    expect((await stream.next()).done).to.equal(true);
+    expect(timers.pending).to.equal(0);
+  });
+
+  it("fails with the reason of the signal that aborts it", async () => {
+    const ledger = await assetLedger();
+    const controller = new AbortController();
+    const { done } = reading(follow(ledger, { signal: controller.signal }));
+    await settled();
+    controller.abort(ledgerError("ACCESS_TOKEN_EXPIRED", { cause: "Expired." }));
+    expect((await rejectionOf(done)).code).to.equal("ACCESS_TOKEN_EXPIRED");
+  });
+
+  it("fails when the ledger closes", async () => {
+    const ledger = await assetLedger();
+    const { done } = reading(follow(ledger, {}));
+    await settled();
+    await Promise.all([ledger.close(), rejectionOf(done)]);
+    expect((await rejectionOf(done)).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
+  it("fails when the ledger is reverted behind what it gave, though it has grown again", async () => {
+    const ledger = await assetLedger();
+    const snapshot = ledger.snapshot();
+    await commit(ledger, createdBy("alice", "a"));
+    const stream = follow(ledger, { timers: new VirtualTimers() });
+    expect((await stream.next()).done).to.equal(false);
+    await ledger.revert(snapshot);
+    await commit(ledger, createdBy("alice", "b"));
+    await commit(ledger, createdBy("alice", "c"));
+    expect((await rejectionOf(stream.next())).code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
+  it("fails when what it has not given yet was pruned", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"));
+    const stream = follow(ledger, { timers: new VirtualTimers() });
+    expect((await stream.next()).done).to.equal(false);
+    await commit(ledger, createdBy("alice", "b"));
+    await prune(ledger, 2);
+    expect((await rejectionOf(stream.next())).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
+  });
+
+  it("goes on when what it gave was pruned", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"));
+    const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
+    await settled();
+    await prune(ledger, 1);
+    await commit(ledger, createdBy("alice", "b"));
+    await settled();
+    expect(items).to.deep.equal(["1", "2"]);
+  });
+});
+
+describe("collect", () => {
+  const config = { maxListElements: 3, listWaitMillis: 500 };
+  const collected = (items: Iterable<number>, limit?: number) =>
+    collect(items, limit === undefined ? {} : { limit }, config, new VirtualTimers());
+
+  it("L.1+ cuts a list off at the limit", async () => {
+    expect(await collected([1, 2, 3, 4], 2)).to.deep.equal([1, 2]);
+    expect(await collected([1, 2], 3)).to.deep.equal([1, 2]);
+    expect(await collected([1, 2], 0)).to.deep.equal([]);
+    expect(await collected([1, 2], -1)).to.deep.equal([]);
+  });
+
+  it("gives all there is up to the server's maximum", async () => {
+    expect(await collected([1, 2, 3])).to.deep.equal([1, 2, 3]);
+    expect(await collected([1, 2, 3], 4)).to.deep.equal([1, 2, 3]);
+  });
+
+  it("L.1- refuses more than the maximum, whether the limit is absent or too large", async () => {
+    const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
+    expect((await rejectionOf(collected([1, 2, 3, 4]))).code).to.equal(code);
+    expect((await rejectionOf(collected([1, 2, 3, 4], 4))).code).to.equal(code);
+  });
+
+  it("reads no more than it has to", async () => {
+    let read = 0;
+    const endless = {
+      *[Symbol.iterator]() {
+        for (;;) yield ++read;
+      },
+    };
+    await collected(endless, 2);
+    expect(read).to.equal(2);
+    await rejectionOf(collected(endless));
+    expect(read).to.equal(6);
+  });
+
+  const waiting = (ledger: Ledger, timers: VirtualTimers, idleMillis?: number) =>
+    collect(
+      follow(ledger, { timers }),
+      idleMillis === undefined ? {} : { idleMillis },
+      config,
+      timers,
+    ).then((items) => items.map(mark));
+
+  it("L.2+ answers when nothing came for the idle time, which every item restarts", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"));
+    const timers = new VirtualTimers();
+    const items = waiting(ledger, timers);
+    await timers.pass(499);
+    await commit(ledger, createdBy("alice", "b"));
+    await timers.pass(499);
+    await commit(ledger, createdBy("alice", "c"));
+    await timers.pass(500);
+    expect(await items).to.deep.equal(["1", "2", "3"]);
+    expect(timers.pending).to.equal(0);
+  });
+
+  it("L.2- leaves out what came after the idle time", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const items = waiting(ledger, timers, 100);
+    await timers.pass(100);
+    await commit(ledger, createdBy("alice", "a"));
+    await timers.pass(100);
+    expect(await items).to.deep.equal([]);
+  });
+
+  it("counts checkpoints as items", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("bob", "b"));
+    const timers = new VirtualTimers();
+    const items = waiting(ledger, timers, 20_000);
+    await timers.pass(40_000);
+    expect(await items).to.deep.equal(["~1"]);
+  });
+
+  it("passes on what the stream fails with", async () => {
+    const ledger = await assetLedger();
+    const failing = collect(follow(ledger, {}), {}, config, new VirtualTimers());
+    await settled();
+    await Promise.all([rejectionOf(failing), ledger.close()]);
+    expect((await rejectionOf(failing)).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+});
+
+describe("withinMaximum", () => {
+  const config = { maxListElements: 3, listWaitMillis: 500 };
+  const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
+  const streamed = (atMost: number, limit?: number) => {
+    const found = withinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);
+    return found && [...found];
+  };
+
+  it("streams what cannot be too much", () => {
+    expect(streamed(3)).to.deep.equal([1, 2, 3, 4]);
+    expect(streamed(4, 2)).to.deep.equal([1, 2]);
+    expect(streamed(4, 0)).to.deep.equal([]);
+  });
+
+  it("streams nothing that may turn out to be too much", () => {
+    expect(streamed(4)).to.equal(undefined);
+    expect(streamed(4, 4)).to.equal(undefined);
+  });
+});
+
+describe("completions as a list", () => {
+  it("answers within the default wait, before the first checkpoint", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("alice", "a"), submissionBy("alice"));
+    const timers = new VirtualTimers();
+    const request = { userId: "user", parties: ["alice"] };
+    const stream = completions(ledger, request, undefined, { timers });
+    const items = collect(stream, {}, ledger.config, timers);
+    await timers.pass(500);
+    expect(await items).to.have.lengthOf(1);
+  });
+});

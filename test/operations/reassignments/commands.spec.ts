@@ -1,0 +1,145 @@
+import { expect } from "chai";
+
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { Command } from "../../../lib/operations/commands/submit.ts";
+import type { ContractId, Party } from "../../../lib/ground/identifiers/identifiers.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { submitReassignmentAsync } from "../../../lib/operations/reassignments/submit-reassignment.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { Counter } from "../../support/iou-package.ts";
+import {
+  assign,
+  issueIou,
+  reassignmentBody,
+  twoSynchronizers,
+  unassign,
+  unassignCommand,
+  type TwoSynchronizers,
+} from "../../support/two-synchronizers.ts";
+
+describe("commands on contracts that are reassigned", () => {
+  let given: TwoSynchronizers;
+
+  beforeEach(async () => {
+    given = await twoSynchronizers();
+  });
+
+  const inspect = (contractId: ContractId): Command => ({
+    ExerciseCommand: {
+      templateId: "#iou:Iou:Iou",
+      contractId,
+      choice: "Inspect",
+      choiceArgument: {},
+    },
+  });
+  const tell = (contractId: ContractId, listener: Party): Command => ({
+    ExerciseCommand: {
+      templateId: "#iou:Iou:Iou",
+      contractId,
+      choice: "Tell",
+      choiceArgument: { listener },
+    },
+  });
+
+  const submit = (command: Command | readonly Command[], more = {}) =>
+    submitAndWait(given.ledger, commandsBody(given.bob, command, more));
+
+  const placeOf = async (answer: ReturnType<typeof submit>) => {
+    const { completionOffset } = await answer;
+    return given.ledger.state.log.get(completionOffset)?.update?.synchronizerId;
+  };
+
+  const blobOf = (contractId: ContractId) => {
+    const { ledger, alice } = given;
+    const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: true } } };
+    for (const { contractEntry } of activeContracts(ledger, {
+      activeAtOffset: ledger.state.ledgerEnd,
+      eventFormat: eventFormatJson([alice], wildcard),
+    })) {
+      if (!("JsActiveContract" in contractEntry)) continue;
+      const { createdEvent } = contractEntry.JsActiveContract;
+      if (createdEvent.contractId === contractId) return createdEvent.createdEventBlob;
+    }
+    return expect.fail("the contract is not active");
+  };
+
+  it("are refused while it is in flight, naming it, and leave nothing", async () => {
+    const { ledger, bob } = given;
+    const iou = await issueIou(given);
+    await unassign(given, bob, iou);
+    const before = ledger.state;
+    const error = await rejectionOf(submit(inspect(iou)));
+    expect(error.code).to.equal("UNKNOWN_CONTRACT_SYNCHRONIZERS");
+    expect(error.resources).to.deep.equal([["CONTRACT_IDS", iou]]);
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("do not see it while it is in flight unless they are a stakeholder's", async () => {
+    const { ledger, bob, carol } = given;
+    const iou = await issueIou(given);
+    await unassign(given, bob, iou);
+    const body = commandsBody(carol, tell(iou, carol));
+    expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal("CONTRACT_NOT_FOUND");
+  });
+
+  it("are refused when it is disclosed while in flight", async () => {
+    const { ledger, bob, carol } = given;
+    const iou = await issueIou(given);
+    const disclosedContracts = [{ createdEventBlob: blobOf(iou) }];
+    await unassign(given, bob, iou);
+    const body = commandsBody(carol, tell(iou, carol), { disclosedContracts });
+    expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal(
+      "LOCAL_VERDICT_INACTIVE_CONTRACTS",
+    );
+    expect(completionsOn(ledger).at(-1)?.outcome.kind).to.equal("rejected");
+  });
+
+  it("do not find its key while it is in flight", async () => {
+    const { ledger, bob } = given;
+    const commands = Counter.create({ owner: bob, name: "n", count: 0 });
+    const [counter] = (await ledger.submit({ actAs: bob, commands })).created(Counter);
+    const reassignmentId = await unassign(given, bob, counter?.contractId ?? "");
+    const increment = Counter.exerciseByKey({ owner: bob, name: "n" }, Counter.Increment);
+    expect((await rejectionOf(submit(increment))).code).to.equal("CONTRACT_KEY_NOT_FOUND");
+    await assign(given, bob, reassignmentId);
+    expect(await placeOf(submit(increment))).to.equal(given.west);
+  });
+
+  it("follow it to where it arrived", async () => {
+    const { bob, west } = given;
+    const iou = await issueIou(given);
+    await assign(given, bob, await unassign(given, bob, iou));
+    expect(await placeOf(submit(inspect(iou)))).to.equal(west);
+  });
+
+  it("cannot have a contract moved that no submitter is a stakeholder of", async () => {
+    const { ledger, bob, carol } = given;
+    const iou = await issueIou(given);
+    await assign(given, bob, await unassign(given, bob, iou));
+    const disclosedContracts = [{ createdEventBlob: blobOf(iou) }];
+    // The only place that hosts carol is not where the contract is.
+    const body = commandsBody(carol, tell(iou, carol), { disclosedContracts });
+    expect((await rejectionOf(submitAndWait(ledger, body))).code).to.equal(
+      "SUBMITTER_ALWAYS_STAKEHOLDER",
+    );
+  });
+
+  it("lose the race against its unassignment with a completion", async () => {
+    const { ledger, bob, east, west } = given;
+    const iou = await issueIou(given);
+    const leaving = submitReassignmentAsync(
+      ledger,
+      reassignmentBody(bob, unassignCommand(iou, east, west)),
+    );
+    const late = submit(inspect(iou));
+    await leaving;
+    const error = await rejectionOf(late);
+    expect(error.code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+    expect(completionsOn(ledger).at(-1)).to.deep.include({
+      synchronizerId: east,
+      outcome: { kind: "rejected", error },
+    });
+  });
+});

@@ -1,0 +1,406 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { Command } from "../../../lib/operations/commands/submit.ts";
+import type { LedgerOptions } from "../../../lib/create-ledger.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type {
+  ContractId,
+  Party,
+  SynchronizerId,
+} from "../../../lib/ground/identifiers/identifiers.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { runs } from "../../support/properties.ts";
+import {
+  assign,
+  issueIou,
+  twoSynchronizers,
+  unassign,
+  type TwoSynchronizers,
+} from "../../support/two-synchronizers.ts";
+
+describe("a transaction whose inputs are on different synchronizers", () => {
+  let given: TwoSynchronizers;
+
+  const begin = async (options: LedgerOptions = {}): Promise<void> => {
+    given = await twoSynchronizers(options);
+  };
+
+  beforeEach(() => begin());
+
+  const exercise = (contractId: ContractId, choice: string, choiceArgument = {}): Command => ({
+    ExerciseCommand: { templateId: "#iou:Iou:Iou", contractId, choice, choiceArgument },
+  });
+
+  const inspect = (contractId: ContractId): Command => exercise(contractId, "Inspect");
+
+  const submit = (
+    commands: readonly Command[],
+    { actAs = [given.bob], ...more }: Readonly<Record<string, unknown>> = {},
+  ) => submitAndWait(given.ledger, commandsBody(actAs as Party[], commands, more));
+
+  const refusalOf = async (answer: Promise<unknown>) => {
+    const before = given.ledger.state;
+    const { code } = await rejectionOf(answer);
+    expect(given.ledger.state).to.equal(before);
+    return code;
+  };
+
+  const issueIn = (synchronizerId: SynchronizerId, owner = given.bob) =>
+    issueIou(given, { owner, synchronizerId });
+
+  /** The name of a synchronizer. */
+  const nameOf = (synchronizerId: string): string =>
+    given.ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias ?? "";
+
+  /** What a party saw happen after an offset, kind by kind, each with its synchronizer. */
+  const seen = (after: number, party = given.bob) => {
+    const eventFormat = eventFormatJson([party]);
+    const request = {
+      beginExclusive: after,
+      endInclusive: given.ledger.state.ledgerEnd,
+      updateFormat: {
+        includeReassignments: eventFormat,
+        includeTransactions: {
+          eventFormat,
+          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+        },
+      },
+    };
+    const items = updates(given.ledger, request);
+    if (!(Symbol.iterator in items)) return expect.fail("a bounded range is read at once");
+    return Array.from(items, ({ update }) => {
+      if ("Reassignment" in update) {
+        const { events, synchronizerId } = update.Reassignment.value;
+        const counters = events.map((event) =>
+          "JsUnassignedEvent" in event
+            ? `leaves ${String(event.JsUnassignedEvent.value.reassignmentCounter)}`
+            : `arrives ${String(event.JsAssignmentEvent.reassignmentCounter)}`,
+        );
+        return `${counters.join(", ")} in the ${nameOf(synchronizerId)}`;
+      }
+      if (!("Transaction" in update)) return "something else";
+      return `used in the ${nameOf(update.Transaction.value.synchronizerId)}`;
+    });
+  };
+
+  const placesSeenBy = (party: Party): ReadonlyMap<string, readonly unknown[]> => {
+    const request = {
+      activeAtOffset: given.ledger.state.ledgerEnd,
+      eventFormat: eventFormatJson([party]),
+    };
+    return new Map(
+      Array.from(activeContracts(given.ledger, request), ({ contractEntry }) => {
+        if (!("JsActiveContract" in contractEntry)) return expect.fail("in flight");
+        const { createdEvent, synchronizerId, reassignmentCounter } =
+          contractEntry.JsActiveContract;
+        return [createdEvent.contractId, [nameOf(synchronizerId), reassignmentCounter]];
+      }),
+    );
+  };
+
+  it("brings them to the one where the fewest have to be moved, and is executed there", async () => {
+    const { ledger, bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west), await issueIn(west)];
+    const before = ledger.state.ledgerEnd;
+    await submit(ious.map(inspect));
+    expect(seen(before)).to.deep.equal([
+      "leaves 1 in the east",
+      "arrives 1 in the west",
+      "used in the west",
+    ]);
+    const [first, second, third] = ious.map((iou) => placesSeenBy(bob).get(iou));
+    expect([first, second, third]).to.deep.equal([
+      ["west", 1],
+      ["west", 0],
+      ["west", 0],
+    ]);
+  });
+
+  it("brings them to the first by id when as many have to be moved to each", async () => {
+    const { ledger, east, west } = given;
+    const ious = [await issueIn(west), await issueIn(east)];
+    const before = ledger.state.ledgerEnd;
+    await submit(ious.map(inspect));
+    expect(seen(before).at(-1)).to.equal("used in the east");
+  });
+
+  it("prefers the synchronizer of higher priority to fewer moves", async () => {
+    await begin({ synchronizers: [{ alias: "east" }, { alias: "west", priority: 1 }] });
+    const { ledger, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(east), await issueIn(west)];
+    const before = ledger.state.ledgerEnd;
+    await submit(ious.map(inspect));
+    expect(seen(before)).to.deep.equal([
+      "leaves 1, leaves 1 in the east",
+      "arrives 1, arrives 1 in the west",
+      "used in the west",
+    ]);
+  });
+
+  it("stays where its inputs are together, whatever the priorities", async () => {
+    await begin({ synchronizers: [{ alias: "east" }, { alias: "west", priority: 1 }] });
+    const iou = await issueIn(given.east);
+    const before = given.ledger.state.ledgerEnd;
+    await submit([inspect(iou)]);
+    expect(seen(before)).to.deep.equal(["used in the east"]);
+  });
+
+  it("brings them to a prescribed one, again and again", async () => {
+    const { ledger, bob, east, west } = given;
+    const iou = await issueIn(east);
+    const before = ledger.state.ledgerEnd;
+    for (const synchronizerId of [west, west, east])
+      await submit([inspect(iou)], { synchronizerId });
+    expect(seen(before)).to.deep.equal([
+      "leaves 1 in the east",
+      "arrives 1 in the west",
+      "used in the west",
+      "used in the west",
+      "leaves 2 in the west",
+      "arrives 2 in the east",
+      "used in the east",
+    ]);
+    expect(placesSeenBy(bob).get(iou)).to.deep.equal(["east", 2]);
+  });
+
+  it("brings one to where a new stakeholder is", async () => {
+    const { ledger, bob, carol, east, west } = given;
+    const iou = await issueIn(west);
+    const before = ledger.state.ledgerEnd;
+    await submit([exercise(iou, "Transfer", { newOwner: carol })]);
+    expect(seen(before)).to.deep.equal([
+      "leaves 1 in the west",
+      "arrives 1 in the east",
+      "used in the east",
+    ]);
+    expect(seen(before, carol)).to.deep.equal(["used in the east"]);
+    expect([...placesSeenBy(carol).values()]).to.deep.equal([["east", 0]]);
+    expect(placesSeenBy(bob).has(iou)).to.equal(false);
+    expect(east).not.to.equal(west);
+  });
+
+  it("moves those of different circles of stakeholders by themselves", async () => {
+    const { ledger, alice, bob, east, west } = given;
+    const watched = async (watchers: readonly Party[]) => {
+      const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers });
+      const result = await ledger.submit({ actAs: alice, commands, synchronizerId: west });
+      return result.created(Iou)[0]?.contractId ?? expect.fail("no IOU");
+    };
+    const host = String(ledger.state.participantId);
+    const ious = [await watched([]), await watched([host]), await watched([])];
+    const before = ledger.state.ledgerEnd;
+    await submit(ious.map(inspect), { synchronizerId: east });
+    expect(seen(before)).to.deep.equal([
+      "leaves 1, leaves 1 in the west",
+      "arrives 1, arrives 1 in the east",
+      "leaves 1 in the west",
+      "arrives 1 in the east",
+      "used in the east",
+    ]);
+  });
+
+  it("tells of each reassignment by a completion of the same command", async () => {
+    const { ledger, bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west)];
+    const before = ledger.state.ledgerEnd;
+    const more = { commandId: "pay", submissionId: "sub", workflowId: "flow" };
+    const { completionOffset } = await submit(ious.map(inspect), more);
+    expect(completionOffset).to.equal(before + 3);
+    const told = completionsOn(ledger).filter(({ offset }) => offset > before);
+    const submission = { userId: "ann", commandId: "pay", submissionId: "sub", actAs: [bob] };
+    expect(told.map((completion) => completion.submission)).to.deep.equal([
+      { ...submission, workflowId: "" },
+      { ...submission, workflowId: "" },
+      { ...submission, workflowId: "flow" },
+    ]);
+    expect(told.map(({ outcome }) => outcome.kind)).to.deep.equal(Array(3).fill("accepted"));
+    expect(told.map(({ synchronizerId }) => synchronizerId)).to.deep.equal([west, east, east]);
+  });
+
+  it("is reassigned for by a party that is only read as, where nobody acting is a stakeholder", async () => {
+    const { ledger, alice, bob, carol, west } = given;
+    const iou = await issueIn(west);
+    const tell = exercise(iou, "Tell", { listener: carol });
+    const before = ledger.state.ledgerEnd;
+    await submit([tell], { actAs: [carol], readAs: [bob, alice] });
+    expect(seen(before, alice)).to.deep.equal([
+      "leaves 1 in the west",
+      "arrives 1 in the east",
+      "used in the east",
+    ]);
+    const [left] = completionsOn(ledger).filter(({ offset }) => offset > before);
+    expect(left?.submission.actAs).to.deep.equal([alice]);
+  });
+
+  it("is refused, and moves nothing, where one of them cannot be moved", async () => {
+    const { ledger, alice, bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west)];
+    await hostParty(ledger, { party: alice, synchronizerId: west, permission: "observation" });
+    // Nobody confirms for alice in the west: no contract of hers leaves or enters it.
+    expect(await refusalOf(submit(ious.map(inspect)))).to.equal("NO_SYNCHRONIZER_FOR_SUBMISSION");
+    const prescribed = submit(ious.map(inspect), { synchronizerId: east });
+    expect(await refusalOf(prescribed)).to.equal("AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED");
+    expect([...placesSeenBy(bob).values()].map(([place]) => place)).to.have.members([
+      "east",
+      "west",
+    ]);
+  });
+
+  it("is refused where their package is not vetted", async () => {
+    const { ledger, bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west)];
+    const { packageId } = iouPackage;
+    const unvet = (synchronizerId: SynchronizerId) =>
+      updateVettedPackages(ledger, {
+        changes: [{ operation: { Unvet: { value: { packages: [{ packageId }] } } } }],
+        synchronizerId,
+      });
+    await unvet(east);
+    const before = ledger.state.ledgerEnd;
+    await submit(ious.map(inspect));
+    expect(seen(before).at(-1)).to.equal("used in the west");
+    expect(placesSeenBy(bob).get(ious[0] ?? "")).to.deep.equal(["west", 1]);
+    const prescribed = submit(ious.map(inspect), { synchronizerId: east });
+    // The package stands for its name in the east only if it is vetted there.
+    expect(await refusalOf(prescribed)).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+  });
+
+  it("is refused while one of them is in flight", async () => {
+    const { bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west)];
+    await unassign(given, bob, ious[0] ?? "");
+    expect(await refusalOf(submit(ious.map(inspect)))).to.equal("UNKNOWN_CONTRACT_SYNCHRONIZERS");
+  });
+
+  it("is refused by a ledger that does not reassign by itself", async () => {
+    await begin({ limits: { automaticReassignment: false } });
+    const { bob, east, west } = given;
+    const ious = [await issueIn(east), await issueIn(west)];
+    const code = "AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED";
+    expect(await refusalOf(submit(ious.map(inspect)))).to.equal(code);
+    expect(await refusalOf(submit(ious.slice(1).map(inspect), { synchronizerId: east }))).to.equal(
+      code,
+    );
+    await assign(given, bob, await unassign(given, bob, ious[0] ?? ""));
+    await submit(ious.map(inspect));
+  });
+
+  it("leaves them where they were brought to when it is rejected after all", async () => {
+    const { ledger, bob, east, west } = given;
+    const iou = await issueIn(east);
+    const more = { commandId: "once", synchronizerId: east };
+    await submit([inspect(iou)], more);
+    const again = submit([inspect(iou)], { ...more, synchronizerId: west });
+    expect((await rejectionOf(again)).code).to.equal("DUPLICATE_COMMAND");
+    expect(placesSeenBy(bob).get(iou)).to.deep.equal(["west", 1]);
+    expect(completionsOn(ledger).at(-1)?.offset).to.equal(ledger.state.ledgerEnd);
+  });
+
+  it("gives the same ids for the same seed and history", async () => {
+    const run = async () => {
+      await begin();
+      const ious = [await issueIn(given.east), await issueIn(given.west)];
+      await submit(ious.map(inspect), { submissionId: "s", commandId: "c" });
+      return [...given.ledger.state.log.values()].map(({ update }) => update?.updateId);
+    };
+    const ids = await run();
+    expect(await run()).to.deep.equal(ids);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  /** How many contracts a submission on a ledger of its own moved, and to where; undefined: it failed. */
+  const attempt = async (commands: readonly Command[], synchronizerId?: SynchronizerId) => {
+    const fork = await given.ledger.fork();
+    const before = fork.state.ledgerEnd;
+    const more = synchronizerId === undefined ? {} : { synchronizerId };
+    try {
+      const body = commandsBody(given.bob, commands, more);
+      const { completionOffset } = await submitAndWait(fork, body);
+      const updates = Array.from(fork.state.log.values(before + 1), ({ update }) => update);
+      const moved = updates.flatMap((update) =>
+        update?.kind === "reassignment"
+          ? update.events.filter(({ kind }) => kind === "unassigned")
+          : [],
+      );
+      const place = fork.state.log.get(completionOffset)?.update?.synchronizerId ?? "";
+      return { place, moved: moved.length };
+    } catch (error) {
+      if (isLedgerError(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const permission = fc.oneof(
+    { weight: 8, arbitrary: fc.constant("submission" as const) },
+    fc.constantFrom("confirmation" as const, "observation" as const, undefined),
+  );
+
+  it("goes where the best of the prescribed ones would have gone", async () => {
+    const world = fc.record({
+      priorities: fc.tuple(fc.nat(1), fc.nat(1), fc.nat(1)),
+      places: fc.array(fc.nat(2), { minLength: 1, maxLength: 4, size: "max" }),
+      alice: fc.tuple(permission, permission, permission),
+      bob: fc.tuple(permission, permission, permission),
+    });
+    await fc.assert(
+      fc.asyncProperty(world, async ({ priorities, places, ...permissions }) => {
+        const aliases = ["east", "north", "west"] as const;
+        await begin({
+          synchronizers: aliases.map((alias, index) => ({
+            alias,
+            priority: priorities[index] ?? 0,
+          })),
+        });
+        const { ledger, alice, bob } = given;
+        const all = ledger.state.synchronizers;
+        for (const { id: synchronizerId } of all) {
+          for (const party of [alice, bob]) await hostParty(ledger, { party, synchronizerId });
+        }
+        const ious: ContractId[] = [];
+        for (const place of places) ious.push(await issueIn(all[place]?.id ?? ""));
+        for (const [index, { id: synchronizerId }] of all.entries()) {
+          for (const [party, chosen] of [
+            [alice, permissions.alice[index]],
+            [bob, permissions.bob[index]],
+          ] as const) {
+            if (chosen === undefined) await unhostParty(ledger, { party, synchronizerId });
+            else await hostParty(ledger, { party, synchronizerId, permission: chosen });
+          }
+        }
+        const commands = ious.map(inspect);
+        const [found, ...prescribed] = [
+          await attempt(commands),
+          ...(await Promise.all(all.map(({ id }) => attempt(commands, id)))),
+        ];
+        // Inputs that are together stay where they are if everybody can be informed there.
+        const [together, ...others] = new Set(places);
+        const stays =
+          others.length === 0 &&
+          [permissions.alice, permissions.bob].every((each) => each[together ?? 0] !== undefined);
+        const [best] = prescribed
+          .flatMap((each, index) =>
+            each === undefined || (stays && index !== together)
+              ? []
+              : [{ ...each, priority: priorities[index] ?? 0 }],
+          )
+          .toSorted(
+            (left, right) =>
+              right.priority - left.priority ||
+              left.moved - right.moved ||
+              (left.place < right.place ? -1 : 1),
+          );
+        expect(found).to.deep.equal(best && { place: best.place, moved: best.moved });
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+});

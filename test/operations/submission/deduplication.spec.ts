@@ -1,0 +1,192 @@
+import { expect } from "chai";
+
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Iou } from "../../support/iou-package.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const seconds = (count: number): Fields => ({
+  deduplicationPeriod: { DeduplicationDuration: { value: { seconds: count } } },
+});
+
+const after = (offset: number): Fields => ({
+  deduplicationPeriod: { DeduplicationOffset: { value: offset } },
+});
+
+const second = 1_000_000n;
+
+describe("deduplication of commands", () => {
+  let given: IouLedger;
+
+  beforeEach(async () => {
+    given = await iouLedger();
+  });
+
+  /** Submits with one and the same change id, unless `fields` change it. */
+  const submit = (fields: Fields = {}): ReturnType<typeof submitAndWait> =>
+    submitAndWait(
+      given.ledger,
+      commandsBody(
+        given.alice,
+        Iou.create({ issuer: given.alice, owner: given.bob, amount: "1", watchers: [] }),
+        { commandId: "pay", ...fields },
+      ),
+    );
+
+  const refuses = async (fields: Fields = {}): Promise<void> => {
+    expect((await rejectionOf(submit(fields))).code).to.equal("DUPLICATE_COMMAND");
+  };
+
+  it("C.10- refuses a second command of the same change", async () => {
+    const { completionOffset } = await submit({ submissionId: "first" });
+    const error = await rejectionOf(submit());
+    expect(error.code).to.equal("DUPLICATE_COMMAND");
+    expect(error.definiteAnswer).to.equal(true);
+    expect(error.context).to.include({
+      accepted: "true",
+      completion_offset: String(completionOffset),
+      existing_submission_id: "Some(first)",
+    });
+    expect(error.context).to.have.property("changeId");
+  });
+
+  it("leaves a rejected completion of the duplicate", async () => {
+    const { completionOffset } = await submit();
+    await refuses();
+    const completion = completionsOn(given.ledger)[1];
+    expect(completion?.offset).to.equal(completionOffset + 1);
+    expect(completion?.outcome).to.have.nested.property("error.code", "DUPLICATE_COMMAND");
+    expect(completion?.deduplicationPeriod).to.deep.equal({
+      kind: "offset",
+      offset: completionOffset - 1,
+    });
+  });
+
+  for (const [what, fields] of [
+    ["user", { userId: "ben" }],
+    ["command id", { commandId: "pay again" }],
+  ] as const) {
+    it(`takes another ${what} for another change`, async () => {
+      await submit();
+      expect(await submit(fields)).to.have.property("updateId");
+    });
+  }
+
+  it("C.10+ takes other acting parties for another change", async () => {
+    await submit();
+    expect(await submit({ actAs: [given.alice, given.bob] })).to.have.property("updateId");
+  });
+
+  it("does not look at the order of the acting parties", async () => {
+    await submit({ actAs: [given.alice, given.bob] });
+    await refuses({ actAs: [given.bob, given.alice, given.bob] });
+  });
+
+  it("does not look at readAs, submission id, workflow id and content", async () => {
+    await submit();
+    await refuses({
+      readAs: [given.bob],
+      submissionId: "other",
+      workflowId: "other",
+      commands: [
+        Iou.create({ issuer: given.alice, owner: given.carol, amount: "2", watchers: [] }),
+      ],
+    });
+  });
+
+  it("does not count rejected commands", async () => {
+    const commands = [
+      Iou.create({ issuer: given.alice, owner: given.bob, amount: "-1", watchers: [] }),
+    ];
+    await rejectionOf(submit({ commands }));
+    expect(await submit()).to.have.property("updateId");
+  });
+
+  it("reports the offset of the acceptance before, or 0", async () => {
+    const { completionOffset } = await submit();
+    await submit(seconds(0));
+    const periods = completionsOn(given.ledger).map(
+      ({ deduplicationPeriod }) => deduplicationPeriod,
+    );
+    expect(periods).to.deep.equal([
+      { kind: "offset", offset: 0 },
+      { kind: "offset", offset: completionOffset },
+    ]);
+  });
+
+  it("C.11+ C.11- covers seven days when no period is given", async () => {
+    await submit();
+    given.ledger.clock.advance(7n * 86_400n * second);
+    await refuses({ deduplicationPeriod: { Empty: {} } });
+    given.ledger.clock.advance(1n);
+    expect(await submit()).to.have.property("updateId");
+  });
+
+  it("covers a duration, its first instant included", async () => {
+    await submit();
+    given.ledger.clock.advance(10n * second);
+    await refuses(seconds(10));
+    expect(await submit(seconds(9))).to.have.property("updateId");
+  });
+
+  it("covers nothing for a duration of zero", async () => {
+    await submit();
+    expect(await submit(seconds(0))).to.have.property("updateId");
+  });
+
+  it("covers what lies after an offset, itself excluded", async () => {
+    const { completionOffset } = await submit();
+    await refuses(after(completionOffset - 1));
+    expect(await submit(after(completionOffset))).to.have.property("updateId");
+  });
+
+  it("refuses a submission while one of the same change is under way", async () => {
+    const first = submit();
+    const error = await rejectionOf(submit());
+    expect(error.code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
+    await first;
+    expect(completionsOn(given.ledger)).to.have.length(1);
+  });
+
+  it("forgets a submission under way once it is decided", async () => {
+    await rejectionOf(submit({ commands: [{ CreateCommand: 1 }] }));
+    await submit();
+    await refuses();
+  });
+
+  describe("on a pruned ledger", () => {
+    let prunedUpTo: number;
+
+    beforeEach(async () => {
+      prunedUpTo = (await submit({ commandId: "pruned" })).completionOffset;
+      given.ledger.clock.advance(60n * second);
+      await submit({ commandId: "kept" });
+      await given.ledger.commit(() => ({
+        events: [{ kind: "pruned", upTo: prunedUpTo }],
+        outcome: undefined,
+      }));
+      given.ledger.clock.advance(60n * second);
+    });
+
+    it("refuses a period that begins in the pruned part", async () => {
+      for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
+        const error = await rejectionOf(submit(fields));
+        expect(error.code).to.equal("INVALID_DEDUPLICATION_PERIOD");
+        expect(error.context).to.deep.include({ earliest_offset: String(prunedUpTo) });
+        expect(completionsOn(given.ledger).at(-1)?.deduplicationPeriod).to.deep.equal({
+          kind: "duration",
+          micros: 0n,
+        });
+      }
+    });
+
+    it("accepts a period that begins after it, and none at all", async () => {
+      expect(await submit(after(prunedUpTo))).to.have.property("updateId");
+      expect(await submit({ ...seconds(59), commandId: "b" })).to.have.property("updateId");
+      expect(await submit({ commandId: "c" })).to.have.property("updateId");
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Iou } from "../../support/iou-package.ts";
+
+describe("interpretation of commands", () => {
+  let given: IouLedger;
+  let iou: ContractId<"Iou:Iou">;
+
+  beforeEach(async () => {
+    given = await iouLedger();
+    const { ledger, alice, bob } = given;
+    const commands = Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] });
+    const [created] = (await ledger.submit({ actAs: alice, commands })).created(Iou);
+    iou = created ?? expect.fail("no contract");
+  });
+
+  const refusalOf = async (command: ReturnType<typeof iou.exercise>) => {
+    const before = given.ledger.state;
+    const error = await rejectionOf(submitAndWait(given.ledger, commandsBody(given.bob, command)));
+    expect(given.ledger.state).to.equal(before);
+    return error;
+  };
+
+  it("survives a choice that calls itself without end", async () => {
+    const { code } = await refusalOf(iou.exercise(Iou.Recurse));
+    expect(code).to.equal("DAML_INTERPRETATION_ERROR");
+    const { ledger, bob } = given;
+    expect(
+      await ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Inspect) }),
+    ).to.have.property("updateId");
+  });
+
+  it("reports a template that throws as an error of the commands", async () => {
+    const error = await refusalOf(iou.exercise(Iou.Crash));
+    expect(error.code).to.equal("INTERPRETATION_USER_ERROR");
+    expect(error.cause).to.contain("a defect of the template");
+  });
+
+  it("refuses a choice of a template that the contract is not of", async () => {
+    const { ExerciseCommand: command } = iou.exercise(Iou.Inspect);
+    const error = await refusalOf({
+      ExerciseCommand: { ...command, templateId: "#iou:Iou:Counter", choice: "Increment" },
+    });
+    expect(error.code).to.equal("WRONGLY_TYPED_CONTRACT");
+  });
+
+  it("leaves no completion of what it refuses", async () => {
+    await refusalOf(iou.exercise(Iou.Crash));
+    expect(completionsOn(given.ledger)).to.have.length(1);
+  });
+
+  it("keeps order: each submission sees what those before it did", async () => {
+    const { ledger, bob, alice } = given;
+    const [first, second] = await Promise.allSettled([
+      ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Transfer, { newOwner: alice }) }),
+      ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Inspect) }),
+    ]);
+    expect(first.status).to.equal("fulfilled");
+    expect(second.status).to.equal("rejected");
+  });
+});

@@ -1,0 +1,219 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Micros, Offset } from "../../../lib/ground/identifiers/identifiers.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+
+const second = 1_000_000n;
+const minute = 60n * second;
+
+interface Times {
+  readonly effectiveAt: Micros;
+  readonly recordTime: Micros;
+}
+
+const timesAt = (ledger: Ledger, offset: Offset): Times => {
+  const update = ledger.state.log.get(offset)?.update;
+  if (update?.kind !== "transaction") return expect.fail("no transaction");
+  return { effectiveAt: update.effectiveAt, recordTime: update.recordTime };
+};
+
+describe("ledger time", () => {
+  let given: IouLedger;
+  let ledger: Ledger;
+  let noon: Micros;
+
+  beforeEach(async () => {
+    given = await iouLedger();
+    ({ ledger } = given);
+    noon = ledger.clock.now();
+  });
+
+  const body = (fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
+    commandsBody(
+      given.alice,
+      Iou.create({ issuer: given.alice, owner: given.alice, amount: "1", watchers: [] }),
+      fields,
+    );
+
+  const submit = (fields: Readonly<Record<string, unknown>> = {}) =>
+    submitAndWait(ledger, body(fields));
+
+  it("is the time of the ledger's clock, and so is record time", async () => {
+    ledger.clock.advance(5n * second);
+    const { completionOffset } = await submit();
+    expect(timesAt(ledger, completionOffset)).to.deep.equal({
+      effectiveAt: noon + 5n * second,
+      recordTime: noon + 5n * second,
+    });
+  });
+
+  it("is what contract code reads, and createdAt of what it creates", async () => {
+    ledger.clock.advance(second);
+    const created = await ledger.submit({
+      actAs: given.alice,
+      commands: Iou.create({ issuer: given.alice, owner: given.alice, amount: "1", watchers: [] }),
+    });
+    const [iou] = created.created(Iou);
+    if (iou === undefined) return expect.fail("no contract");
+    expect(ledger.state.contracts.get(iou.contractId)?.contract.createdAt).to.equal(noon + second);
+    ledger.clock.advance(second);
+    const { exerciseResults } = await ledger.submit({
+      actAs: given.alice,
+      commands: iou.exercise(Iou.Now),
+    });
+    expect(exerciseResults).to.deep.equal(["2024-01-01T12:00:02Z"]);
+  });
+
+  it("is not held back by a bound in the past", async () => {
+    const { completionOffset } = await submit({ minLedgerTimeAbs: "2024-01-01T11:00:00Z" });
+    expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon);
+  });
+
+  for (const fields of [
+    { minLedgerTimeAbs: "2024-01-01T12:00:30Z" },
+    { minLedgerTimeRel: { seconds: 30 } },
+  ]) {
+    it(`C.9+ is not before ${Object.keys(fields).join()}: the commands wait until then`, async () => {
+      const waiting = submit(fields);
+      const other = await submit();
+      ledger.clock.advance(29n * second);
+      const another = await submit();
+      expect(completionsOn(ledger)).to.have.length(2);
+      ledger.clock.advance(second);
+      const { completionOffset } = await waiting;
+      expect([other.completionOffset, another.completionOffset, completionOffset]).to.deep.equal([
+        4, 5, 6,
+      ]);
+      expect(timesAt(ledger, completionOffset)).to.deep.equal({
+        effectiveAt: noon + 30n * second,
+        recordTime: noon + 30n * second,
+      });
+    });
+  }
+
+  it("refuses at once what waits but could not succeed", async () => {
+    const error = await rejectionOf(
+      submit({
+        minLedgerTimeRel: { seconds: 30 },
+        commands: [Iou.create({ issuer: given.bob, owner: given.bob, amount: "1", watchers: [] })],
+      }),
+    );
+    expect(error.code).to.equal("DAML_AUTHORIZATION_ERROR");
+  });
+
+  it("counts what waits as in flight", async () => {
+    const fields = { commandId: "later", minLedgerTimeRel: { seconds: 30 } };
+    const waiting = submit(fields);
+    expect((await rejectionOf(submit(fields))).code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
+    expect((await rejectionOf(submitAsync(ledger, body(fields)))).code).to.equal(
+      "SUBMISSION_ALREADY_IN_FLIGHT",
+    );
+    ledger.clock.advance(30n * second);
+    expect(await waiting).to.have.property("updateId");
+  });
+
+  it("limits how many submissions are in flight", async () => {
+    const small = await iouLedger({ limits: { maxCommandsInFlight: 2 } });
+    const later = () =>
+      submitAndWait(
+        small.ledger,
+        commandsBody(
+          small.alice,
+          Iou.create({ issuer: small.alice, owner: small.bob, amount: "1", watchers: [] }),
+          { minLedgerTimeRel: { seconds: 1 } },
+        ),
+      );
+    const waiting = [later(), later()];
+    const error = await rejectionOf(later());
+    expect(error.code).to.equal("PARTICIPANT_BACKPRESSURE");
+    expect(error.context).to.have.property("reason");
+    small.ledger.clock.advance(second);
+    await Promise.all(waiting);
+    const last = later();
+    small.ledger.clock.advance(second);
+    expect(await last).to.have.property("updateId");
+  });
+
+  it("stops waiting for an answer when commands wait too long; they are executed all the same", async () => {
+    const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
+    ledger.clock.advance(300n * second);
+    expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
+    expect(completionsOn(ledger)).to.deep.equal([]);
+    ledger.clock.advance(second);
+    await submit();
+    expect(completionsOn(ledger)).to.have.length(2);
+  });
+
+  it("waits no longer than the clock needs, however far it is moved at once", async () => {
+    const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
+    ledger.clock.advance(10n * minute);
+    const { completionOffset } = await waiting;
+    expect(timesAt(ledger, completionOffset).effectiveAt).to.equal(noon + 10n * minute);
+  });
+
+  it("gives up what waits when the ledger is reverted", async () => {
+    const snapshot = ledger.snapshot();
+    const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
+    await ledger.revert(snapshot);
+    expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
+    ledger.clock.advance(minute);
+    await submit();
+    expect(completionsOn(ledger)).to.have.length(1);
+  });
+
+  it("gives up what has waited enough when the revert comes first", async () => {
+    const snapshot = ledger.snapshot();
+    const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
+    ledger.clock.advance(30n * second);
+    await ledger.revert(snapshot);
+    expect((await waiting).code).to.equal("SUBMISSION_DURING_SHUTDOWN");
+    expect(completionsOn(ledger)).to.deep.equal([]);
+  });
+
+  it("gives up what waits when the ledger closes", async () => {
+    const waiting = rejectionOf(submit({ minLedgerTimeRel: { seconds: 30 } }));
+    await ledger.close();
+    expect((await waiting).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
+  describe("of a clock that is behind its journal", () => {
+    const behind = async (clock: string) => {
+      const store = createMemoryStore();
+      const { ledger: first, alice } = await iouLedger({ store });
+      const create = Iou.create({ issuer: alice, owner: alice, amount: "1", watchers: [] });
+      const [iou] = (await first.submit({ actAs: alice, commands: create })).created(Iou);
+      if (iou === undefined) return expect.fail("no contract");
+      const options = { packages: [iouPackage], store, clock: { freeze: clock } };
+      return { second: await createLedger(options), alice, create, iou };
+    };
+
+    it("is not before the creation of an input", async () => {
+      const { second, alice, iou } = await behind("2024-01-01T11:59:30Z");
+      const { offset } = await second.submit({ actAs: alice, commands: iou.exercise(Iou.Now) });
+      expect(timesAt(second, offset)).to.deep.equal({ effectiveAt: noon, recordTime: noon });
+    });
+
+    it("is before record time, which never goes back", async () => {
+      const { second, alice, create } = await behind("2024-01-01T11:59:30Z");
+      const { offset } = await second.submit({ actAs: alice, commands: create });
+      expect(timesAt(second, offset)).to.deep.equal({
+        effectiveAt: noon - 30n * 1_000_000n,
+        recordTime: noon,
+      });
+    });
+
+    it("is refused when record time is further away than tolerated", async () => {
+      const { second, alice, create } = await behind("2024-01-01T11:58:59Z");
+      const error = await rejectionOf(second.submit({ actAs: alice, commands: create }));
+      expect(error.code).to.equal("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND");
+      expect(completionsOn(second).at(-1)?.outcome.kind).to.equal("rejected");
+    });
+  });
+});

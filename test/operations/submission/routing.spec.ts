@@ -1,0 +1,237 @@
+import { expect } from "chai";
+
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { SynchronizerOption } from "../../../lib/ledger/shell/identities.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { Iou, iouPackage } from "../../support/iou-package.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One party on both synchronizers, and one on each. */
+interface World {
+  readonly ledger: Ledger;
+  readonly east: SynchronizerId;
+  readonly west: SynchronizerId;
+  readonly traveller: Party;
+  readonly easterner: Party;
+  readonly westerner: Party;
+}
+
+const setUp = async (): Promise<World> => {
+  const ledger = await createLedger({
+    packages: [iouPackage],
+    seed: 1,
+    synchronizers: [{ alias: "east" }, { alias: "west" }],
+  });
+  const [east = "", west = ""] = ledger.state.synchronizers.map(({ id }) => id);
+  const allocate = async (partyIdHint: string, synchronizerId: string): Promise<Party> =>
+    (await allocateParty(ledger, { partyIdHint, synchronizerId })).partyDetails.party;
+  const traveller = await allocate("traveller", east);
+  await hostParty(ledger, { party: traveller, synchronizerId: west });
+  const easterner = await allocate("easterner", east);
+  return { ledger, east, west, traveller, easterner, westerner: await allocate("westerner", west) };
+};
+
+describe("routing of transactions", () => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await setUp();
+  });
+
+  const create = (issuer: Party, owner: Party) =>
+    Iou.create({ issuer, owner, amount: "1", watchers: [] });
+
+  const submit = (actAs: Party, command: ReturnType<typeof create>, fields: Fields = {}) =>
+    submitAndWait(world.ledger, commandsBody(actAs, command, fields));
+
+  const placeOf = async (answer: ReturnType<typeof submitAndWait>): Promise<unknown> => {
+    const { completionOffset } = await answer;
+    const entry = world.ledger.state.log.get(completionOffset);
+    expect(entry?.completion?.synchronizerId).to.equal(entry?.update?.synchronizerId);
+    return entry?.update?.synchronizerId;
+  };
+
+  const refusalOf = async (answer: Promise<unknown>) => {
+    const before = world.ledger.state;
+    const error = await rejectionOf(answer);
+    expect(world.ledger.state).to.equal(before);
+    return error.code;
+  };
+
+  it("takes a synchronizer that can execute the transaction", async () => {
+    const { east, west, traveller, westerner } = world;
+    expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(east);
+    expect(await placeOf(submit(traveller, create(traveller, westerner)))).to.equal(west);
+  });
+
+  it("C.13+ takes the prescribed one", async () => {
+    const { west, traveller } = world;
+    const fields = { synchronizerId: west };
+    expect(await placeOf(submit(traveller, create(traveller, traveller), fields))).to.equal(west);
+  });
+
+  it("takes the one where the inputs are", async () => {
+    const { ledger, west, traveller } = world;
+    const created = await ledger.submit({
+      actAs: traveller,
+      commands: create(traveller, traveller),
+      synchronizerId: west,
+    });
+    const [iou] = created.created(Iou);
+    if (iou === undefined) return expect.fail("no contract");
+    const body = commandsBody(traveller, iou.exercise(Iou.Inspect));
+    expect(await placeOf(submitAndWait(ledger, body))).to.equal(west);
+  });
+
+  it("prefers synchronizers by their priority, then by their ids", async () => {
+    const place = async (synchronizers: readonly SynchronizerOption[]) => {
+      const ledger = await createLedger({ packages: [iouPackage], synchronizers });
+      const party = String(ledger.state.participantId);
+      const { completionOffset } = await submitAndWait(
+        ledger,
+        commandsBody(party, create(party, party)),
+      );
+      const { synchronizerId } = ledger.state.log.get(completionOffset)?.update ?? {};
+      return ledger.state.synchronizers.find(({ id }) => id === synchronizerId)?.alias;
+    };
+    const [a, b, c] = [{ alias: "a" }, { alias: "b" }, { alias: "c" }];
+    expect(await place([c, b, a])).to.equal("a");
+    expect(await place([c, { ...b, priority: 1 }, a])).to.equal("b");
+    expect(await place([{ ...a, priority: -1 }, b, c])).to.equal("b");
+  });
+
+  it("C.13- refuses a prescribed synchronizer that is not connected", async () => {
+    const { traveller } = world;
+    const fields = { synchronizerId: "north::1220aa" };
+    expect(await refusalOf(submit(traveller, create(traveller, traveller), fields))).to.equal(
+      "SUBMISSION_SYNCHRONIZER_NOT_READY",
+    );
+  });
+
+  it("refuses a prescribed synchronizer that does not host everyone", async () => {
+    const { east, traveller, westerner } = world;
+    const fields = { synchronizerId: east };
+    expect(await refusalOf(submit(traveller, create(traveller, westerner), fields))).to.equal(
+      "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
+    );
+  });
+
+  it("refuses submitters that nobody allocated", async () => {
+    const stranger = "stranger::1220aa";
+    expect(await refusalOf(submit(stranger, create(stranger, stranger)))).to.equal(
+      "UNKNOWN_SUBMITTERS",
+    );
+  });
+
+  it("refuses informees that nobody allocated", async () => {
+    const { traveller } = world;
+    expect(await refusalOf(submit(traveller, create(traveller, "__proto__")))).to.equal(
+      "UNKNOWN_INFORMEES",
+    );
+  });
+
+  it("interprets before it routes", async () => {
+    expect(await refusalOf(submit("stranger", create(world.traveller, "stranger")))).to.equal(
+      "DAML_AUTHORIZATION_ERROR",
+    );
+  });
+
+  it("refuses submitters that are hosted nowhere any more", async () => {
+    const { ledger, east, easterner } = world;
+    await unhostParty(ledger, { party: easterner, synchronizerId: east });
+    expect(await refusalOf(submit(easterner, create(easterner, easterner)))).to.equal(
+      "UNKNOWN_SUBMITTERS",
+    );
+  });
+
+  it("refuses informees that are hosted nowhere any more", async () => {
+    const { ledger, east, easterner, traveller } = world;
+    await unhostParty(ledger, { party: easterner, synchronizerId: east });
+    expect(await refusalOf(submit(traveller, create(traveller, easterner)))).to.equal(
+      "UNKNOWN_INFORMEES",
+    );
+  });
+
+  it("refuses submitters that are on no synchronizer together", async () => {
+    const { ledger, easterner, westerner } = world;
+    const both = [create(easterner, easterner), create(westerner, westerner)];
+    const body = { ...commandsBody(easterner, both), actAs: [easterner, westerner] };
+    expect(await refusalOf(submitAndWait(ledger, body))).to.equal("SUBMITTERS_NOT_ACTIVE");
+  });
+
+  it("refuses informees that are on no synchronizer together", async () => {
+    const { easterner, westerner } = world;
+    expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
+      "INFORMEES_NOT_ACTIVE",
+    );
+  });
+
+  it("refuses submitters that may not submit where the informees are", async () => {
+    const { ledger, west, easterner, westerner } = world;
+    await hostParty(ledger, { party: easterner, synchronizerId: west, permission: "observation" });
+    expect(await refusalOf(submit(easterner, create(easterner, westerner)))).to.equal(
+      "NO_COMMON_SYNCHRONIZER",
+    );
+  });
+
+  it("refuses to submit for a party it may only observe", async () => {
+    const { ledger, east, easterner } = world;
+    await hostParty(ledger, { party: easterner, synchronizerId: east, permission: "observation" });
+    expect(await refusalOf(submit(easterner, create(easterner, easterner)))).to.equal(
+      "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
+    );
+  });
+
+  describe("when a package is no longer vetted", () => {
+    const unvet = (synchronizerId: SynchronizerId) =>
+      updateVettedPackages(world.ledger, {
+        changes: [
+          { operation: { Unvet: { value: { packages: [{ packageId: iouPackage.packageId }] } } } },
+        ],
+        synchronizerId,
+      });
+
+    const byId = (issuer: Party) => {
+      const { CreateCommand: command } = create(issuer, issuer);
+      const templateId = `${iouPackage.packageId}:Iou:Iou`;
+      return { CreateCommand: { ...command, templateId } };
+    };
+
+    it("takes a synchronizer on which it is", async () => {
+      const { east, west, traveller } = world;
+      await unvet(east);
+      expect(await placeOf(submit(traveller, create(traveller, traveller)))).to.equal(west);
+    });
+
+    it("refuses when there is none", async () => {
+      const { east, easterner } = world;
+      await unvet(east);
+      expect(await refusalOf(submit(easterner, byId(easterner)))).to.equal(
+        "NO_SYNCHRONIZER_FOR_SUBMISSION",
+      );
+    });
+
+    it("does not select it by name", async () => {
+      const { east, west, traveller } = world;
+      await unvet(east);
+      await unvet(west);
+      expect(await refusalOf(submit(traveller, create(traveller, traveller)))).to.equal(
+        "JSON_API_PACKAGE_SELECTION_FAILED",
+      );
+    });
+  });
+
+  it("leaves no completion of what it refuses", async () => {
+    const { ledger, traveller } = world;
+    await rejectionOf(submit(traveller, create(traveller, "stranger")));
+    expect(completionsOn(ledger)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { BinaryReader } from "@bufbuild/protobuf/wire";
+import { expect } from "chai";
+
+import { completionJson } from "../../../lib/views/envelope/completion-json.ts";
+import type { AnyJson } from "../../../lib/views/envelope/error-details.ts";
+import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Completion } from "../../../lib/ground/model/completion.ts";
+import { decodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { submissionBy } from "../../support/transactions.ts";
+
+const withoutPeriod: Completion = {
+  offset: 12,
+  submission: submissionBy("alice", "bob"),
+  synchronizerId: "sync::1220",
+  recordTime: 1_700_000_000_120_000n,
+  traceContext: { traceparent: "00-4bf9-00f0-01" },
+  outcome: { kind: "accepted", updateId: "1220ab" },
+};
+
+const accepted: Completion = {
+  ...withoutPeriod,
+  deduplicationPeriod: { kind: "offset", offset: 4 },
+};
+
+const duplicate: Completion = {
+  ...accepted,
+  deduplicationPeriod: { kind: "duration", micros: 1_500_000n },
+  outcome: {
+    kind: "rejected",
+    error: ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
+      cause: "The command is being executed.",
+      context: { changeId: "c1" },
+      resources: [["COMMAND_ID", "command"]],
+      definiteAnswer: true,
+    }).details,
+  },
+};
+
+/** The text fields of a protobuf message by number. */
+const textFields = (bytes: Uint8Array): ReadonlyMap<number, readonly string[]> => {
+  const fields = new Map<number, string[]>();
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number] = reader.tag();
+    fields.set(number, [...(fields.get(number) ?? []), reader.string()]);
+  }
+  return fields;
+};
+
+const detail = (details: readonly AnyJson[], name: string): AnyJson => {
+  const found = details.find(({ typeUrl }) => typeUrl.endsWith(`/google.rpc.${name}`));
+  return found ?? expect.fail(`no ${name} among the details`);
+};
+
+const bytesOf = ({ value }: AnyJson): Uint8Array =>
+  decodeBase64(value) ?? expect.fail("not Base64");
+
+describe("completionJson", () => {
+  it("shows an accepted command with its update", () => {
+    expect(completionJson(accepted, ["alice"])).to.deep.equal({
+      commandId: "command",
+      status: { code: 0, message: "", details: [] },
+      updateId: "1220ab",
+      userId: "user",
+      actAs: ["alice"],
+      submissionId: "submission",
+      deduplicationPeriod: { DeduplicationOffset: { value: 4 } },
+      traceContext: { traceparent: "00-4bf9-00f0-01", tracestate: null },
+      offset: 12,
+      synchronizerTime: { synchronizerId: "sync::1220", recordTime: "2023-11-14T22:13:20.120Z" },
+      paidTrafficCost: 0,
+    });
+  });
+
+  it("shows a rejected command without update, and why", () => {
+    const { updateId, status } = completionJson(duplicate, ["alice"]);
+    expect(updateId).to.equal("");
+    expect(status.code).to.equal(10);
+    expect(status.message).to.equal(
+      "SUBMISSION_ALREADY_IN_FLIGHT(2,submissi): The command is being executed.",
+    );
+  });
+
+  it("details a rejection in google.rpc messages", () => {
+    const { details } = completionJson(duplicate, ["alice"]).status;
+    expect(details.map(({ typeUrl }) => typeUrl)).to.deep.equal(
+      ["ErrorInfo", "RequestInfo", "RetryInfo", "ResourceInfo"].map(
+        (name) => `type.googleapis.com/google.rpc.${name}`,
+      ),
+    );
+    const info = textFields(bytesOf(detail(details, "ErrorInfo")));
+    expect(info.get(1)).to.deep.equal(["SUBMISSION_ALREADY_IN_FLIGHT"]);
+    expect(info.get(3)).to.have.lengthOf(3);
+    expect(textFields(bytesOf(detail(details, "RequestInfo"))).get(1)).to.deep.equal([
+      "submission",
+    ]);
+    expect([...bytesOf(detail(details, "RetryInfo"))]).to.deep.equal([10, 2, 8, 1]);
+    expect([...textFields(bytesOf(detail(details, "ResourceInfo"))).values()]).to.deep.equal([
+      ["COMMAND_ID"],
+      ["command"],
+    ]);
+  });
+
+  it("decodes its details as JSON text", () => {
+    const { details } = completionJson(duplicate, ["alice"]).status;
+    expect(JSON.parse(detail(details, "ErrorInfo").valueDecoded)).to.deep.equal({
+      reason: "SUBMISSION_ALREADY_IN_FLIGHT",
+      domain: "",
+      metadata: { changeId: "c1", category: "2", definite_answer: "true" },
+    });
+    expect(detail(details, "ErrorInfo").unknownFields).to.deep.equal({ fields: {} });
+  });
+
+  it("shows the deduplication period in its three forms", () => {
+    const periodOf = (completion: Completion) =>
+      completionJson(completion, ["alice"]).deduplicationPeriod;
+    expect(periodOf(duplicate)).to.deep.equal({
+      DeduplicationDuration: {
+        value: { seconds: 1, nanos: 500_000_000, unknownFields: { fields: {} } },
+      },
+    });
+    expect(periodOf(withoutPeriod)).to.deep.equal({ Empty: {} });
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from "chai";
+
+import { errorBody, httpStatus } from "../../../lib/views/envelope/error-body.ts";
+import type { CategoryName } from "../../../lib/ground/errors/categories.ts";
+import { catalogue, type ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import { ledgerError, type ErrorDetails } from "../../../lib/ground/errors/ledger-error.ts";
+
+const contractNotFound = ledgerError("CONTRACT_NOT_FOUND", {
+  cause: "The contract 00ab was not found.",
+  context: { hint: "archived" },
+  resources: [["CONTRACT_ID", "00ab"]],
+}).details;
+
+const errorOfCategory = (category: CategoryName): ErrorDetails =>
+  ledgerError("DAML_FAILURE", { cause: "It failed.", category }).details;
+
+describe("errorBody", () => {
+  it("tells what went wrong, to whom, and what it was about", () => {
+    const identity = { correlationId: "submission-1", traceId: "4bf92f35" };
+    expect(errorBody(contractNotFound, identity)).to.deep.equal({
+      code: "CONTRACT_NOT_FOUND",
+      cause: "The contract 00ab was not found.",
+      correlationId: "submission-1",
+      traceId: "4bf92f35",
+      context: { hint: "archived", category: "11", definite_answer: "false", tid: "4bf92f35" },
+      resources: [["ErrorResource(CONTRACT_ID)", "00ab"]],
+      errorCategory: 11,
+      grpcCodeValue: 5,
+      retryInfo: null,
+      definiteAnswer: null,
+    });
+  });
+
+  it("has nulls where the call has no ids", () => {
+    const { correlationId, traceId, context } = errorBody(contractNotFound);
+    expect([correlationId, traceId]).to.deep.equal([null, null]);
+    expect(context).to.not.have.property("tid");
+  });
+
+  it("advises to retry where that can help", () => {
+    expect(errorBody(errorOfCategory("contention")).retryInfo).to.equal("1 second");
+    expect(errorBody(errorOfCategory("invalidState")).retryInfo).to.equal(null);
+  });
+
+  const redacted: readonly ErrorCode[] = [
+    "UNAUTHENTICATED",
+    "PERMISSION_DENIED",
+    "LEDGER_API_INTERNAL_ERROR",
+    "DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS",
+  ];
+  for (const code of redacted) {
+    it(`withholds everything of ${code} but its gRPC code and the ids of the call`, () => {
+      const { details } = ledgerError(code, {
+        cause: "secret",
+        context: { secret: "secret" },
+        resources: [["PARTY", "secret"]],
+      });
+      const body = errorBody(details, { traceId: "trace" });
+      expect(JSON.stringify(body)).to.not.contain("secret");
+      expect(body).to.deep.include({
+        code: "NA",
+        traceId: "trace",
+        context: {},
+        resources: [],
+        errorCategory: -1,
+        retryInfo: null,
+        definiteAnswer: null,
+      });
+    });
+  }
+
+  it("prints an error of the HTTP layer itself as such", () => {
+    const { details } = ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
+      cause: "Too many.",
+      resources: [["OFFSET", "1"]],
+    });
+    const { context, resources, definiteAnswer } = errorBody(details, { traceId: "trace" });
+    expect(context).to.deep.equal({});
+    expect(resources).to.deep.equal([["OFFSET", "1"]]);
+    expect(definiteAnswer).to.equal(false);
+  });
+
+  it("keeps causes and contexts within the bounds of a participant's errors", () => {
+    const { details } = ledgerError("INVALID_ARGUMENT", {
+      cause: "c".repeat(5000),
+      context: { first: "x".repeat(3000), second: "never reached" },
+    });
+    const body = errorBody(details);
+    expect(body.cause).to.have.lengthOf(515);
+    expect(body.context["first"]?.length).to.be.below(2100);
+    expect(body.context).to.not.have.property("second");
+    expect(body.context["category"]).to.equal("8");
+  });
+
+  it("carries a context key called __proto__ like any other", () => {
+    const context = JSON.parse('{"__proto__":"x"}') as Record<string, string>;
+    const body = errorBody(ledgerError("INVALID_ARGUMENT", { cause: "c", context }).details);
+    expect(Object.entries(body.context)).to.deep.include(["__proto__", "x"]);
+  });
+});
+
+describe("httpStatus", () => {
+  const statuses: Readonly<Record<CategoryName, number>> = {
+    transientServerFailure: 503,
+    contention: 409,
+    deadlineExceeded: 504,
+    internal: 500,
+    securityAlert: 400,
+    unauthenticated: 401,
+    permissionDenied: 403,
+    invalidIndependent: 400,
+    invalidState: 400,
+    resourceExists: 409,
+    resourceMissing: 404,
+    seekAfterEnd: 400,
+    unsupported: 501,
+  };
+  for (const [category, status] of Object.entries(statuses)) {
+    it(`is ${String(status)} for ${category}`, () => {
+      expect(httpStatus(errorOfCategory(category as CategoryName))).to.equal(status);
+    });
+  }
+
+  it("is 413 for lists that are too long", () => {
+    const code = "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
+    expect(httpStatus(ledgerError(code, { cause: "c" }).details)).to.equal(413);
+  });
+
+  it("is known for every code of the catalogue", () => {
+    const known = new Set(Object.values(statuses));
+    const unknown = Object.keys(catalogue).filter(
+      (code) => !known.has(httpStatus(ledgerError(code as ErrorCode, { cause: "c" }).details)),
+    );
+    expect(unknown).to.deep.equal(["JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED"]);
+  });
+});

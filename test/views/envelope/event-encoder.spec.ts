@@ -1,0 +1,55 @@
+import { expect } from "chai";
+
+import { EventEncoder } from "../../../lib/views/envelope/event-encoder.ts";
+import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import type { ExerciseNode } from "../../../lib/ground/model/node.ts";
+import { int64 } from "../../../lib/ground/values/constructors.ts";
+import { asset, assetsV1, holding, holdingApi } from "../../support/asset-package.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { exercise, transactionOf, type ExerciseOptions } from "../../support/transactions.ts";
+
+const encoder = new EventEncoder(PackageRegistry.of([holdingApi, assetsV1]));
+
+const exercised = (options: ExerciseOptions) => {
+  const [node] = transactionOf(exercise(asset("a", ["alice"]), ["bob"], options)).nodes;
+  return encoder.exercised(
+    {
+      kind: "exercised",
+      node: node as ExerciseNode,
+      witnessParties: ["alice"],
+      acsDelta: true,
+      implementedInterfaces: [holding],
+    },
+    3,
+  );
+};
+
+describe("EventEncoder", () => {
+  it("encodes argument and result by the types of the choice", () => {
+    const inspect = { choice: "Inspect", consuming: false, result: int64(42n) };
+    expect(exercised(inspect)).to.deep.include({
+      choice: "Inspect",
+      choiceArgument: {},
+      exerciseResult: "42",
+      consuming: false,
+      interfaceId: null,
+    });
+  });
+
+  it("finds Archive, exercised through an interface, with the template", () => {
+    const event = exercised({ choice: "Archive", interfaceId: holding });
+    expect(event).to.deep.include({ interfaceId: holding, choiceArgument: {}, exerciseResult: {} });
+  });
+
+  it("names actors and witnesses apart", () => {
+    const { actingParties, witnessParties, implementedInterfaces } = exercised({});
+    expect([actingParties, witnessParties]).to.deep.equal([["bob"], ["alice"]]);
+    expect(implementedInterfaces).to.deep.equal([holding]);
+  });
+
+  it("reports an internal error for what no package defines", () => {
+    expect(errorOf(() => exercised({ choice: "Vanish" })).code).to.equal(
+      "LEDGER_API_INTERNAL_ERROR",
+    );
+  });
+});

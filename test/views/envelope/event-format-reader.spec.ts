@@ -1,0 +1,171 @@
+import { expect } from "chai";
+
+import {
+  checkEventFormat,
+  checkUpdateFormat,
+  readEventFormat,
+  readTransactionFormat,
+  readUpdateFormat,
+} from "../../../lib/views/envelope/event-format-reader.ts";
+import { errorOf } from "../../support/error-of.ts";
+
+const filtersOf = (...identifierFilters: readonly unknown[]) => ({
+  cumulative: identifierFilters.map((identifierFilter) => ({ identifierFilter })),
+});
+
+const refusal = (format: unknown) =>
+  errorOf(() => checkEventFormat(readEventFormat(format), "eventFormat"));
+
+describe("readEventFormat", () => {
+  it("G.3+ reads every kind of filter", () => {
+    const format = readEventFormat({
+      filtersByParty: {
+        alice: filtersOf(
+          { WildcardFilter: { value: { includeCreatedEventBlob: true } } },
+          { TemplateFilter: { value: { templateId: "#p:M:T" } } },
+          { InterfaceFilter: { value: { interfaceId: "#p:M:I", includeInterfaceView: true } } },
+        ),
+      },
+      filtersForAnyParty: {},
+      verbose: true,
+    });
+    expect(format).to.deep.equal({
+      filtersByParty: new Map([
+        [
+          "alice",
+          [
+            { kind: "wildcard", includeBlob: true },
+            { kind: "template", templateId: "#p:M:T", includeBlob: false },
+            {
+              kind: "interface",
+              interfaceId: "#p:M:I",
+              includeView: true,
+              includeBlob: false,
+            },
+          ],
+        ],
+      ]),
+      filtersForAnyParty: [],
+      verbose: true,
+    });
+  });
+
+  const wildcards: Readonly<Record<string, unknown>> = {
+    "no cumulative": {},
+    "an empty list": { cumulative: [] },
+    "only Empty choices": filtersOf({ Empty: {} }, { Empty: {} }),
+    "a filter without choice": { cumulative: [{}] },
+  };
+  for (const [title, filters] of Object.entries(wildcards)) {
+    it(`V.3+ takes ${title} for a wildcard`, () => {
+      const { filtersByParty } = readEventFormat({ filtersByParty: { alice: filters } });
+      expect(filtersByParty.get("alice")).to.deep.equal([]);
+    });
+  }
+
+  it("takes null for absent, wherever something may be absent", () => {
+    const format = { filtersByParty: null, filtersForAnyParty: null, verbose: null };
+    expect(readEventFormat(format)).to.deep.equal({ filtersByParty: new Map(), verbose: false });
+  });
+
+  it("takes a party called __proto__ for a party", () => {
+    const format = readEventFormat(JSON.parse('{"filtersByParty":{"__proto__":{}}}'));
+    expect([...format.filtersByParty.keys()]).to.deep.equal(["__proto__"]);
+  });
+
+  it("G.3- refuses a choice with several keys, none, or an unknown one", () => {
+    const choices = [
+      { Empty: {}, WildcardFilter: { value: {} } },
+      {},
+      { PartyFilter: { value: {} } },
+    ];
+    for (const choice of choices) {
+      const format = { filtersForAnyParty: filtersOf(choice) };
+      expect(errorOf(() => readEventFormat(format)).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("refuses JSON of another kind and says where", () => {
+    const format = { filtersByParty: { alice: { cumulative: [{ identifierFilter: 3 }] } } };
+    const { code, path } = errorOf(() => readEventFormat(format));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(path).to.equal("filtersByParty.alice.cumulative[0].identifierFilter");
+  });
+});
+
+describe("checkEventFormat", () => {
+  it("refuses a format that asks for nobody's events", () => {
+    expect(refusal({}).code).to.equal("INVALID_ARGUMENT");
+    expect(refusal({ filtersByParty: {} }).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("G.5- refuses malformed parties", () => {
+    for (const party of ["", "al!ce", "ä", "x".repeat(256)]) {
+      expect(refusal({ filtersByParty: { [party]: {} } }).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("V.3- refuses malformed type references", () => {
+    for (const templateId of ["#p:M", "p", "#p:M:T:X", "#:M:T", "#p:1M:T", "a/b:M:T"]) {
+      const filter = { TemplateFilter: { value: { templateId } } };
+      expect(refusal({ filtersForAnyParty: filtersOf(filter) }).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("asks for the id of a filter that has none", () => {
+    const template = refusal({ filtersForAnyParty: filtersOf({ TemplateFilter: { value: {} } }) });
+    expect([template.code, template.context["field_name"]]).to.deep.equal([
+      "MISSING_FIELD",
+      "template_id",
+    ]);
+    const filter = filtersOf({ InterfaceFilter: { value: {} } });
+    const ofInterface = refusal({ filtersByParty: { alice: filter } });
+    expect(ofInterface.context["field_name"]).to.equal("interface_id");
+  });
+});
+
+describe("readTransactionFormat", () => {
+  const eventFormat = { filtersForAnyParty: {} };
+
+  it("reads both shapes", () => {
+    const shapeOf = (transactionShape: string) =>
+      readTransactionFormat({ eventFormat, transactionShape }).shape;
+    expect(shapeOf("TRANSACTION_SHAPE_ACS_DELTA")).to.equal("acsDelta");
+    expect(shapeOf("TRANSACTION_SHAPE_LEDGER_EFFECTS")).to.equal("ledgerEffects");
+  });
+
+  it("asks for what is missing, an unspecified shape included", () => {
+    const fieldOf = (format: unknown) =>
+      errorOf(() => readTransactionFormat(format)).context["field_name"];
+    const transactionShape = "TRANSACTION_SHAPE_UNSPECIFIED";
+    expect(fieldOf({ transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" })).to.equal("event_format");
+    expect(fieldOf({ eventFormat })).to.equal("transaction_shape");
+    expect(fieldOf({ eventFormat, transactionShape })).to.equal("transaction_shape");
+  });
+
+  it("refuses an unknown shape", () => {
+    const format = { eventFormat, transactionShape: "TRANSACTION_SHAPE_TREE" };
+    expect(errorOf(() => readTransactionFormat(format)).code).to.equal("INVALID_ARGUMENT");
+  });
+});
+
+describe("readUpdateFormat", () => {
+  it("leaves out what was not asked for", () => {
+    expect(readUpdateFormat({})).to.deep.equal({});
+    expect(readUpdateFormat({ includeTopologyEvents: {} })).to.deep.equal({});
+  });
+
+  it("reads each member", () => {
+    const format = readUpdateFormat({
+      includeReassignments: { filtersForAnyParty: {} },
+      includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties: ["alice"] } },
+    });
+    expect(format.reassignments?.filtersForAnyParty).to.deep.equal([]);
+    expect(format.topology?.parties).to.deep.equal(["alice"]);
+  });
+
+  it("refuses malformed parties of topology events", () => {
+    const format = { topology: { parties: ["a!"] } };
+    expect(errorOf(() => checkUpdateFormat(format, "f")).code).to.equal("INVALID_ARGUMENT");
+  });
+});

@@ -1,0 +1,202 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import {
+  choiceOf,
+  enumOf,
+  listOf,
+  mapOf,
+  optional,
+  optionalList,
+  optionalText,
+  readBoolean,
+  readBytes,
+  readDuration,
+  readInt32,
+  readInt64,
+  readNothing,
+  readObject,
+  readOffset,
+  readText,
+  readTimestamp,
+  readUint32,
+  required,
+  valueOf,
+} from "../../../lib/views/envelope/readers.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { runs } from "../../support/properties.ts";
+
+describe("readers of the JSON envelope", () => {
+  describe("required and optional fields", () => {
+    it("reads a field that is there", () => {
+      expect(required({ a: "x" }, "a", readText)).to.equal("x");
+    });
+
+    it("refuses an absent required field, naming it in snake case", () => {
+      const error = errorOf(() => required({}, "commandId", readText));
+      expect(error).to.include({ code: "MISSING_FIELD", path: "commandId" });
+      expect(error.context).to.deep.equal({ field_name: "command_id" });
+    });
+
+    it("refuses null where a text is required", () => {
+      const error = errorOf(() => required({ a: null }, "a", readText));
+      expect(error).to.include({ code: "INVALID_ARGUMENT", path: "a" });
+    });
+
+    it("takes null and absence of an optional field as unset", () => {
+      expect(optional({ a: null }, "a", readText)).to.equal(undefined);
+      expect(optional({}, "a", readText)).to.equal(undefined);
+      expect(optionalText({}, "a")).to.equal("");
+      expect(optionalList({ a: null }, "a", readText)).to.deep.equal([]);
+    });
+
+    it("ignores unknown fields", () => {
+      expect(required({ a: "x", other: 1 }, "a", readText)).to.equal("x");
+    });
+
+    it("locates an error in nested input", () => {
+      const items = listOf((json) => required(readObject(json), "amount", readInt64));
+      const error = errorOf(() =>
+        required({ items: [{ amount: 1 }, { amount: [] }] }, "items", items),
+      );
+      expect(error.path).to.equal("items[1].amount");
+    });
+  });
+
+  describe("integers", () => {
+    it("accepts numbers and decimal texts alike", () => {
+      fc.assert(
+        fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
+          expect(readInt64(String(value))).to.equal(value);
+          if (Number.isSafeInteger(Number(value))) {
+            expect(readInt64(Number(value))).to.equal(value);
+          }
+        }),
+        { numRuns: runs(50) },
+      );
+    });
+
+    for (const json of [
+      1.5,
+      "1.5",
+      "",
+      "0x10",
+      " 1",
+      "1e3",
+      null,
+      true,
+      [],
+      {},
+      2 ** 63,
+      "9223372036854775808",
+    ]) {
+      it(`refuses ${JSON.stringify(json)} as an int64`, () => {
+        expect(errorOf(() => readInt64(json)).code).to.equal("INVALID_ARGUMENT");
+      });
+    }
+
+    it("keeps 32-bit integers within their range", () => {
+      expect(readInt32(2 ** 31 - 1)).to.equal(2 ** 31 - 1);
+      expect(errorOf(() => readInt32(2 ** 31)).code).to.equal("INVALID_ARGUMENT");
+      expect(readUint32(2 ** 32 - 1)).to.equal(2 ** 32 - 1);
+      expect(errorOf(() => readUint32(-1)).code).to.equal("INVALID_ARGUMENT");
+    });
+
+    it("leaves it to the operation which offsets are legal", () => {
+      expect(readOffset(-1)).to.equal(-1);
+      expect(readOffset("9223372036854775807")).to.be.greaterThan(Number.MAX_SAFE_INTEGER);
+    });
+  });
+
+  describe("timestamps", () => {
+    it("reads to the microsecond and drops what lies below", () => {
+      expect(readTimestamp("1970-01-01T00:00:01.000001999Z")).to.equal(1_000_001n);
+    });
+
+    it("reads the first and the last instant", () => {
+      expect(readTimestamp("0001-01-01T00:00:00Z")).to.equal(-62_135_596_800_000_000n);
+      expect(readTimestamp("9999-12-31T23:59:59.999999Z")).to.equal(253_402_300_799_999_999n);
+    });
+
+    for (const text of [
+      "2023-02-29T00:00:00Z",
+      "2024-01-01T24:00:00Z",
+      "0000-12-31T00:00:00Z",
+      "2024-01-01T00:00:00+01:00",
+      "2024-01-01T00:00:00",
+      "2024-01-01",
+      "",
+      0,
+    ]) {
+      it(`refuses ${JSON.stringify(text)}`, () => {
+        expect(errorOf(() => readTimestamp(text)).code).to.equal("INVALID_ARGUMENT");
+      });
+    }
+  });
+
+  describe("durations", () => {
+    it("adds seconds and nanos, absent parts being zero", () => {
+      expect(readDuration({ seconds: 2, nanos: 5_000 })).to.equal(2_000_005n);
+      expect(readDuration({ seconds: "2" })).to.equal(2_000_000n);
+      expect(readDuration({})).to.equal(0n);
+    });
+
+    it("lets negative durations through", () => {
+      expect(readDuration({ seconds: -1 })).to.equal(-1_000_000n);
+    });
+
+    it("refuses a duration beyond ten thousand years", () => {
+      expect(errorOf(() => readDuration({ seconds: "315576000001" })).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+    });
+  });
+
+  describe("bytes", () => {
+    it("reads padded Base64", () => {
+      expect([...readBytes("AQI=")]).to.deep.equal([1, 2]);
+      expect([...readBytes("")]).to.deep.equal([]);
+    });
+
+    for (const text of ["AQI", "AQ==I===", "A*I=", "-_8=", 7]) {
+      it(`refuses ${JSON.stringify(text)}`, () => {
+        expect(errorOf(() => readBytes(text)).code).to.equal("INVALID_ARGUMENT");
+      });
+    }
+  });
+
+  describe("tagged choices", () => {
+    const read = choiceOf({ Text: readText, Flag: valueOf(readBoolean), Empty: readNothing });
+
+    it("tells which variant came", () => {
+      expect(read({ Text: "x" })).to.deep.equal({ kind: "Text", value: "x" });
+      expect(read({ Flag: { value: true } })).to.deep.equal({ kind: "Flag", value: true });
+      expect(read({ Empty: {} })).to.deep.equal({ kind: "Empty", value: undefined });
+    });
+
+    it("locates an error inside the variant", () => {
+      expect(errorOf(() => read({ Flag: { value: 1 } })).path).to.equal("Flag.value");
+    });
+
+    for (const json of [{}, { Other: {} }, { Text: "x", Empty: {} }, "Text", null, []]) {
+      it(`refuses ${JSON.stringify(json)}`, () => {
+        expect(errorOf(() => read(json)).code).to.equal("INVALID_ARGUMENT");
+      });
+    }
+  });
+
+  describe("maps and constants", () => {
+    it("keeps every key, __proto__ included", () => {
+      const map = mapOf(readText)(JSON.parse('{"__proto__":"a","constructor":"b"}'));
+      expect([...map]).to.deep.equal([
+        ["__proto__", "a"],
+        ["constructor", "b"],
+      ]);
+    });
+
+    it("refuses an unknown constant", () => {
+      expect(enumOf(["A", "B"])("B")).to.equal("B");
+      expect(errorOf(() => enumOf(["A", "B"])("C")).code).to.equal("INVALID_ARGUMENT");
+    });
+  });
+});

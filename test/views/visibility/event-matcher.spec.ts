@@ -1,0 +1,154 @@
+import { expect } from "chai";
+
+import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import type { EventFormat } from "../../../lib/views/visibility/event-format.ts";
+import { EventMatcher, type EventMatch } from "../../../lib/views/visibility/event-matcher.ts";
+import { checkKnownTypes } from "../../../lib/views/visibility/type-references.ts";
+import { asset, assetsV1, assetsV2, holding, holdingApi } from "../../support/asset-package.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { formatOf, interfaceFilter, templateFilter, wildcard } from "../../support/formats.ts";
+
+const packages = PackageRegistry.of([holdingApi, assetsV1, assetsV2]);
+const assetByName = "#assets:Main:Asset";
+const noteByName = "#assets:Main:Note";
+const holdingByName = "#holding-api:Api:Holding";
+const plainAsset = asset("asset", ["alice"]);
+const note = asset("note", ["alice"], { key: "k" });
+
+const matchOf = (
+  format: EventFormat,
+  { templateId, packageName } = plainAsset,
+  parties: readonly string[] = ["alice"],
+): EventMatch | undefined =>
+  new EventMatcher(format, packages).match(templateId, packageName, parties);
+
+describe("EventMatcher", () => {
+  it("matches every template where a party has no filters", () => {
+    const expected = { includeBlob: false, views: [], interfaces: [] };
+    expect(matchOf(formatOf({ alice: [] }))).to.deep.equal(expected);
+  });
+
+  it("matches nothing of a party that was not asked for", () => {
+    expect(matchOf(formatOf({ bob: [] }))).to.equal(undefined);
+  });
+
+  it("matches for any party, but not where there is none", () => {
+    const format = formatOf({ "*": [] });
+    expect(matchOf(format)).to.not.equal(undefined);
+    expect(matchOf(format, plainAsset, [])).to.equal(undefined);
+  });
+
+  it("matches a template in all versions of its package", () => {
+    const format = formatOf({ alice: [templateFilter(assetByName)] });
+    const upgraded = asset("upgraded", ["alice"], { from: assetsV2 });
+    expect(matchOf(format)).to.not.equal(undefined);
+    expect(matchOf(format, upgraded)).to.not.equal(undefined);
+    expect(matchOf(format, note)).to.equal(undefined);
+  });
+
+  it("widens a package id to the name of its package", () => {
+    const format = formatOf({ alice: [templateFilter(`${assetsV1.packageId}:Main:Asset`)] });
+    expect(matchOf(format, asset("upgraded", ["alice"], { from: assetsV2 }))).to.not.equal(
+      undefined,
+    );
+  });
+
+  it("matches the templates that implement an interface", () => {
+    const format = formatOf({ alice: [interfaceFilter(holdingByName)] });
+    const expected = { includeBlob: false, views: [holding], interfaces: [holding] };
+    expect(matchOf(format)).to.deep.equal(expected);
+    expect(matchOf(format, note)).to.equal(undefined);
+  });
+
+  it("names an interface whose view was not asked for", () => {
+    const format = formatOf({ alice: [interfaceFilter(holdingByName, false)] });
+    const expected = { includeBlob: false, views: [], interfaces: [holding] };
+    expect(matchOf(format)).to.deep.equal(expected);
+  });
+
+  it("matches nothing by an interface that nobody implements", () => {
+    const format = formatOf({ alice: [interfaceFilter("#holding-api:Api:Unused")] });
+    checkKnownTypes([format], packages);
+    expect(matchOf(format)).to.equal(undefined);
+  });
+
+  it("adds up what the filters of one party ask for", () => {
+    const filters = [wildcard(), templateFilter(assetByName, true), interfaceFilter(holdingByName)];
+    const format = formatOf({ alice: filters });
+    expect(matchOf(format)).to.deep.equal({
+      includeBlob: true,
+      views: [holding],
+      interfaces: [holding],
+    });
+    expect(matchOf(format, note)?.includeBlob).to.equal(false);
+  });
+
+  it("gives blobs when any of several wildcards asks for them", () => {
+    expect(matchOf(formatOf({ alice: [wildcard(), wildcard(true)] }))?.includeBlob).to.equal(true);
+  });
+
+  it("adds up the filters of all parties that may see the event, and of no others", () => {
+    const format = formatOf({
+      alice: [templateFilter(assetByName)],
+      bob: [wildcard(true)],
+      carol: [interfaceFilter(holdingByName)],
+      "*": [templateFilter(noteByName)],
+    });
+    expect(matchOf(format, plainAsset, ["alice"])?.includeBlob).to.equal(false);
+    expect(matchOf(format, plainAsset, ["alice", "bob"])?.includeBlob).to.equal(true);
+    expect(matchOf(format, plainAsset, ["bob", "carol"])?.views).to.deep.equal([holding]);
+    expect(matchOf(format, plainAsset, ["dave"])).to.equal(undefined);
+    expect(matchOf(format, note, ["dave"])).to.not.equal(undefined);
+  });
+
+  it("bounds what can match by party and by template", () => {
+    const { bounds } = new EventMatcher(
+      formatOf({ alice: [interfaceFilter(holdingByName)], bob: [templateFilter(noteByName)] }),
+      packages,
+    );
+    expect([...(bounds.parties ?? [])]).to.deep.equal(["alice", "bob"]);
+    expect([...(bounds.templates ?? [])].sort()).to.deep.equal([
+      "assets:Main:Asset",
+      "assets:Main:Note",
+    ]);
+  });
+
+  it("bounds nothing under wildcards", () => {
+    const { bounds } = new EventMatcher(formatOf({ "*": [], alice: [] }), packages);
+    expect(bounds).to.deep.equal({ parties: undefined, templates: undefined });
+  });
+});
+
+describe("checkKnownTypes", () => {
+  const codeOf = (...filters: Parameters<typeof formatOf>[0][string][]): string =>
+    errorOf(() => checkKnownTypes([formatOf({ alice: filters.flat() })], packages)).code;
+
+  it("names all unknown packages before anything else", () => {
+    const unknown = [templateFilter("#nope:M:T"), interfaceFilter("#none:M:I")];
+    const format = formatOf({ alice: [templateFilter("#assets:Main:Gone"), ...unknown] });
+    const { code, resources } = errorOf(() => checkKnownTypes([format], packages));
+    expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
+    expect(resources).to.deep.equal([
+      ["PACKAGE_NAME", "nope"],
+      ["PACKAGE_NAME", "none"],
+    ]);
+  });
+
+  it("refuses an unknown template before an unknown interface", () => {
+    const filters = [interfaceFilter("#assets:Main:Gone"), templateFilter("#assets:Main:Gone")];
+    expect(codeOf(filters)).to.equal("NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME");
+  });
+
+  it("refuses an unknown interface, and a template given as one", () => {
+    const code = "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME";
+    expect(codeOf([interfaceFilter("#holding-api:Api:Gone")])).to.equal(code);
+    expect(codeOf([interfaceFilter(assetByName)])).to.equal(code);
+  });
+
+  it("refuses unknown package ids", () => {
+    const code = "TEMPLATES_OR_INTERFACES_NOT_FOUND";
+    expect(codeOf([templateFilter("abc:Main:Asset")])).to.equal(code);
+    expect(codeOf([templateFilter(`${assetsV1.packageId}:Main:Gone`)])).to.equal(code);
+    expect(codeOf([interfaceFilter(`${assetsV1.packageId}:Main:Gone`)])).to.equal(code);
+  });
+});

@@ -1,0 +1,201 @@
+import { expect } from "chai";
+
+import type { TransactionUpdate } from "../../../lib/ground/model/update.ts";
+import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import type { Transaction } from "../../../lib/ground/model/node.ts";
+import {
+  wildcardFormat,
+  type TransactionShape,
+} from "../../../lib/views/visibility/event-format.ts";
+import {
+  compileTransactionFormat,
+  projectTransaction,
+} from "../../../lib/views/visibility/project-update.ts";
+import type { VisibleEvent } from "../../../lib/views/visibility/visible-event.ts";
+import { asset, assetsV1, holdingApi } from "../../support/asset-package.ts";
+import {
+  create,
+  exercise,
+  fetch,
+  rollback,
+  submissionBy,
+  transactionOf,
+} from "../../support/transactions.ts";
+
+const packages = PackageRegistry.of([holdingApi, assetsV1]);
+
+const updateOf = (transaction: Transaction): TransactionUpdate => ({
+  kind: "transaction",
+  updateId: "1220",
+  offset: 7,
+  synchronizerId: "sync",
+  recordTime: 0n,
+  submission: submissionBy("signatory"),
+  effectiveAt: 0n,
+  transaction,
+});
+
+const seenBy = (
+  shape: TransactionShape,
+  transaction: Transaction,
+  ...parties: readonly string[]
+): readonly VisibleEvent[] => {
+  const format = { eventFormat: wildcardFormat(parties), shape };
+  const projection = compileTransactionFormat(format, packages);
+  return projectTransaction(updateOf(transaction), projection).events;
+};
+
+/** One word per event: kind, node, `+` for an ACS delta, and who witnesses it. */
+const summary = (events: readonly VisibleEvent[]): readonly string[] =>
+  events.map((event) => {
+    const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
+    const delta = event.kind === "archived" || event.acsDelta ? "+" : "";
+    return `${event.kind}${delta} ${String(nodeId)} ${event.witnessParties.join(",")}`;
+  });
+
+const held = asset("held", ["signatory"], { observers: ["observer"] });
+const made = asset("made", ["signatory"], { observers: ["newcomer"] });
+const roles = ["signatory", "observer", "controller", "choiceObserver", "newcomer", "stranger"];
+
+/** The choice on `held`, seen by its own informees, creates `made`. */
+const transfer = (consuming: boolean): Transaction =>
+  transactionOf(
+    exercise(
+      held,
+      ["controller"],
+      { choice: "Transfer", consuming, choiceObservers: ["choiceObserver"] },
+      fetch(held, ["controller"]),
+      create(made),
+    ),
+  );
+
+const table: readonly {
+  readonly title: string;
+  readonly shape: TransactionShape;
+  readonly consuming: boolean;
+  readonly seen: Readonly<Record<string, readonly string[]>>;
+}[] = [
+  {
+    title: "a consuming choice as ACS delta",
+    shape: "acsDelta",
+    consuming: true,
+    seen: {
+      signatory: ["archived+ 0 signatory", "created+ 2 signatory"],
+      observer: ["archived+ 0 observer"],
+      controller: [],
+      choiceObserver: [],
+      newcomer: ["created+ 2 newcomer"],
+      stranger: [],
+    },
+  },
+  {
+    title: "a consuming choice as ledger effects",
+    shape: "ledgerEffects",
+    consuming: true,
+    seen: {
+      signatory: ["exercised+ 0 signatory", "created+ 2 signatory"],
+      observer: ["exercised+ 0 observer", "created 2 observer"],
+      controller: ["exercised 0 controller", "created 2 controller"],
+      choiceObserver: ["exercised 0 choiceObserver", "created 2 choiceObserver"],
+      newcomer: ["created+ 2 newcomer"],
+      stranger: [],
+    },
+  },
+  {
+    title: "a non-consuming choice as ACS delta",
+    shape: "acsDelta",
+    consuming: false,
+    seen: {
+      signatory: ["created+ 2 signatory"],
+      observer: [],
+      controller: [],
+      choiceObserver: [],
+      newcomer: ["created+ 2 newcomer"],
+      stranger: [],
+    },
+  },
+  {
+    title: "a non-consuming choice as ledger effects",
+    shape: "ledgerEffects",
+    consuming: false,
+    seen: {
+      signatory: ["exercised 0 signatory", "created+ 2 signatory"],
+      observer: [],
+      controller: ["exercised 0 controller", "created 2 controller"],
+      choiceObserver: ["exercised 0 choiceObserver", "created 2 choiceObserver"],
+      newcomer: ["created+ 2 newcomer"],
+      stranger: [],
+    },
+  },
+];
+
+describe("shapes of a transaction", () => {
+  for (const { title, shape, consuming, seen } of table) {
+    for (const role of roles) {
+      it(`shows ${title} to the ${role} as far as it is entitled`, () => {
+        expect(summary(seenBy(shape, transfer(consuming), role))).to.deep.equal(seen[role]);
+      });
+    }
+  }
+
+  it("lists of the witnesses those that were asked for", () => {
+    const events = seenBy("ledgerEffects", transfer(true), "observer", "newcomer", "stranger");
+    expect(summary(events)).to.deep.equal([
+      "exercised+ 0 observer",
+      "created+ 2 newcomer,observer",
+    ]);
+  });
+
+  const brief = asset("brief", ["signatory"]);
+  const transientUse = transactionOf(
+    create(brief),
+    exercise(brief, ["signatory"], {}, create(made)),
+  );
+
+  it("leaves a contract that ends where it began out of the ACS delta", () => {
+    expect(summary(seenBy("acsDelta", transientUse, "signatory"))).to.deep.equal([
+      "created+ 2 signatory",
+    ]);
+  });
+
+  it("shows a contract that ends where it began among the effects, as no delta", () => {
+    expect(summary(seenBy("ledgerEffects", transientUse, "signatory"))).to.deep.equal([
+      "created 0 signatory",
+      "exercised 1 signatory",
+      "created+ 2 signatory",
+    ]);
+  });
+
+  it("shows nothing of what was rolled back, and what follows it", () => {
+    const transaction = transactionOf(
+      exercise(
+        held,
+        ["signatory"],
+        { consuming: false },
+        rollback(create(brief), exercise(held, ["signatory"])),
+        create(made),
+      ),
+    );
+    const effects = ["exercised 0 signatory", "created+ 4 signatory"];
+    expect(summary(seenBy("ledgerEffects", transaction, "signatory"))).to.deep.equal(effects);
+    expect(summary(seenBy("acsDelta", transaction, "signatory"))).to.deep.equal([
+      "created+ 4 signatory",
+    ]);
+  });
+
+  it("counts a contract as active when only its rolled-back archive is here", () => {
+    const transaction = transactionOf(create(brief), rollback(exercise(brief, ["signatory"])));
+    expect(summary(seenBy("acsDelta", transaction, "signatory"))).to.deep.equal([
+      "created+ 0 signatory",
+    ]);
+  });
+
+  it("tells a submitter, and nobody else, that it submitted", () => {
+    const submittedFor = (party: string): boolean => {
+      const format = { eventFormat: wildcardFormat([party]), shape: "acsDelta" } as const;
+      const projection = compileTransactionFormat(format, packages);
+      return projectTransaction(updateOf(transfer(true)), projection).submitted;
+    };
+    expect(roles.filter(submittedFor)).to.deep.equal(["signatory"]);
+  });
+});
