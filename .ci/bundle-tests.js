@@ -2,6 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
+
 import { build } from "esbuild";
 
 const outdir = ".build/bundle";

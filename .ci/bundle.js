@@ -1,5 +1,6 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundle-what-is-published.md.
 import { readFileSync, writeFileSync } from "node:fs";
+
 import { build } from "esbuild";
 
 const { exports, bin, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -1,8 +1,10 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
 import express from "express";
 import { activeContracts, trustedCaller } from "ledger-in-a-box";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
+
 import { benchLedger, fill } from "./bench-ledger.ts";
 import { median, report } from "./report.ts";
 
@@ -31,8 +33,9 @@ const stringifyMillis = (): number => {
 const queryMillis = (): number => {
   const start = performance.now();
   let length = 0;
-  for (const item of activeContracts(ledger, request, trustedCaller))
+  for (const item of activeContracts(ledger, request, trustedCaller)) {
     length += JSON.stringify(item).length;
+  }
   if (length === 0) throw new TypeError("nothing was written");
   return performance.now() - start;
 };

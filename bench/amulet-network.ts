@@ -7,6 +7,7 @@ import {
   type SubmitResult,
 } from "ledger-in-a-box";
 import { createDamlLoader } from "ledger-in-a-box/daml";
+
 import {
   amuletRules,
   emptyMeta,
@@ -73,8 +74,9 @@ export const bootstrapAmulet = async (dar: Uint8Array): Promise<AmuletNetwork> =
   const [rulesBlob, roundBlob, externalBlob] = [rules, round, externalRules].map((contractId) =>
     blobOf(ledger, contractId),
   );
-  if (rulesBlob === undefined || roundBlob === undefined || externalBlob === undefined)
+  if (rulesBlob === undefined || roundBlob === undefined || externalBlob === undefined) {
     throw new TypeError("the network was not bootstrapped");
+  }
   const tap: SubmitRequest = {
     actAs: owner,
     disclosedContracts: [rulesBlob, roundBlob],

@@ -1,4 +1,5 @@
 import { allocateParty, createLedger, type Ledger, type LedgerConfig } from "ledger-in-a-box";
+
 import { benchPackage, Token } from "./coin-package.ts";
 
 export interface BenchLedger {

@@ -1,4 +1,4 @@
-import { defineTemplate, definePackage, Numeric, Party } from "ledger-in-a-box";
+import { definePackage, defineTemplate, Numeric, Party } from "ledger-in-a-box";
 
 /** The smallest contract that is one: an issuer's promise to an owner. */
 export const Token = defineTemplate("Bench:Token", {

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+
 import { createLedger } from "ledger-in-a-box";
+
 import { benchPackage } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+
 import type { SubmitRequest, SubmitResult } from "ledger-in-a-box";
+
 import { sharedPath } from "../test/support/shared.ts";
 import { bootstrapAmulet, createdBy } from "./amulet-network.ts";
 import { median, report } from "./report.ts";

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+
 import { sharedPath } from "../test/support/shared.ts";
 import { median, report } from "./report.ts";
 
@@ -118,9 +119,12 @@ const runs = scenarios.map((scenario) => ({
   loads: new Array<Load>(),
 }));
 // In turn, so that a machine that changes its speed favours none.
-for (let run = 0; run < 9; run += 1)
-  for (const { scenario, path, loads } of runs)
+for (let run = 0; run < 9; run += 1) {
+  for (const { scenario, path, loads } of runs) {
     if (path !== undefined) loads.push(loadOnce(path, scenario.checkKnownPackages));
-for (const { scenario, path, loads } of runs)
+  }
+}
+for (const { scenario, path, loads } of runs) {
   if (path !== undefined) reportLoads(scenario, loads);
   else console.log(`\n${scenario.file} is not in ../shared or LEDGER_SHARED; it was not loaded.`);
+}

@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
+
 import express from "express";
 import { createLedgerRouter } from "ledger-in-a-box/middleware";
+
 import { benchLedger } from "./bench-ledger.ts";
 
 // One of the two servers that http.bench.ts compares; tells its parent where it listens.

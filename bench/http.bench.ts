@@ -1,6 +1,8 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+
 import { createFetch } from "ledger-in-a-box/middleware";
+
 import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";
 import { median, report } from "./report.ts";

@@ -1,13 +1,14 @@
 import {
   createLedger,
   executePreparedAndWait,
-  prepareTransaction,
   type Ledger,
+  prepareTransaction,
 } from "ledger-in-a-box";
+import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
+
+import { decodeBase64 } from "../lib/ground/values/base64.ts";
 import { keyFromSpki } from "../lib/operations/interactive/keys/signing-key.ts";
 import { isSignedBy } from "../lib/operations/interactive/keys/verify-signature.ts";
-import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
-import { decodeBase64 } from "../lib/ground/values/base64.ts";
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 
@@ -25,7 +26,7 @@ let last = 0;
 const prepare = (on: Ledger) =>
   prepareTransaction(on, {
     commands: [Token.create({ issuer, owner: issuer, amount: "1.0" })],
-    commandId: `command-${String(++last)}`,
+    commandId: `command-${++last}`,
     actAs: [issuer],
     userId: "bench",
   });

@@ -2,9 +2,10 @@ import {
   allocateParty,
   createLedger,
   hostParty,
-  submitAndWaitForReassignment,
   type Ledger,
+  submitAndWaitForReassignment,
 } from "ledger-in-a-box";
+
 import { benchPackage, Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+
 import { environment } from "./report.ts";
 
 // Each bench runs in a process of its own, so that heaps and compiled code are not shared. What they

@@ -1,4 +1,4 @@
-import { benchLedger, fill, type BenchLedger } from "./bench-ledger.ts";
+import { type BenchLedger, benchLedger, fill } from "./bench-ledger.ts";
 import { Token } from "./coin-package.ts";
 import { median, report } from "./report.ts";
 

@@ -2,8 +2,10 @@ import { fork } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
+
 import jsonwebtoken from "jsonwebtoken";
 import { createUser } from "ledger-in-a-box";
+
 import { createAuthenticator } from "../middleware/auth/authenticator.ts";
 import { benchLedger } from "./bench-ledger.ts";
 import { benchRequest, useParties } from "./http-request.ts";

@@ -8,7 +8,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import jsonwebtoken from "jsonwebtoken";
-
 import { createIdentityProvider, createLedger, createUser } from "ledger-in-a-box";
 import { createFetch } from "ledger-in-a-box/middleware";
 
@@ -25,7 +24,7 @@ const provider = createServer((_, response) => {
 }).listen(0, "127.0.0.1");
 await once(provider, "listening");
 const { port } = provider.address() as AddressInfo;
-const issuer = `http://127.0.0.1:${String(port)}`;
+const issuer = `http://127.0.0.1:${port}`;
 const audience = "https://ledger.example.com";
 
 const tokenOf = (userId: string, expiresIn = 60): string =>
@@ -55,7 +54,7 @@ const ask = async (who: string, token: string): Promise<void> => {
   const { status } = await fetchLedger("/v2/authenticated-user", {
     headers: { Authorization: `Bearer ${token}` },
   });
-  console.log(`${who}: ${String(status)}`);
+  console.log(`${who}: ${status}`);
 };
 
 await ask("ann", tokenOf("ann"));

@@ -59,7 +59,7 @@ const showPlace = (): void => {
     if ("JsActiveContract" in contractEntry) {
       const { synchronizerId, reassignmentCounter } = contractEntry.JsActiveContract;
       const place = aliasOf.get(synchronizerId) ?? "";
-      console.log(`active at ${place}, reassigned ${String(reassignmentCounter)} times`);
+      console.log(`active at ${place}, reassigned ${reassignmentCounter} times`);
     } else {
       const { target } = contractEntry.JsIncompleteUnassigned.unassignedEvent;
       console.log(`in flight to ${aliasOf.get(target) ?? ""}`);

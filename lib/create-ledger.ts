@@ -1,23 +1,21 @@
 import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { TimeSource } from "./ledger/port/clock.ts";
-import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
+import type { Package } from "./contracts/engine/package.ts";
+import type { DarLoader } from "./contracts/packages/dar-loader.ts";
+import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { ledgerError } from "./ground/errors/ledger-error.ts";
-import type { HistoryAdapter } from "./operations/history/history-rules.ts";
-import { historyProjection } from "./operations/history/projection.ts";
-import type { EvolveContext, Ledger } from "./ledger/port/ledger.ts";
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
-import type { DarLoader } from "./contracts/packages/dar-loader.ts";
-import type { Package } from "./contracts/engine/package.ts";
-import { pingPackage } from "./contracts/templates/ping-package.ts";
+import type { TimeSource } from "./ledger/port/clock.ts";
+import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
+import type { EvolveContext, Ledger } from "./ledger/port/ledger.ts";
 import { clockFrom, type ClockOption } from "./ledger/shell/clock-option.ts";
 import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
 import { found } from "./ledger/shell/founding.ts";
 import {
   participantIdFrom,
-  synchronizersFrom,
   type SynchronizerOption,
+  synchronizersFrom,
 } from "./ledger/shell/identities.ts";
 import { JournaledLedger } from "./ledger/shell/journaled-ledger.ts";
 import { machineTime } from "./ledger/shell/machine-time.ts";
@@ -25,6 +23,8 @@ import { PackageShelf } from "./ledger/shell/package-shelf.ts";
 import { replay } from "./ledger/shell/replay.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
+import type { HistoryAdapter } from "./operations/history/history-rules.ts";
+import { historyProjection } from "./operations/history/projection.ts";
 
 export interface LedgerOptions {
   /** Known and vetted from the start, besides the built-in ping package. */
@@ -104,7 +104,7 @@ const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
   if (typeof seed !== "number") return Uint8Array.from(seed);
   if (Number.isSafeInteger(seed)) return utf8ToBytes(String(seed));
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The seed ${String(seed)} is not a whole number; give a whole number, a text or bytes.`,
+    cause: `The seed ${seed} is not a whole number; give a whole number, a text or bytes.`,
   });
 };
 

@@ -4,11 +4,11 @@ import {
   dereferenced,
   isList,
   isObject,
-  resolve,
   type Json,
   type JsonObject,
+  resolve,
 } from "./json.ts";
-import { streamsOf, type StreamOperation } from "./streams.ts";
+import { type StreamOperation,streamsOf } from "./streams.ts";
 
 const schemaPrefix = "#/components/schemas/";
 

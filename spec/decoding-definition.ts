@@ -4,9 +4,9 @@ import {
   dereferenced,
   isList,
   isObject,
-  resolve,
   type Json,
   type JsonObject,
+  resolve,
 } from "./json.ts";
 import { streamsOf } from "./streams.ts";
 

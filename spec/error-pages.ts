@@ -1,9 +1,9 @@
 import { parse } from "yaml";
 
-import { httpStatus } from "../lib/views/envelope/error-body.ts";
-import { categories } from "../lib/ground/errors/categories.ts";
 import { catalogue, type ErrorCode } from "../lib/ground/errors/catalogue.ts";
+import { categories } from "../lib/ground/errors/categories.ts";
 import { ledgerError } from "../lib/ground/errors/ledger-error.ts";
+import { httpStatus } from "../lib/views/envelope/error-body.ts";
 
 /** What `spec/errors.yaml` says of a code. */
 export interface Explanation {
@@ -46,7 +46,7 @@ const indexPage = (explained: Explained): string =>
     generated,
     "",
     ...explained.map(
-      ([code, { when }]) => `- [${code}](${code}.md) (HTTP ${String(statusOf(code))}): ${when}`,
+      ([code, { when }]) => `- [${code}](${code}.md) (HTTP ${statusOf(code)}): ${when}`,
     ),
     "",
   ].join("\n");
@@ -60,9 +60,9 @@ const codePage = (code: ErrorCode, { when, then, context = {} }: Explanation): s
     "",
     `**What to do.** ${then}`,
     "",
-    `- HTTP status: ${String(statusOf(code))}`,
-    `- gRPC code: ${String(grpcCode)}`,
-    `- Category: ${String(number)}, \`${catalogue[code]}\``,
+    `- HTTP status: ${statusOf(code)}`,
+    `- gRPC code: ${grpcCode}`,
+    `- Category: ${number}, \`${catalogue[code]}\``,
     `- May be repeated: ${retryable ? "yes, after 1 second" : "not as it is"}`,
     `- Details: ${redacted ? "withheld from clients, who see the code `NA`" : "shown to clients"}`,
     ...Object.entries(context).map(([key, meaning]) => `- Context \`${key}\`: ${meaning}`),

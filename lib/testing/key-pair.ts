@@ -1,14 +1,14 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256, p384 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { shake256 } from "@noble/hashes/sha3.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { ed25519Signer } from "./ed25519-signer.ts";
-import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
+import { ledgerError } from "../ground/errors/ledger-error.ts";
 import type { KeySpec } from "../ground/model/signing-keys.ts";
 import { encodeBase64 } from "../ground/values/base64.ts";
-import { ledgerError } from "../ground/errors/ledger-error.ts";
+import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
+import { ed25519Signer } from "./ed25519-signer.ts";
 
 /** A SigningPublicKey record. */
 export interface PublicKeyJson {

@@ -1,8 +1,8 @@
-import { allocateExternalParty } from "../operations/interactive/onboard/allocate-external-party.ts";
-import { generateExternalPartyTopology } from "../operations/interactive/onboard/generate-topology.ts";
-import type { Ledger } from "../ledger/port/ledger.ts";
 import type { Party } from "../ground/identifiers/identifiers.ts";
 import { decodeBase64 } from "../ground/values/base64.ts";
+import type { Ledger } from "../ledger/port/ledger.ts";
+import { allocateExternalParty } from "../operations/interactive/onboard/allocate-external-party.ts";
+import { generateExternalPartyTopology } from "../operations/interactive/onboard/generate-topology.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
 /** What generate-topology has answered, as far as it is needed for signing. */

@@ -1,9 +1,9 @@
 import { ledgerError } from "../ground/errors/ledger-error.ts";
-import { schemeOf, type HashingSchemeName } from "../operations/interactive/hash/hashing-scheme.ts";
-import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
-import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { Party } from "../ground/identifiers/identifiers.ts";
 import { decodeBase64, encodeBase64 } from "../ground/values/base64.ts";
+import { type HashingSchemeName, schemeOf } from "../operations/interactive/hash/hashing-scheme.ts";
+import { hashPrepared } from "../operations/interactive/hash/prepared-hash.ts";
+import { decodePreparedTransaction } from "../operations/interactive/wire/prepared-transaction-decode.ts";
 import type { SignatureJson, TestKeyPair } from "./key-pair.ts";
 
 /** What prepare has answered, as far as it is needed for signing. */

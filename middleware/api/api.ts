@@ -1,18 +1,18 @@
 import {
-  OpenAPIBackend,
-  ValidationContext,
   type Context,
   type Document,
+  OpenAPIBackend,
   type Operation,
+  ValidationContext,
 } from "openapi-backend";
 
-import { anonymousCaller, isLedgerError, type Caller } from "../../lib/index.ts";
-import type { ApiRequest } from "./api-request.ts";
-import { Call, type ApiHost } from "./call.ts";
+import { anonymousCaller, type Caller, isLedgerError } from "../../lib/index.ts";
 import { DecodeFailure, decodeFailure } from "../decoding/decode-failure.ts";
 import { explain } from "../decoding/explain.ts";
 import { decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { type ApiHost, Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import type { Handler, Handlers } from "./handler.ts";
 import type { Reply } from "./reply.ts";

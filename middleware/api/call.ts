@@ -1,9 +1,9 @@
 import type { ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
-import type { ApiRequest } from "./api-request.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
 import type { FailedRequest } from "../errors/hint.ts";
+import type { ApiRequest } from "./api-request.ts";
 import { traceIdOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */

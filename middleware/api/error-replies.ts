@@ -1,6 +1,6 @@
 import type { ErrorIdentity } from "../../lib/index.ts";
-import type { Reply } from "./reply.ts";
 import type { FailedRequest } from "../errors/hint.ts";
+import type { Reply } from "./reply.ts";
 
 /** How an API answers what goes wrong. */
 export interface ErrorReplies {

@@ -1,13 +1,13 @@
 import {
-  checkRepeatedId,
   type Caller,
+  checkRepeatedId,
   type HistoryPageOptions,
   type Ledger,
   type RepeatedId,
   type RequestMetadata,
 } from "../../lib/index.ts";
-import type { Delivery, Headers } from "./api-request.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
+import type { Delivery, Headers } from "./api-request.ts";
 import { json, type Reply } from "./reply.ts";
 import { traceContextOf } from "./trace-context.ts";
 

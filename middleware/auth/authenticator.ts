@@ -1,18 +1,18 @@
 import {
   anonymousCaller,
+  type Caller,
   claimsOf,
   fits,
-  ledgerError,
-  trustedCaller,
-  userIdString,
-  type Caller,
   type IdentityProviderConfig,
   type Ledger,
   type LedgerError,
+  ledgerError,
+  trustedCaller,
   type User,
   type UserCaller,
+  userIdString,
 } from "../../lib/index.ts";
-import { fetchKeySet, type FetchKeySet } from "./fetch-key-set.ts";
+import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import { createProviderVerifier } from "./provider-verifier.ts";
 import {

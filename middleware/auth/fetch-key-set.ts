@@ -19,7 +19,7 @@ export const fetchKeySet: FetchKeySet = async (url, signal) => {
   });
   if (response.status !== 200 || response.body === null) {
     await response.body?.cancel();
-    throw new TypeError(`${url} answers ${String(response.status)}.`);
+    throw new TypeError(`${url} answers ${response.status}.`);
   }
   return JSON.parse(await limitedText(response.body)) as unknown;
 };

@@ -3,7 +3,7 @@ import jsonwebtoken from "jsonwebtoken";
 import type { IdentityProviderConfig, Ledger } from "../../lib/index.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { tokenUser } from "./token-kind.ts";
-import { expiryMillis, verifiedClaims, type TokenVerifier } from "./token-verifier.ts";
+import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
 
 /**
  * Accepts tokens of the identity providers that the ledger has stored and that are not deactivated:

@@ -1,8 +1,8 @@
 import jsonwebtoken from "jsonwebtoken";
 
 import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
-import { tokenUser, type TokenTarget, type TokenUser } from "./token-kind.ts";
-import { verificationKey, type KeyOption } from "./verification-key.ts";
+import { type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
+import { type KeyOption, verificationKey } from "./verification-key.ts";
 
 /** What a token says that was verified. */
 export interface VerifiedToken extends TokenUser {

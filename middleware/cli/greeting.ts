@@ -37,9 +37,9 @@ const authorization = (auth: AuthSetting): string => {
 const contents = ({ state }: Ledger): string => {
   const updates = [...state.log.values()].filter(({ update }) => update?.kind === "transaction");
   return [
-    `${String(updates.length)} transactions`,
-    `${String(state.active.all.size)} active contracts`,
-    `${String(state.history.size)} records of coin history`,
+    `${updates.length} transactions`,
+    `${state.active.all.size} active contracts`,
+    `${state.history.size} records of coin history`,
   ].join(", ");
 };
 

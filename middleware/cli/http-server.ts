@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
 
-import { ledgerError, type Ledger } from "../../lib/index.ts";
+import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
@@ -44,7 +44,7 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   }
   // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${String(port)}`, close: () => closed(server, streams) };
+  return { baseUrl: `http://127.0.0.1:${port}`, close: () => closed(server, streams) };
 };
 
 const appFor = (ledger: Ledger, { auth, control, onUnexpectedError }: Serving): Express => {
@@ -68,7 +68,7 @@ const whyNot = (error: unknown, port: number): Error | undefined => {
   const reason = reasons[code];
   if (reason === undefined) return undefined;
   return ledgerError("INVALID_ARGUMENT", {
-    cause: `Port ${String(port)} ${reason}. Choose another one with --port, or 0 for any that is free.`,
+    cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
   });
 };
 

@@ -1,6 +1,6 @@
 import type { Ledger, User } from "../../lib/index.ts";
-import { tokenFor } from "./tokens.ts";
 import type { AuthSetting } from "./settings.ts";
+import { tokenFor } from "./tokens.ts";
 
 /** A request to paste into a shell. */
 export interface ExampleRequest {

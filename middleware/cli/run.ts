@@ -4,7 +4,7 @@ import { isLedgerError } from "../../lib/index.ts";
 import { greeting } from "./greeting.ts";
 import { serveLedger } from "./http-server.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
-import { readSettings, type CommandLine, type Settings } from "./settings.ts";
+import { type CommandLine, readSettings, type Settings } from "./settings.ts";
 
 /**
  * Runs the command line: serves a ledger until `stop` aborts. Resolves to the exit code: 0 when it was

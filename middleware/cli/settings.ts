@@ -1,9 +1,9 @@
-import { createPublicKey, randomBytes, type KeyObject } from "node:crypto";
+import { createPublicKey, type KeyObject, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 
 import { Command, InvalidArgumentError } from "commander";
 
-import { isProtocolVersion, protocolVersions, type ProtocolVersion } from "../../lib/index.ts";
+import { isProtocolVersion, type ProtocolVersion, protocolVersions } from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
 /** What the command line asks for. */

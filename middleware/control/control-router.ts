@@ -1,11 +1,11 @@
-import { Router, text, type ErrorRequestHandler, type RequestHandler } from "express";
+import { type ErrorRequestHandler, type RequestHandler, Router, text } from "express";
 
 import {
   formatTimestamp,
   httpStatus,
   isLedgerError,
-  ledgerError,
   type Ledger,
+  ledgerError,
 } from "../../lib/index.ts";
 import { foreignness } from "./loopback.ts";
 import { Snapshots } from "./snapshots.ts";

@@ -1,4 +1,4 @@
-import { ledgerError, type Ledger, type LedgerError, type Snapshot } from "../../lib/index.ts";
+import { type Ledger, type LedgerError, ledgerError, type Snapshot } from "../../lib/index.ts";
 
 /** A snapshot as clients see it. */
 export interface SnapshotJson {
@@ -29,7 +29,7 @@ export class Snapshots {
   take(time: string): SnapshotJson {
     if (this.#kept.size >= maxSnapshots) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `${String(maxSnapshots)} snapshots are kept already; delete one first.`,
+        cause: `${maxSnapshots} snapshots are kept already; delete one first.`,
       });
     }
     this.#taken++;

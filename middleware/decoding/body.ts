@@ -19,7 +19,7 @@ export const absentBody: RequestBody = { kind: "absent" };
 export const decodeBody = (body: RequestBody): unknown => {
   const json = parseBody(body);
   if (isDeeper(json, maxJsonDepth)) {
-    throw decodeFailure("body", `more than ${String(maxJsonDepth)} levels of nesting`);
+    throw decodeFailure("body", `more than ${maxJsonDepth} levels of nesting`);
   }
   return json;
 };

@@ -22,7 +22,7 @@ export const decodeFailure = (part: RequestPart, reason: string): DecodeFailure 
 
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>
-  new DecodeFailure("body", `more than ${String(limit)} bytes`, 413);
+  new DecodeFailure("body", `more than ${limit} bytes`, 413);
 
 /** 415 for a content encoding other than none. */
 export const unsupportedEncoding = (encoding: string): DecodeFailure =>

@@ -83,6 +83,6 @@ const decodeValue = (
 
 const wholeNumber = (part: RequestPart, text: string, bits: number): number => {
   if (isDecimal(text, BigInt(bits))) return Number(text);
-  const expected = `expected a whole number of ${String(bits)} bits`;
+  const expected = `expected a whole number of ${bits} bits`;
   throw decodeFailure(part, `${expected}, got ${JSON.stringify(text)}`);
 };

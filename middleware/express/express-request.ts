@@ -1,8 +1,8 @@
 import type { Request, Response } from "express";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import type { RequestBody } from "../decoding/body.ts";
 import type { Route } from "../api/route-table.ts";
+import type { RequestBody } from "../decoding/body.ts";
 import { readBody } from "../node-http/read-body.ts";
 
 /** An Express request as the API sees it. */

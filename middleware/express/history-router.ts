@@ -2,7 +2,7 @@ import { Router } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
 import { historyApi } from "../served/history-api.ts";
-import { defaultBodyLimit, historyHost, type HistoryApiOptions } from "../served/options.ts";
+import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**

@@ -2,7 +2,7 @@ import { Router } from "express";
 
 import type { Ledger } from "../../lib/index.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
-import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../served/options.ts";
+import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { Request, Response } from "express";
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import type { Route } from "../api/route-table.ts";
-import { ExpressRequest } from "./express-request.ts";
 import { writeReply } from "../node-http/write-reply.ts";
+import { ExpressRequest } from "./express-request.ts";
 
 /** What answers the requests of a router. */
 export interface Service {

@@ -6,8 +6,8 @@ import { ledgerApi } from "../served/ledger-api.ts";
 import {
   defaultBodyLimit,
   historyHost,
-  ledgerHost,
   type LedgerApiOptions,
+  ledgerHost,
 } from "../served/options.ts";
 import { FetchRequest } from "./fetch-request.ts";
 import { webResponse } from "./web-response.ts";

@@ -1,7 +1,7 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
+import type { Route } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts";
-import type { Route } from "../api/route-table.ts";
 
 /** A request of the Fetch standard as the API sees it. */
 export class FetchRequest implements ApiRequest {

@@ -1,5 +1,5 @@
-import { json, plainText } from "../api/reply.ts";
 import type { Handler } from "../api/handler.ts";
+import { json, plainText } from "../api/reply.ts";
 
 /**
  * Clients parse these answers as JSON although a participant sends none (clients.md 3, CC): only who

@@ -6,8 +6,8 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from "../../lib/index.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
 
 const changingProviderInPath = repeatingId({
   parameter: "idp-id",

@@ -5,9 +5,9 @@ import {
   uploadDar,
   validateDar,
 } from "../../lib/index.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
-import { bytes, json, plainText } from "../api/reply.ts";
 import { askedByParameters, type Handler } from "../api/handler.ts";
+import { bytes, json, plainText } from "../api/reply.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
 
 const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({ packageId });
 

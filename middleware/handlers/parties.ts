@@ -1,11 +1,11 @@
 import {
   allocateParty,
+  type AllocatePartyRequest,
   getParticipantId,
   getParties,
   listParties,
   partyString,
   updateParty,
-  type AllocatePartyRequest,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 

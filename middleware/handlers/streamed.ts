@@ -1,18 +1,18 @@
 import {
-  collect,
-  withinMaximum,
   type BoundedItems,
   type Caller,
+  collect,
   type Ledger,
   type ListOptions,
   type StreamOptions,
   type UpdateStream,
+  withinMaximum,
 } from "../../lib/index.ts";
-import type { ParameterValues } from "../decoding/parameters.ts";
-import { list } from "../api/reply.ts";
-import { machineTimers } from "../api/machine-timers.ts";
-import { watchStanding, type Standing } from "../streaming/standing.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
+import { machineTimers } from "../api/machine-timers.ts";
+import { list } from "../api/reply.ts";
+import type { ParameterValues } from "../decoding/parameters.ts";
+import { type Standing, watchStanding } from "../streaming/standing.ts";
 
 type Open = (
   ledger: Ledger,

@@ -1,8 +1,7 @@
 import decoding from "../../spec/history-api.decoding.json" with { type: "json" };
-
-import { createApi, type Api } from "../api/api.ts";
-import { historyErrorReplies } from "./history-error-replies.ts";
+import { type Api, createApi } from "../api/api.ts";
 import { historyHandlers } from "../handlers/history.ts";
+import { historyErrorReplies } from "./history-error-replies.ts";
 
 /** The history API of this process; made at the first call, shared by all routers and fetches. */
 export const historyApi = (): Api =>

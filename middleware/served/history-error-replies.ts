@@ -1,7 +1,7 @@
 import { historyErrorBody, httpStatus, isLedgerError } from "../../lib/index.ts";
-import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { json, type Reply } from "../api/reply.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
+import { json, type Reply } from "../api/reply.ts";
+import { DecodeFailure } from "../decoding/decode-failure.ts";
 
 /** The errors of the history API: `{"error": text}` (transaction-history.md 5). */
 export const historyErrorReplies: ErrorReplies = {

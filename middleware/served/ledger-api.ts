@@ -1,7 +1,5 @@
 import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" };
-
-import { createApi, type Api } from "../api/api.ts";
-import { ledgerErrorReplies } from "./ledger-error-replies.ts";
+import { type Api, createApi } from "../api/api.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
 import { healthHandlers } from "../handlers/health.ts";
@@ -15,6 +13,7 @@ import { stateHandlers } from "../handlers/state.ts";
 import { updateHandlers } from "../handlers/updates.ts";
 import { userHandlers } from "../handlers/users.ts";
 import { versionHandlers } from "../handlers/version.ts";
+import { ledgerErrorReplies } from "./ledger-error-replies.ts";
 
 /** The ledger API of this process; made at the first call, shared by all routers and fetches. */
 export const ledgerApi = (): Api =>

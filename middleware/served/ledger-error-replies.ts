@@ -1,15 +1,15 @@
 import {
   errorBody,
+  type ErrorDetails,
+  type ErrorIdentity,
   httpStatus,
   isLedgerError,
   ledgerError,
-  type ErrorDetails,
-  type ErrorIdentity,
 } from "../../lib/index.ts";
-import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { json, plainText, type Reply } from "../api/reply.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
-import { hintAt, type FailedRequest } from "../errors/hint.ts";
+import { json, plainText, type Reply } from "../api/reply.ts";
+import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { type FailedRequest, hintAt } from "../errors/hint.ts";
 
 /** The errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {

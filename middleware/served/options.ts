@@ -1,7 +1,7 @@
 import type { HistoryPageOptions, Ledger } from "../../lib/index.ts";
-import { createAuthenticator, type AuthOption } from "../auth/authenticator.ts";
-import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 import type { ApiHost } from "../api/call.ts";
+import { type AuthOption, createAuthenticator } from "../auth/authenticator.ts";
+import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 
 /** How a history is served. */
 export interface HistoryApiOptions extends HistoryPageOptions {

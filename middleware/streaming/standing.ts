@@ -1,4 +1,4 @@
-import { ledgerError, type Caller, type Claims, type LedgerError } from "../../lib/index.ts";
+import { type Caller, type Claims, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
 /** A caller whose request may take long, and how to find out what it may do by now. */

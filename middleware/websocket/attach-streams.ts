@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
-import { Upgrades, type LedgerStreamOptions } from "./upgrades.ts";
+import { type LedgerStreamOptions, Upgrades } from "./upgrades.ts";
 
 export interface LedgerStreams {
   /** Takes no more upgrades and cuts the connections that are open. */

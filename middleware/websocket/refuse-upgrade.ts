@@ -1,9 +1,9 @@
-import { ServerResponse, type IncomingMessage } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { writeReply } from "../node-http/write-reply.ts";
 import type { Reply } from "../api/reply.ts";
+import { writeReply } from "../node-http/write-reply.ts";
 
 /** Answers an upgrade as a plain request, and closes its connection. */
 export const refuseUpgrade = async (

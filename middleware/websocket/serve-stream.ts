@@ -5,9 +5,9 @@ import type { RawData, WebSocket } from "ws";
 import { ledgerError } from "../../lib/index.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
+import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
 import type { Route } from "../api/route-table.ts";
-import { machineTimers } from "../api/machine-timers.ts";
 import { StreamRequest } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import type { RequestBody } from "../decoding/body.ts";
 import type { Route } from "../api/route-table.ts";
+import type { RequestBody } from "../decoding/body.ts";
 import { authorizationOf } from "./subprotocols.ts";
 
 /** The first message of a WebSocket, as the API sees it: the body of a request. */

@@ -3,13 +3,13 @@ import type { Duplex } from "node:stream";
 
 import type { WebSocket, WebSocketServer } from "ws";
 
-import { ledgerError, requirePublic, type Ledger } from "../../lib/index.ts";
-import { isLoopbackOrigin } from "../control/loopback.ts";
-import { ledgerApi } from "../served/ledger-api.ts";
-import { defaultBodyLimit, ledgerHost, type LedgerApiOptions } from "../served/options.ts";
+import { type Ledger, ledgerError, requirePublic } from "../../lib/index.ts";
+import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
 import type { Route } from "../api/route-table.ts";
-import { machineTimers } from "../api/machine-timers.ts";
+import { isLoopbackOrigin } from "../control/loopback.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import { authorizationOf, streamProtocol } from "./subprotocols.ts";

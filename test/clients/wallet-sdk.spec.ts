@@ -1,8 +1,8 @@
 import { signTransactionHash } from "@canton-network/wallet-sdk";
 import { expect } from "chai";
 
-import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
 import type { LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf } from "../support/ledger-client.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
@@ -12,9 +12,9 @@ import { secret } from "../support/tokens.ts";
 import {
   offlineWallet,
   taken,
+  type WalletSdk,
   walletSdk,
   withWebSockets,
-  type WalletSdk,
 } from "../support/wallet-sdk.ts";
 
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";

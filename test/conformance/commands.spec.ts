@@ -4,9 +4,9 @@ import { definePackage } from "../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
 import { Party } from "../../lib/contracts/templates/types/scalars.ts";
 import { createFetch } from "../../middleware/index.ts";
-import { apiClient, type Answer, type Send } from "../support/api-client.ts";
+import { type Answer, apiClient, type Send } from "../support/api-client.ts";
 import { commandsBody, completionsOn } from "../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../support/iou-package.ts";
 import { validatedFetch } from "../support/validated-fetch.ts";
 

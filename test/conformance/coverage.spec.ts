@@ -1,6 +1,8 @@
-import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { expect } from "chai";
+
 import { conformanceCoverage, conformanceDocument, unknownTags } from "./coverage.ts";
 
 describe("conformance table", () => {

@@ -1,6 +1,8 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { parse } from "yaml";
+
 import { carried, leftOutOf, type PublicTable } from "../contracts/daml-lf/tables/public-table.ts";
 import { publicTables, suitesWithoutTable } from "../contracts/daml-lf/tables/public-tables.ts";
 

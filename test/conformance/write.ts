@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+
 import { conformanceDocument } from "./coverage.ts";
 
 writeFileSync(

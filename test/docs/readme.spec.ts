@@ -1,9 +1,11 @@
-import { expect } from "chai";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+
+import { expect } from "chai";
+
 import { compiled } from "../support/compiled.ts";
 import { assembleDar } from "../support/lf/assemble.ts";
 import { counterPackage } from "../support/lf/counter.ts";
@@ -48,7 +50,8 @@ describe("README", () => {
   it("links only to files that exist", () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, path = ""]) => path);
     expect(links).to.not.be.empty;
-    for (const path of links)
+    for (const path of links) {
       expect(() => readFileSync(join(root, path), "utf8"), path).to.not.throw(/ENOENT/u);
+    }
   });
 });

@@ -1,11 +1,11 @@
+// Its tests run as a part of ours.
+import "../../examples/client-test/iou-client.spec.ts";
+
 import { expect } from "chai";
 
 import { createApp } from "../../examples/host-app/app.ts";
 import { listening } from "../support/listening.ts";
 import { scopeClaims, signedToken } from "../support/tokens.ts";
-
-// Its tests run as a part of ours.
-import "../../examples/client-test/iou-client.spec.ts";
 
 describe("examples", () => {
   it("host-app serves the app's own routes, the ledger, its history and its control", async () => {

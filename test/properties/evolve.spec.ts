@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import type { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import type { ContractId } from "../../lib/ground/identifiers/identifiers.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
 import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
 import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import type { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import { arbitraryEvents } from "../support/arbitrary-events.ts";
 import {
   assigned,
@@ -113,12 +113,12 @@ describe("evolve", () => {
   it("keeps the indexes of many contracts, some of which are soon gone", () => {
     let state = start;
     for (let index = 1; index <= 300; index++) {
-      const contract = contractOf(`c${String(index)}`);
+      const contract = contractOf(`c${index}`);
       state = evolve(state, committed(2 * index, create(contract)), noContext);
       // Every other one goes, at once or after a while.
       const gone = index % 4 === 0 ? index : index % 4 === 2 ? index - 100 : 0;
       if (gone <= 0) continue;
-      const archive = exercise(contractOf(`c${String(gone)}`), ["alice"]);
+      const archive = exercise(contractOf(`c${gone}`), ["alice"]);
       state = evolve(state, committed(2 * index + 1, archive), noContext);
     }
     expectIndexes(state);

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { EventJson } from "../../lib/views/envelope/event-json.ts";
-import type { TreeEventJson } from "../../lib/views/envelope/transaction-json.ts";
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
 import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import { activeContracts } from "../../lib/operations/queries/active-contracts.ts";
@@ -19,6 +17,8 @@ import {
 import { updateById } from "../../lib/operations/queries/get-update.ts";
 import { updates, updateTrees } from "../../lib/operations/queries/updates.ts";
 import { updatesPage } from "../../lib/operations/queries/updates-page.ts";
+import type { EventJson } from "../../lib/views/envelope/event-json.ts";
+import type { TreeEventJson } from "../../lib/views/envelope/transaction-json.ts";
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { runs } from "../support/properties.ts";
@@ -27,12 +27,12 @@ import {
   activeFor,
   deltaFor,
   effectsFor,
+  type Fact,
   factsOf,
   secretsOf,
   secretsOfNode,
-  transactionsOf,
-  type Fact,
   type ShownEvent,
+  transactionsOf,
 } from "../support/visibility-oracle.ts";
 
 /** What one query gives some parties, beside what the rules let them see. */

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { submitAndWait } from "../../lib/operations/commands/submit-and-wait.ts";
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import { runs } from "../support/properties.ts";
-import { iouLedger, type IouLedger } from "../support/iou-ledger.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { submitAndWait } from "../../lib/operations/commands/submit-and-wait.ts";
+import { type IouLedger, iouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
+import { runs } from "../support/properties.ts";
 
 /** All of a state that a rejected submission must leave alone. Nothing of it is ever changed in place. */
 const lasting = (state: LedgerState): Readonly<Record<string, unknown>> => ({

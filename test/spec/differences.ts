@@ -59,13 +59,13 @@ class Comparison {
 
   compare(at: string, ours: Structure, theirs: Structure): void {
     if (theirs.kind === "unknown" || ours.kind === "unknown") return;
-    if (ours.kind === "scalar" && theirs.kind === "scalar") this.#scalars(at, ours, theirs);
+    if (ours.kind === "scalar" && theirs.kind === "scalar") {this.#scalars(at, ours, theirs);}
     else if (ours.kind === "list" && theirs.kind === "list") {
       this.compare(`${at}[]`, ours.item, theirs.item);
     } else if (ours.kind === "map" && theirs.kind === "map") {
       this.compare(`${at}{}`, ours.value, theirs.value);
-    } else if (ours.kind === "record" && theirs.kind === "record") this.#records(at, ours, theirs);
-    else if (ours.kind === "choice" && theirs.kind === "choice") this.#choices(at, ours, theirs);
+    } else if (ours.kind === "record" && theirs.kind === "record") {this.#records(at, ours, theirs);}
+    else if (ours.kind === "choice" && theirs.kind === "choice") {this.#choices(at, ours, theirs);}
     else if (ours.kind !== theirs.kind) {
       this.found.add(`${at}: ${ours.kind}, theirs ${theirs.kind}`);
     }

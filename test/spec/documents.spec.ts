@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 
 import { expect } from "chai";
-import { OpenAPIBackend, type Document } from "openapi-backend";
+import { type Document,OpenAPIBackend } from "openapi-backend";
 
 import { buildDocuments } from "../../spec/documents.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
-import { asText, isList, isObject, resolve, type Json, type JsonObject } from "../../spec/json.ts";
+import { asText, isList, isObject, type Json, type JsonObject,resolve } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 
 const documents: readonly (readonly [string, JsonObject])[] = [

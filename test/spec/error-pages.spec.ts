@@ -1,6 +1,7 @@
-import { expect } from "chai";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { expect } from "chai";
 
 import { errorCodes, errorPages, readExplanations } from "../../spec/error-pages.ts";
 

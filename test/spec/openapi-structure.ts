@@ -3,9 +3,9 @@ import {
   dereferenced,
   isList,
   isObject,
-  resolve,
   type Json,
   type JsonObject,
+  resolve,
 } from "../../spec/json.ts";
 import type {
   ApiStructure,

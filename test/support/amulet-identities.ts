@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { amountAsOfRoundZero, readAmount } from "../../lib/operations/history/amount.ts";
 import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
 import type { AmuletNetwork, OwnedCoin } from "./amulet-network.ts";
-import { historyBalances, isBalanced, type Balances } from "./coin-market.ts";
+import { type Balances, historyBalances, isBalanced } from "./coin-market.ts";
 
 /** A holding fee of 0.00002 at a price of 0.5. */
 const ratePerRound = readAmount("0.00004");

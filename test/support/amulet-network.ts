@@ -1,17 +1,17 @@
 import { expect } from "chai";
 
-import type { LedgerOptions } from "../../lib/create-ledger.ts";
-import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import type { LedgerOptions } from "../../lib/create-ledger.ts";
 import { amuletHistory } from "../../lib/operations/history/amulet-history.ts";
 import type { HistoryTransaction } from "../../lib/operations/history/history-transaction.ts";
+import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
 import {
   AmuletSteps,
   createdIn,
   creating,
-  partyHints,
   type Parties,
   type PartyHint,
+  partyHints,
   type Step,
 } from "./amulet-steps.ts";
 import {
@@ -26,13 +26,13 @@ import {
   startTime,
 } from "./amulet-terms.ts";
 import {
-  HttpLedger,
   type CreatedEvent,
   type Disclosed,
+  HttpLedger,
   type Refusal,
   type Submission,
 } from "./http-ledger.ts";
-import { preparedOutline, type PreparedOutline } from "./transaction-outline.ts";
+import { type PreparedOutline, preparedOutline } from "./transaction-outline.ts";
 
 /** Of all networks of a process, so that the package is compiled once. */
 const daml = createDamlLoader();
@@ -81,8 +81,9 @@ export class AmuletNetwork extends AmuletSteps {
       prov: [dso],
       del: [alice, dso, bob],
     };
-    for (const hint of partyHints)
+    for (const hint of partyHints) {
       await http.createUser(hint, { actAs: [parties[hint]], readAs: readAs[hint] ?? [] });
+    }
     await http.createUser("operator", { actAs: Object.values(parties) });
     return new AmuletNetwork(http, parties, await http.snapshot());
   }
@@ -100,8 +101,9 @@ export class AmuletNetwork extends AmuletSteps {
     this.externalRules = await this.create([dso], externalRulesTemplate, { dso });
     const opening = await this.submit(this.bootstrapRounds());
     this.rounds = createdIn(opening, "OpenMiningRound");
-    for (const each of await this.http.discloseAll("dso", dso))
+    for (const each of await this.http.discloseAll("dso", dso)) {
       this.#disclosed.set(each.contractId, each);
+    }
     return opening;
   }
 

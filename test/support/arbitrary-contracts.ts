@@ -1,11 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import fc, { type Arbitrary } from "fast-check";
-import type { Contract } from "../../lib/ground/model/contract.ts";
+
 import { contractHash, contractKeyHash } from "../../lib/contracts/transaction/contract-hash.ts";
 import {
-  createContractId,
   type ContractShapes,
+  createContractId,
 } from "../../lib/contracts/transaction/contract-id.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
 import { findContractId } from "../../lib/ground/values/find-contract-id.ts";
 import { maxMicros, minMicros } from "../../lib/ground/values/time.ts";
 import { arbitraryTyped } from "./arbitrary-values.ts";

@@ -1,4 +1,20 @@
 import fc, { type Arbitrary } from "fast-check";
+
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  genMapType,
+  int64Type,
+  listType,
+  numericType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../lib/ground/values/common-types.ts";
 import { compareValues } from "../../lib/ground/values/compare.ts";
 import {
   bool,
@@ -23,21 +39,6 @@ import type { Shape } from "../../lib/ground/values/shape.ts";
 import { compareText } from "../../lib/ground/values/text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../lib/ground/values/time.ts";
 import type { Type } from "../../lib/ground/values/type.ts";
-import {
-  boolType,
-  contractIdType,
-  dateType,
-  genMapType,
-  int64Type,
-  listType,
-  numericType,
-  optionalType,
-  partyType,
-  textMapType,
-  textType,
-  timestampType,
-  unitType,
-} from "../../lib/ground/values/common-types.ts";
 import type { Value } from "../../lib/ground/values/value.ts";
 import { arbitraryCharacter } from "./arbitrary-character.ts";
 import { sampleShapes, sampleType } from "./sample-types.ts";

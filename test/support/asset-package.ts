@@ -1,12 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Package, TemplateSignature } from "../../lib/contracts/engine/package.ts";
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
-import { int64, none, party, record, text } from "../../lib/ground/values/constructors.ts";
+import type { Package, TemplateSignature } from "../../lib/contracts/engine/package.ts";
+import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
 import {
   contractIdType,
   int64Type,
@@ -16,6 +15,7 @@ import {
   textType,
   unitType,
 } from "../../lib/ground/values/common-types.ts";
+import { int64, none, party, record, text } from "../../lib/ground/values/constructors.ts";
 import type { Value } from "../../lib/ground/values/value.ts";
 
 /** A contract with this amount has no view: its code fails. */

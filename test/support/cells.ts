@@ -1,18 +1,18 @@
 import fc from "fast-check";
 
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import type { Command } from "../../lib/operations/commands/submit.ts";
-import { createLedger } from "../../lib/create-ledger.ts";
-import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
-import type { Party as PartyId } from "../../lib/ground/identifiers/identifiers.ts";
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import type { TransactionContext } from "../../lib/contracts/templates/transaction-context.ts";
 import { List } from "../../lib/contracts/templates/types/containers.ts";
 import { ContractException } from "../../lib/contracts/templates/types/contract-exception.ts";
 import type { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
-import { definePackage } from "../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
 import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
-import type { TransactionContext } from "../../lib/contracts/templates/transaction-context.ts";
+import { createLedger } from "../../lib/create-ledger.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Party as PartyId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
 
 /**
  * Contracts that anybody may make do anything: random programs run as their choices. Every payload,
@@ -223,12 +223,12 @@ class World {
     return {
       signatories: chosen(signatories, authority),
       observers: observers.map((number) => pick(number, this.#parties)),
-      secret: `secret-${String(this.#count++)}.`,
+      secret: `secret-${this.#count++}.`,
     };
   }
 
   #argument({ controllers, watchers, program }: UseCell, authority: readonly PartyId[]) {
-    const name = `argument-${String(this.#count++)}.`;
+    const name = `argument-${this.#count++}.`;
     this.#programs.set(name, program);
     return {
       controllers: chosen(controllers, authority),
@@ -287,7 +287,7 @@ const submitStep = async (
   const root = current.command(step);
   if (root === undefined) return;
   const { command: commands, actAs } = root;
-  const commandId = `command-${String(index)}.`;
+  const commandId = `command-${index}.`;
   try {
     const readAs = [...ledger.state.parties.keys()];
     const result = await ledger.submit({ actAs, readAs, commands, commandId });

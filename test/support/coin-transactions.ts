@@ -1,18 +1,18 @@
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
+import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
 import type { ChoiceSignature, Package } from "../../lib/contracts/engine/package.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import { initialState } from "../../lib/ledger/state/initial-state.ts";
-import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
 import type { Node } from "../../lib/ground/model/node.ts";
-import { numeric, party, record, text } from "../../lib/ground/values/constructors.ts";
+import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
 import {
   decimalType,
   namedType,
   partyType,
   textType,
 } from "../../lib/ground/values/common-types.ts";
+import { numeric, party, record, text } from "../../lib/ground/values/constructors.ts";
+import { initialState } from "../../lib/ledger/state/initial-state.ts";
+import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
 
 /** Transactions over a package of coins, written as trees; for the rules that read them. */
 

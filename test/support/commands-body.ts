@@ -1,6 +1,6 @@
-import type { Command } from "../../lib/operations/commands/submit.ts";
 import type { Completion } from "../../lib/ground/model/completion.ts";
 import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
 
 let last = 0;
 
@@ -11,7 +11,7 @@ export const commandsBody = (
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> => ({
   commands: [commands].flat(),
-  commandId: `command-${String(++last)}`,
+  commandId: `command-${++last}`,
   actAs: [actAs].flat(),
   userId: "ann",
   ...more,

@@ -1,4 +1,3 @@
-import type { DataLookup, Type } from "../../lib/ground/values/type.ts";
 import {
   boolType,
   dateType,
@@ -15,6 +14,7 @@ import {
   timestampType,
   unitType,
 } from "../../lib/ground/values/common-types.ts";
+import type { DataLookup, Type } from "../../lib/ground/values/type.ts";
 
 /** A value and the hashes that a Canton participant computes for it. */
 export interface GoldenHashes {

@@ -1,8 +1,8 @@
-import type { LedgerConfig } from "../../lib/ledger/port/config.ts";
+import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import type { HistoryBody, HistoryRecord } from "../../lib/ground/model/history-record.ts";
+import type { LedgerConfig } from "../../lib/ledger/port/config.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 
 /** A tap of one coin, or what `body` says, as the `index`-th update of a ledger. */
 export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({

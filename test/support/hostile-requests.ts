@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import { createFetch } from "../../middleware/index.ts";
 import type { Json } from "../../spec/json.ts";
-import { apiClient, type Answer } from "./api-client.ts";
-import { iouLedger, type IouLedger } from "./iou-ledger.ts";
+import { type Answer, apiClient } from "./api-client.ts";
+import { type IouLedger, iouLedger } from "./iou-ledger.ts";
 import {
   arbitraryBodyMutation,
   arbitraryUrlText,
-  mutatedBody,
   type BodyMutation,
+  mutatedBody,
 } from "./request-mutations.ts";
 import { richRequests } from "./rich-requests.ts";
 import { otherRsaKeys, scopeClaims, secret, signedToken, unsignedToken } from "./tokens.ts";
@@ -195,8 +195,9 @@ const spoiledPath = (path: string, url: HostileRequest["url"]): string => {
     );
     return `${segments}?${spoiled.join("&")}`;
   }
-  if (part === values.length)
+  if (part === values.length) {
     return `${segments}?${[...values, unknownParameters(url.text)].join("&")}`;
+  }
   // The first one is what comes before the leading slash.
   fixed[Math.max(1, fixed.length - (part - values.length))] = url.text;
   return [fixed.join("/"), ...values.slice(0, 1)].join("?");

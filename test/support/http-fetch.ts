@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request, type IncomingMessage } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 import type { Fetch } from "./validated-fetch.ts";
@@ -10,8 +10,9 @@ import type { Fetch } from "./validated-fetch.ts";
  */
 export const httpFetch: Fetch = async (input, { method = "GET", headers, body = null } = {}) => {
   const sent = request(input, { method, headers: Object.fromEntries(new Headers(headers)) });
-  if (body === null) sent.end();
-  else {
+  if (body === null) {
+    sent.end();
+  } else {
     const bytes = new Uint8Array(await new Response(body).arrayBuffer());
     sent.setHeader("Content-Length", bytes.length);
     sent.end(bytes);

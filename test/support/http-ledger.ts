@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import type { EventJson } from "../../lib/views/envelope/event-json.ts";
 import type { TransactionJson } from "../../lib/views/envelope/transaction-json.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
-import { serveLedger, type ServedLedger } from "../../middleware/cli/http-server.ts";
-import { apiClient, type Answer, type Send } from "./api-client.ts";
+import { type ServedLedger, serveLedger } from "../../middleware/cli/http-server.ts";
+import { type Answer, apiClient, type Send } from "./api-client.ts";
 import { httpFetch } from "./http-fetch.ts";
 import { scopeClaims, secret, signedToken } from "./tokens.ts";
 import { validatedFetch } from "./validated-fetch.ts";
@@ -264,7 +264,7 @@ export class HttpLedger {
 
   #commandsOf(submission: Submission): object {
     this.#commands += 1;
-    return { commandId: `command-${String(this.#commands)}`, ...submission };
+    return { commandId: `command-${this.#commands}`, ...submission };
   }
 }
 

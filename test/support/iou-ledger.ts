@@ -1,7 +1,7 @@
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { iouPackage } from "./iou-package.ts";
 
 export interface IouLedger {

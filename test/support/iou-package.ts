@@ -1,8 +1,8 @@
-import { List } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import { defineInterface } from "../../lib/contracts/templates/define-interface.ts";
 import { definePackage } from "../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { List } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import {
   Int64,
   Numeric,

@@ -1,14 +1,14 @@
-import type { EvolveContext } from "../../lib/ledger/port/ledger.ts";
-import type { Completion, CompletionOutcome } from "../../lib/ground/model/completion.ts";
-import { stakeholdersOf, type Contract } from "../../lib/ground/model/contract.ts";
 import type { Offset, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Completion, CompletionOutcome } from "../../lib/ground/model/completion.ts";
+import { type Contract, stakeholdersOf } from "../../lib/ground/model/contract.ts";
 import type { ReassignmentEvent, Submission } from "../../lib/ground/model/update.ts";
+import { unit } from "../../lib/ground/values/constructors.ts";
+import type { EvolveContext } from "../../lib/ledger/port/ledger.ts";
 import { evolve } from "../../lib/ledger/state/evolve.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import { unit } from "../../lib/ground/values/constructors.ts";
-import { submissionBy, transactionOf, type Step } from "./transactions.ts";
+import { type Step, submissionBy, transactionOf } from "./transactions.ts";
 
 export const east = "east::1220";
 export const west = "west::1220";

@@ -1,4 +1,4 @@
-import { LedgerClient, type JsCantonError } from "@canton-network/core-ledger-client";
+import { type JsCantonError, LedgerClient } from "@canton-network/core-ledger-client";
 import { expect } from "chai";
 
 type Options = ConstructorParameters<typeof LedgerClient>[0];

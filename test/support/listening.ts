@@ -13,7 +13,7 @@ export const listening = async <Result>(
   // An address of a listening TCP server is never null or a path.
   const { port } = server.address() as AddressInfo;
   try {
-    return await use(`http://127.0.0.1:${String(port)}`);
+    return await use(`http://127.0.0.1:${port}`);
   } finally {
     server.closeAllConnections();
     server.close();

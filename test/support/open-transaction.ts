@@ -1,20 +1,20 @@
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
-import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
-import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import type { Package } from "../../lib/contracts/engine/package.ts";
-import {
-  createPartialTransaction,
-  type OpenTransaction,
-  type PartialTransactionOptions,
-} from "../../lib/contracts/transaction/create-partial-transaction.ts";
 import type {
   CreateStep,
   ExerciseStep,
   LedgerView,
 } from "../../lib/contracts/engine/partial-transaction.ts";
-import { text, unit } from "../../lib/ground/values/constructors.ts";
+import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
+import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
+import {
+  createPartialTransaction,
+  type OpenTransaction,
+  type PartialTransactionOptions,
+} from "../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
 import { textType } from "../../lib/ground/values/common-types.ts";
+import { text, unit } from "../../lib/ground/values/constructors.ts";
 
 export interface OpenOptions extends Partial<PartialTransactionOptions> {
   readonly known?: readonly Package[];

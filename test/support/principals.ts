@@ -1,7 +1,7 @@
 import jsonwebtoken from "jsonwebtoken";
 
-import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import type { LedgerApiOptions } from "../../middleware/served/options.ts";
 import type { IouLedger } from "./iou-ledger.ts";
 import { keyEntry, keySetsInMemory } from "./key-sets.ts";

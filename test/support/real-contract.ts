@@ -1,8 +1,5 @@
 import type { Contract } from "../../lib/ground/model/contract.ts";
 import { codecOf } from "../../lib/ground/values/codec.ts";
-import { createShapes, type Shape } from "../../lib/ground/values/shape.ts";
-import { parseTimestamp } from "../../lib/ground/values/time.ts";
-import type { Type } from "../../lib/ground/values/type.ts";
 import {
   decimalType,
   int64Type,
@@ -12,6 +9,9 @@ import {
   partyType,
   timestampType,
 } from "../../lib/ground/values/common-types.ts";
+import { createShapes, type Shape } from "../../lib/ground/values/shape.ts";
+import { parseTimestamp } from "../../lib/ground/values/time.ts";
+import type { Type } from "../../lib/ground/values/type.ts";
 
 const packageId = "6c5802f86709a0ad4784af81f0bab40f3070b2f58128d8843da1e1784c147802";
 const named = (name: string): Type => namedType(`${packageId}:${name}`);

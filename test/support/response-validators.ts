@@ -1,5 +1,5 @@
 import formats from "ajv-formats";
-import { OpenAPIValidator, ValidationContext, type Document } from "openapi-backend";
+import { type Document, OpenAPIValidator, ValidationContext } from "openapi-backend";
 
 import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };

@@ -1,7 +1,5 @@
-import type { Contract } from "../../lib/ground/model/contract.ts";
-import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
-import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
 import type { ChoiceSignature } from "../../lib/contracts/engine/package.ts";
+import type { PartialTransaction } from "../../lib/contracts/engine/partial-transaction.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
@@ -9,10 +7,12 @@ import type {
   ExerciseCommand,
 } from "../../lib/contracts/templates/types/commands.ts";
 import type { FinishedTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
-import type { PartialTransaction } from "../../lib/contracts/engine/partial-transaction.ts";
+import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
+import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../lib/ground/model/contract.ts";
 import type { Type } from "../../lib/ground/values/type.ts";
 import type { Value } from "../../lib/ground/values/value.ts";
-import { openTransaction, type OpenOptions } from "./open-transaction.ts";
+import { type OpenOptions, openTransaction } from "./open-transaction.ts";
 
 export type AnyCommand =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;

@@ -1,5 +1,3 @@
-import { createShapes, type Shapes } from "../../lib/ground/values/shape.ts";
-import type { DataDefinition, DataLookup, Type } from "../../lib/ground/values/type.ts";
 import {
   boolType,
   contractIdType,
@@ -13,6 +11,8 @@ import {
   typeVariable,
   unitType,
 } from "../../lib/ground/values/common-types.ts";
+import { createShapes, type Shapes } from "../../lib/ground/values/shape.ts";
+import type { DataDefinition, DataLookup, Type } from "../../lib/ground/values/type.ts";
 
 /** `p:Sample:<name>`. */
 export const sampleType = (name: string, ...typeArguments: readonly Type[]): Type =>

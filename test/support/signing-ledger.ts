@@ -1,19 +1,19 @@
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Command } from "../../lib/operations/commands/submit.ts";
 import {
   executePrepared,
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
 } from "../../lib/operations/interactive/submit/execute-prepared.ts";
 import {
-  prepareTransaction,
   type PrepareSubmissionResponse,
+  prepareTransaction,
 } from "../../lib/operations/interactive/submit/prepare-transaction.ts";
-import type { Command } from "../../lib/operations/commands/submit.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
-import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import { testKeyPair, type TestKeyPair } from "../../lib/testing/key-pair.ts";
+import { type TestKeyPair, testKeyPair } from "../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
-import { signPrepared, type SignedToExecute } from "../../lib/testing/sign-prepared.ts";
+import { type SignedToExecute, signPrepared } from "../../lib/testing/sign-prepared.ts";
 import { iouPackage } from "./iou-package.ts";
 import { valuesPackage } from "./values-package.ts";
 
@@ -50,7 +50,7 @@ export const prepare = (
 ): Promise<PrepareSubmissionResponse> =>
   prepareTransaction(ledger, {
     commands: [command],
-    commandId: `signed-${String(++last)}`,
+    commandId: `signed-${++last}`,
     actAs: [party],
     userId: "ann",
     ...more,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import express from "express";
-import { WebSocket, type ClientOptions } from "ws";
+import { type ClientOptions, WebSocket } from "ws";
 
 import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import {
@@ -70,9 +70,9 @@ export const withStreams = async <Result>(
   const clients: WebSocket[] = [];
   try {
     return await use({
-      baseUrl: `http://127.0.0.1:${String(port)}`,
+      baseUrl: `http://127.0.0.1:${port}`,
       connect: async (path, offered = [], clientOptions = {}) => {
-        const url = `ws://127.0.0.1:${String(port)}${path}`;
+        const url = `ws://127.0.0.1:${port}${path}`;
         const socket = new WebSocket(url, [...offered], clientOptions);
         clients.push(socket);
         const client = new StreamClient(socket);
@@ -94,7 +94,7 @@ export class NotUpgraded extends Error {
   readonly body: string;
 
   constructor(status: number, body: string) {
-    super(`Answered with ${String(status)}: ${body}`);
+    super(`Answered with ${status}: ${body}`);
     this.status = status;
     this.body = body;
   }

@@ -18,8 +18,9 @@ export const outlineOf = ({ events }: TransactionJson): Outline => {
     const exercise = "ExercisedEvent" in event ? event.ExercisedEvent : undefined;
     const { nodeId = 0 } = node ?? exercise ?? {};
     while (nodeId > (open.at(-1) ?? nodeId)) open.pop();
-    if (node !== undefined)
+    if (node !== undefined) {
       lines.push(indented(open.length, `create ${entityOf(node.templateId)}`));
+    }
     if (exercise === undefined) continue;
     lines.push(indented(open.length, exerciseLine(exercise)));
     open.push(exercise.lastDescendantNodeId);

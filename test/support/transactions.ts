@@ -1,12 +1,12 @@
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
-import type { Completion } from "../../lib/ground/model/completion.ts";
-import { stakeholdersOf, type Contract } from "../../lib/ground/model/contract.ts";
 import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Completion } from "../../lib/ground/model/completion.ts";
+import { type Contract, stakeholdersOf } from "../../lib/ground/model/contract.ts";
+import type { Node, Transaction } from "../../lib/ground/model/node.ts";
 import { partySet } from "../../lib/ground/model/party-set.ts";
 import type { Submission, TransactionUpdate } from "../../lib/ground/model/update.ts";
-import type { Node, Transaction } from "../../lib/ground/model/node.ts";
 import { unit } from "../../lib/ground/values/constructors.ts";
 import type { Value } from "../../lib/ground/values/value.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 
 /** A step of a transaction before it has its place in it. */
 export type Step =

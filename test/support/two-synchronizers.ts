@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
-import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
-import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
 import type {
   ContractId,
   Party,
   SynchronizerId,
 } from "../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
 import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
 import { Iou, iouPackage } from "./iou-package.ts";
 
@@ -79,7 +79,7 @@ export const reassignmentBody = (
   more: Fields = {},
 ): { readonly reassignmentCommands: Fields } => ({
   reassignmentCommands: {
-    commandId: `reassignment-${String(++last)}`,
+    commandId: `reassignment-${++last}`,
     submitter,
     commands: [commands].flat(),
     userId: "ann",

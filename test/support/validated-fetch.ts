@@ -21,7 +21,7 @@ const validated = async (method: string, path: string, response: Response): Prom
   const { status, headers } = response;
   const allowed = allowedContent(method, path, status);
   if (allowed === undefined || method === "HEAD") return response;
-  const where = `${method} ${path} ${String(status)}`;
+  const where = `${method} ${path} ${status}`;
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
   expect([...allowed.keys()], `content types of ${where}`).to.include(type);
   const check = allowed.get(type);

@@ -1,7 +1,7 @@
-import { GenMap, List, Optional, TextMap } from "../../lib/contracts/templates/types/containers.ts";
-import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import { definePackage } from "../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { GenMap, List, Optional, TextMap } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import { record } from "../../lib/contracts/templates/types/record-type.ts";
 import {
   Bool,

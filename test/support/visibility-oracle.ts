@@ -1,7 +1,7 @@
 import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { CreateNode, ExerciseNode, Node } from "../../lib/ground/model/node.ts";
 import type { TransactionUpdate } from "../../lib/ground/model/update.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
-import type { CreateNode, ExerciseNode, Node } from "../../lib/ground/model/node.ts";
 
 /**
  * Who may see what, worked out from whole transactions by the rules of the ledger model (daml-lf.md

@@ -3,8 +3,8 @@ import { devNull } from "node:os";
 
 import {
   CustomLogAdapter,
-  SDK,
   type OfflineSDKInterface,
+  SDK,
   type TokenProviderConfig,
 } from "@canton-network/wallet-sdk";
 import { WebSocket } from "ws";

@@ -1,7 +1,7 @@
+import { encodeBase64 } from "../../lib/ground/values/base64.ts";
+import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { asText, isObject, type JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
-import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import { encodeBase64 } from "../../lib/ground/values/base64.ts";
 import { commandsBody } from "./commands-body.ts";
 import { goldenTransaction } from "./golden-prepared.ts";
 import type { IouLedger } from "./iou-ledger.ts";

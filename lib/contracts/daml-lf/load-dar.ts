@@ -1,16 +1,16 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { DarLoader } from "../packages/dar-loader.ts";
 import type { Package } from "../engine/package.ts";
-import { openPayload, type Archive } from "./archive/archive.ts";
-import type { LfPackage } from "./syntax/ast.ts";
-import { packageChecker } from "./check/check-package.ts";
-import { readDar, type DarLimits, defaultDarLimits } from "./archive/dar.ts";
-import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
-import { DamlEngine, defaultDamlEngineLimits, type DamlEngineLimits } from "./engine/engine.ts";
-import { knownPackages } from "./known/known-packages.ts";
+import type { DarLoader } from "../packages/dar-loader.ts";
+import { type Archive, openPayload } from "./archive/archive.ts";
+import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
 import { checkLanguageVersion } from "./archive/language-version.ts";
+import { packageChecker } from "./check/check-package.ts";
+import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
+import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { DamlPackages } from "./engine/packages.ts";
+import { knownPackages } from "./known/known-packages.ts";
+import type { LfPackage } from "./syntax/ast.ts";
 
 export interface DamlOptions {
   readonly limits?: Partial<DamlEngineLimits & DarLimits>;

@@ -1,5 +1,5 @@
-import type { Contract } from "../../ground/model/contract.ts";
 import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
 

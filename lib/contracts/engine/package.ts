@@ -4,8 +4,8 @@ import type {
   QualifiedName,
   TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { ContractEngine } from "./contract-engine.ts";
 import type { DataDefinition, Type } from "../../ground/values/type.ts";
+import type { ContractEngine } from "./contract-engine.ts";
 
 /** What a package offers, whatever language it is written in. Immutable. */
 export interface Package {

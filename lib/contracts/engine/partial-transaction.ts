@@ -1,4 +1,3 @@
-import type { Contract, ContractKey, GlobalKey } from "../../ground/model/contract.ts";
 import type {
   ContractId,
   Micros,
@@ -6,9 +5,10 @@ import type {
   Party,
   TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { PackageSelection } from "../packages/package-selection.ts";
+import type { Contract, ContractKey, GlobalKey } from "../../ground/model/contract.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
 
 /**
  * A transaction while it is built: what both engines share. It checks authorization at every node,

@@ -1,10 +1,10 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
-  splitTypeId,
-  typeId,
   type PackageId,
   type PackageName,
+  splitTypeId,
   type TypeId,
+  typeId,
   type TypeReference,
 } from "../../ground/identifiers/identifiers.ts";
 import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";

@@ -1,12 +1,12 @@
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
-  splitTypeId,
   type PackageId,
   type PackageName,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
-import { createCodecs, type Codec } from "../../ground/values/codec.ts";
+import { type Codec, createCodecs } from "../../ground/values/codec.ts";
 import { createShapes, type Shapes } from "../../ground/values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../../ground/values/type.ts";
 import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
@@ -139,10 +139,13 @@ function* implementationsOf(
   packages: Iterable<Package>,
 ): Generator<TypeId, void> {
   const owner = splitTypeId(interfaceId).packageId;
-  for (const each of packages)
-    if (each.packageId === owner || each.dependencies.includes(owner))
-      for (const template of each.templates.values())
+  for (const each of packages) {
+    if (each.packageId === owner || each.dependencies.includes(owner)) {
+      for (const template of each.templates.values()) {
         if (template.implements.has(interfaceId)) yield template.id;
+      }
+    }
+  }
 }
 
 const versionTaken = (added: Package, known: Package) =>

@@ -1,11 +1,11 @@
 import {
-  splitTypeId,
   type QualifiedName,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { DataDefinition, Field, RecordDefinition, Type } from "../../ground/values/type.ts";
-import { comparePackageVersions } from "./package-version.ts";
 import type { ChoiceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 /**
@@ -47,8 +47,9 @@ class UpgradeCheck {
   *problems(): Iterable<string> {
     yield* this.#language();
     for (const name of this.#previous.modules ?? []) {
-      if (this.#next.modules?.has(name) === false)
+      if (this.#next.modules?.has(name) === false) {
         yield `it lacks the module ${name} (MissingModule)`;
+      }
     }
     for (const [name, template] of this.#previous.templates) {
       const upgraded = this.#next.templates.get(name);
@@ -96,9 +97,11 @@ class UpgradeCheck {
 
   *#key(name: QualifiedName, previous: Type | undefined, next: Type | undefined): Iterable<string> {
     if (previous === undefined && next === undefined) return;
-    if (previous === undefined) yield `${name} gains a key (TemplateAddedKey)`;
-    else if (next === undefined) yield `${name} loses its key (TemplateRemovedKey)`;
-    else if (!this.#isCompatible(previous, next)) {
+    if (previous === undefined) {
+      yield `${name} gains a key (TemplateAddedKey)`;
+    } else if (next === undefined) {
+      yield `${name} loses its key (TemplateRemovedKey)`;
+    } else if (!this.#isCompatible(previous, next)) {
       yield `${name} has another type of key (TemplateChangedKeyType)`;
     }
   }
@@ -167,8 +170,9 @@ class UpgradeCheck {
   ): Iterable<string> {
     for (const [index, field] of previous.entries()) {
       const upgraded = next[index];
-      if (upgraded === undefined || this.#isCompatible(field.type, upgraded.type, binders))
+      if (upgraded === undefined || this.#isCompatible(field.type, upgraded.type, binders)) {
         continue;
+      }
       yield `${field.name} of ${name} has another type (${rule})`;
     }
   }
@@ -279,13 +283,15 @@ const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
     if (definition.kind !== "variant") continue;
     for (const { name: constructor, type } of definition.constructors) {
       const own = `${name}.${constructor}`;
-      if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own)
+      if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own) {
         add(type, `${constructorRole}${own}`);
+      }
     }
   }
   for (const [name, { payload, choices }] of templates) {
-    for (const { name: choice, argument } of choices.values())
+    for (const { name: choice, argument } of choices.values()) {
       add(argument, `argument of ${choice} of ${name}`);
+    }
     add(payload, `payload of ${name}`);
   }
   return roles;

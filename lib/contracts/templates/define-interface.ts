@@ -1,19 +1,19 @@
 import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import {
+  archiveOf,
+  type ChoiceBodies,
+  choiceOf,
+  type ChoicesOf,
+  type ChoiceSpecification,
+} from "./define-template.ts";
+import { referenceTo } from "./package-names.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   InterfaceDeclaration,
   interfaceDeclarationOf,
   noteDeclaration,
 } from "./types/declaration.ts";
-import {
-  archiveOf,
-  choiceOf,
-  type ChoiceBodies,
-  type ChoicesOf,
-  type ChoiceSpecification,
-} from "./define-template.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
-import { referenceTo } from "./package-names.ts";
 import { record } from "./types/record-type.ts";
 
 declare const signature: unique symbol;

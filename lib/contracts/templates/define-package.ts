@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   fits,
   misfit,
@@ -6,27 +6,27 @@ import {
   packageVersionString,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import {
-  splitTypeId,
-  typeId,
   type PackageName,
+  splitTypeId,
   type TypeId,
+  typeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
-import { noteCompiledPackage, type CompiledPackage } from "./run/compiled-package.ts";
-import { CompiledTemplate } from "./run/compiled-template.ts";
-import {
-  interfaceDeclarationOf,
-  templateDeclarationOf,
-  type ChoicesDeclaration,
-  type InterfaceDeclaration,
-  type TemplateDeclaration,
-} from "./types/declaration.ts";
-import type { NoFields } from "./types/descriptor.ts";
-import { homeOf, noteHomes } from "./run/interface-homes.ts";
 import { packageHash } from "./package-hash.ts";
 import { claimForPackage } from "./package-names.ts";
-import { signatureOf, type DeclaredPackage, type PackageSignature } from "./package-signature.ts";
+import { type DeclaredPackage, type PackageSignature, signatureOf } from "./package-signature.ts";
+import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";
+import { CompiledTemplate } from "./run/compiled-template.ts";
+import { homeOf, noteHomes } from "./run/interface-homes.ts";
 import { TypeScriptEngine } from "./run/typescript-engine.ts";
+import {
+  type ChoicesDeclaration,
+  type InterfaceDeclaration,
+  interfaceDeclarationOf,
+  type TemplateDeclaration,
+  templateDeclarationOf,
+} from "./types/declaration.ts";
+import type { NoFields } from "./types/descriptor.ts";
 
 export interface PackageSpecification<T, I> {
   /** Letters, digits, `-` and `_`. */

@@ -1,21 +1,24 @@
 import type * as model from "../../ground/identifiers/identifiers.ts";
 import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { ImplementationOf, Interface } from "./define-interface.ts";
+import { referenceTo } from "./package-names.ts";
+import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./types/choice.ts";
 import {
   argumentJson,
-  toJson,
   type CreateAndExerciseCommand,
   type CreateCommand,
   type ExerciseByKeyCommand,
+  toJson,
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
 import {
   archiveArgument,
+  type ChoiceDeclaration,
   interfaceDeclarationOf,
+  type KeyDeclaration,
   noteDeclaration,
   TemplateDeclaration,
-  type ChoiceDeclaration,
-  type KeyDeclaration,
   type WrittenTemplate,
 } from "./types/declaration.ts";
 import type {
@@ -26,11 +29,8 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
-import type { ImplementationOf, Interface } from "./define-interface.ts";
-import { referenceTo } from "./package-names.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
-import { Unit, type Party } from "./types/scalars.ts";
-import type { TransactionContext } from "./transaction-context.ts";
+import { type Party, Unit } from "./types/scalars.ts";
 
 /**
  * What a template is declared to be.

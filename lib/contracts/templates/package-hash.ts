@@ -1,7 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+
 import type { PackageId, PackageName } from "../../ground/identifiers/identifiers.ts";
-import type { PackageSignature } from "./package-signature.ts";
 import { hexDigestOf } from "../../ground/values/digest.ts";
+import type { PackageSignature } from "./package-signature.ts";
 
 /**
  * The id of a package: the hash of its name, version and signature, 64 hex digits. Code is not part of

@@ -1,11 +1,11 @@
 import {
-  typeId,
   type PackageId,
   type QualifiedName,
   type TypeId,
+  typeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { ChoiceSignature, InterfaceSignature, TemplateSignature } from "../engine/package.ts";
 import type { DataDefinition } from "../../ground/values/type.ts";
+import type { ChoiceSignature, InterfaceSignature, TemplateSignature } from "../engine/package.ts";
 import {
   archiveArgument,
   type ChoicesDeclaration,

@@ -1,5 +1,5 @@
-import { defineTemplate } from "./define-template.ts";
 import { definePackage } from "./define-package.ts";
+import { defineTemplate } from "./define-template.ts";
 import { Party, Text } from "./types/scalars.ts";
 
 /** A message that its responder answers by archiving it. */

@@ -1,8 +1,8 @@
-import type { ContractException } from "./types/contract-exception.ts";
-import type { Choice, ChoiceArguments } from "./types/choice.ts";
-import type { ContractId } from "./types/contract-id.ts";
 import type { Interface, InterfaceValue } from "./define-interface.ts";
 import type { TemplateDefinition } from "./define-template.ts";
+import type { Choice, ChoiceArguments } from "./types/choice.ts";
+import type { ContractException } from "./types/contract-exception.ts";
+import type { ContractId } from "./types/contract-id.ts";
 import type { Declared, Fields, InputOf, NativeOf } from "./types/descriptor.ts";
 import type { FailureStatus } from "./types/failure.ts";
 import type { Timestamp } from "./types/scalars.ts";

@@ -1,12 +1,12 @@
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
 import {
-  splitTypeId,
   type ContractId,
   type KeyHash,
   type Micros,
   type Party,
+  splitTypeId,
 } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import { parseContractId } from "../../ground/values/contract-id-form.ts";
 import { hexDigestOf } from "../../ground/values/digest.ts";
 import { GrowingBytes } from "../../ground/values/growing-bytes.ts";

@@ -1,12 +1,12 @@
+import { type Micros, splitTypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract, ContractKey } from "../../ground/model/contract.ts";
-import { splitTypeId, type Micros } from "../../ground/identifiers/identifiers.ts";
 import { partySet, unionOfParties } from "../../ground/model/party-set.ts";
+import type { CreateStep } from "../engine/partial-transaction.ts";
 import type { PackageRegistry } from "../packages/registry.ts";
 import { contractHash, contractKeyHash } from "./contract-hash.ts";
 import { createContractId } from "./contract-id.ts";
 import { emptyMaintainers } from "./key-errors.ts";
-import type { CreateStep } from "../engine/partial-transaction.ts";
-import { ContractSalts, contractDiscriminator } from "./seeds.ts";
+import { contractDiscriminator, ContractSalts } from "./seeds.ts";
 
 /** What a create step amounts to: sorted parties, and the key with its hash if there is one. */
 export interface ContractTerms extends Pick<Contract, "signatories" | "observers"> {

@@ -1,17 +1,18 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Contract, ContractKey } from "../../ground/model/contract.ts";
+
 import {
   contractIdString,
   dottedNameString,
   fits,
+  type Grammar,
   misfit,
   packageIdString,
   packageNameString,
   partyString,
-  type Grammar,
 } from "../../ground/identifiers/identifier-syntax.ts";
-import { typeId, type Party, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { type Party, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract, ContractKey } from "../../ground/model/contract.ts";
 import { maxMicros, minMicros } from "../../ground/values/time.ts";
 import type { Value } from "../../ground/values/value.ts";
 import { decodeValue } from "../../ground/values/wire-decode.ts";

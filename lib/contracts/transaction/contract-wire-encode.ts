@@ -1,7 +1,8 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
-import type { Contract, ContractKey } from "../../ground/model/contract.ts";
+
 import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract, ContractKey } from "../../ground/model/contract.ts";
 import { encodeValue } from "../../ground/values/wire-encode.ts";
 
 /** The version of the message around the salt. */

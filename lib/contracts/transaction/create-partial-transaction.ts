@@ -1,4 +1,3 @@
-import type { Contract } from "../../ground/model/contract.ts";
 import type {
   ContractId,
   Micros,
@@ -7,11 +6,12 @@ import type {
   Party,
   TypeId,
 } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { Transaction } from "../../ground/model/node.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
+import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
-import type { Transaction } from "../../ground/model/node.ts";
-import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
 import { TransactionBuilder } from "./transaction-builder.ts";
 
 export interface PartialTransactionOptions {

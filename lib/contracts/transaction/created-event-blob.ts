@@ -44,8 +44,9 @@ const decode = (blob: string): Contract => {
   if (bytes === undefined) throw notABlob("it is not base64 with padding");
   try {
     const contract = decodeContract(decodeVersioned(bytes).payload);
-    if (!equalBytes(createdEventBlobBytes(contract), bytes))
+    if (!equalBytes(createdEventBlobBytes(contract), bytes)) {
       throw malformed("it is not in canonical form");
+    }
     return contract;
   } catch (error) {
     throw isLedgerError(error) ? notABlob(error.details.cause) : error;

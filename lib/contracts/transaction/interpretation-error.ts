@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
 import {
-  ledgerError,
   type ErrorOptions,
   type LedgerError,
+  ledgerError,
 } from "../../ground/errors/ledger-error.ts";
 
 /** An error of an engine; its cause begins as the reference's do (ledger-api.md 2.8). */

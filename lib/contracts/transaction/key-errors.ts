@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
 import type { PackageName, TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import { interpretationError } from "./interpretation-error.ts";
 
 /** Whose key it is. */

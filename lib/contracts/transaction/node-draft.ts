@@ -1,5 +1,4 @@
 import type { NodeId } from "../../ground/identifiers/identifiers.ts";
-import type { PartySet } from "../../ground/model/party-set.ts";
 import type {
   CreateNode,
   ExerciseNode,
@@ -7,6 +6,7 @@ import type {
   LookupByKeyNode,
   RollbackNode,
 } from "../../ground/model/node.ts";
+import type { PartySet } from "../../ground/model/party-set.ts";
 
 /** A step of a transaction under construction. */
 export type NodeDraft = LeafDraft | ExerciseDraft | RollbackDraft;

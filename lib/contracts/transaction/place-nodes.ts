@@ -1,10 +1,10 @@
 import type { NodeId } from "../../ground/identifiers/identifiers.ts";
-import { unionOfParties, type PartySet } from "../../ground/model/party-set.ts";
 import type { Node, Transaction } from "../../ground/model/node.ts";
+import { type PartySet, unionOfParties } from "../../ground/model/party-set.ts";
 import {
-  noWitnesses,
   type ExerciseDraft,
   type NodeDraft,
+  noWitnesses,
   type RollbackDraft,
 } from "./node-draft.ts";
 

@@ -1,18 +1,18 @@
-import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
 import { splitTypeId } from "../../ground/identifiers/identifiers.ts";
-import { partySet, unionOfParties, type PartySet } from "../../ground/model/party-set.ts";
+import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
 import type { ExerciseNode, FetchNode } from "../../ground/model/node.ts";
+import { type PartySet, partySet, unionOfParties } from "../../ground/model/party-set.ts";
+import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 import {
-  noChildren,
-  noNodeId,
-  noWitnesses,
   type ExerciseDraft,
   type LeafDraft,
+  noChildren,
   type NodeDraft,
+  noNodeId,
+  noWitnesses,
   type OpenNode,
   type RollbackDraft,
 } from "./node-draft.ts";
-import type { ExerciseStep, FetchStep, LookupByKeyStep } from "../engine/partial-transaction.ts";
 
 /**
  * What the steps of a transaction leave behind, with whom they inform (daml-lf.md 14.2). `contract` is

@@ -1,33 +1,39 @@
 import {
-  stakeholdersOf,
-  type Contract,
-  type ContractKey,
-  type GlobalKey,
-} from "../../ground/model/contract.ts";
-import {
-  splitTypeId,
   type ContractId,
   type Micros,
   type NodeId,
   type Party,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
 import {
+  type Contract,
+  type ContractKey,
+  type GlobalKey,
+  stakeholdersOf,
+} from "../../ground/model/contract.ts";
+import {
   partiesWithout,
+  type PartySet,
   partySet,
   unionOfParties,
-  type PartySet,
 } from "../../ground/model/party-set.ts";
-import type { PackageSelection } from "../packages/package-selection.ts";
-import { defaultMaxNesting } from "../../ground/values/value-error.ts";
 import type { Value } from "../../ground/values/value.ts";
+import { defaultMaxNesting } from "../../ground/values/value-error.ts";
+import type {
+  CreateStep,
+  ExerciseStep,
+  FetchStep,
+  LookupByKeyStep,
+} from "../engine/partial-transaction.ts";
+import type { PackageSelection } from "../packages/package-selection.ts";
 import { ActionContext } from "./action-context.ts";
 import {
+  type AuthorizationContext,
   authorizeCreate,
   authorizeExercise,
   authorizeFetch,
   authorizeLookup,
-  type AuthorizationContext,
 } from "./authorization.ts";
 import { ContractIssuer } from "./contract-issuer.ts";
 import type {
@@ -40,17 +46,11 @@ import { engineFault, interpretationError } from "./interpretation-error.ts";
 import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
 import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
-import type {
-  CreateStep,
-  ExerciseStep,
-  FetchStep,
-  LookupByKeyStep,
-} from "../engine/partial-transaction.ts";
 import { placeNodes } from "./place-nodes.ts";
 import { normalizedRollback } from "./rollback.ts";
 import { transactionSeed } from "./seeds.ts";
 import { createDraft, exerciseDraft, fetchDraft, lookupDraft } from "./step-drafts.ts";
-import { UsedContracts, type UndoMark } from "./used-contracts.ts";
+import { type UndoMark, UsedContracts } from "./used-contracts.ts";
 import { assertNesting } from "./value-nesting.ts";
 
 /** What is open: the roots, an exercise, or a scope. Scopes share the node list they are opened in. */

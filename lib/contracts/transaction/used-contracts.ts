@@ -1,8 +1,8 @@
-import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
 import type { ContractId, KeyHash } from "../../ground/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
+import type { LedgerView } from "../engine/partial-transaction.ts";
 import { interpretationError } from "./interpretation-error.ts";
 import { inconsistentKey } from "./key-errors.ts";
-import type { LedgerView } from "../engine/partial-transaction.ts";
 
 /** A point of the transaction that {@link UsedContracts.undo} goes back to. */
 export type UndoMark = number;
@@ -84,9 +84,11 @@ export class UsedContracts {
   /** Whatever was taken from the ledger by its id must be in the complete answer. */
   #assertComplete(hash: KeyHash, { known }: KeyAnswer): void {
     const answered = new Set(known.map(({ contractId }) => contractId));
-    for (const contract of this.inputs().values())
-      if (contract.key?.hash === hash && !answered.has(contract.contractId))
+    for (const contract of this.inputs().values()) {
+      if (contract.key?.hash === hash && !answered.has(contract.contractId)) {
         throw inconsistentKey(contract);
+      }
+    }
   }
 
   addLocal(contract: Contract): void {
@@ -122,8 +124,9 @@ export class UsedContracts {
    */
   undo(mark: UndoMark): void {
     for (const { kind, contract } of this.#effects.splice(mark).reverse()) {
-      if (kind === "consumed") this.#consumed?.delete(contract.contractId);
-      else {
+      if (kind === "consumed") {
+        this.#consumed?.delete(contract.contractId);
+      } else {
         this.#local?.set(contract.contractId, undefined);
         if (contract.key !== undefined) this.#localByKey?.get(contract.key.hash)?.pop();
       }
@@ -152,8 +155,9 @@ export class UsedContracts {
     if (known !== undefined) return known;
     const found = this.#view.contract(contractId);
     if (found === undefined) return undefined;
-    if (found.key !== undefined && this.#answers?.get(found.key.hash)?.isComplete === true)
+    if (found.key !== undefined && this.#answers?.get(found.key.hash)?.isComplete === true) {
       throw inconsistentKey(found);
+    }
     this.#noteInput(found);
     return found;
   }

@@ -46,7 +46,7 @@ const descendAll = (values: readonly Value[], room: number, limit: number): void
 const below = (room: number, limit: number): number => {
   if (room <= 0) {
     throw interpretationError("VALUE_NESTING", {
-      cause: `Value exceeds the maximum nesting of ${String(limit)} levels`,
+      cause: `Value exceeds the maximum nesting of ${limit} levels`,
     });
   }
   return room - 1;

@@ -184,8 +184,9 @@ const without = <K, V>(first: Leaf<K, V> | undefined, key: K): Leaf<K, V> | unde
   const gone = find(first, key);
   if (gone === undefined) return first;
   let rest = gone.next;
-  for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next)
+  for (let leaf = first; leaf !== undefined && leaf !== gone; leaf = leaf.next) {
     rest = new Leaf(leaf.hash, leaf.key, leaf.value, rest);
+  }
   return rest;
 };
 

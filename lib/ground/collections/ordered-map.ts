@@ -1,4 +1,5 @@
 import BTreeModule from "sorted-btree";
+
 import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 
 // The package is CommonJS; under nodenext its class arrives as `default` of the module object.

@@ -1,5 +1,5 @@
-import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
 import { catalogue, type ErrorCode } from "./catalogue.ts";
+import { categories, type CategoryName, type ErrorCategory } from "./categories.ts";
 
 /** `[type, name]`, e.g. `["CONTRACT_ID", "00ab…"]` (ledger-api.md 2.1). */
 export type ErrorResource = readonly [type: string, name: string];

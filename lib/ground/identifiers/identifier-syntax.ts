@@ -127,7 +127,7 @@ export const misfit = (grammar: Grammar, text: string): string => {
   const { name, pattern, maxLength } = grammar;
   if (text === "") return `The ${name} must not be empty.`;
   if (text.length > maxLength) {
-    return `The ${name} has ${String(text.length)} characters, at most ${String(maxLength)} are allowed.`;
+    return `The ${name} has ${text.length} characters, at most ${maxLength} are allowed.`;
   }
   return `${JSON.stringify(text)} is not a valid ${name}: expected ${pattern.source}.`;
 };

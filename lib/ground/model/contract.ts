@@ -7,8 +7,8 @@ import type {
   QualifiedName,
   TypeId,
 } from "../identifiers/identifiers.ts";
-import { unionOfParties } from "./party-set.ts";
 import type { Value } from "../values/value.ts";
+import { unionOfParties } from "./party-set.ts";
 
 /** The key of a contract. Keys belong to a package name and so survive upgrades. */
 export interface ContractKey {

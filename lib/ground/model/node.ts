@@ -1,4 +1,3 @@
-import type { Contract, ContractKey } from "./contract.ts";
 import type {
   ContractId,
   NodeId,
@@ -8,6 +7,7 @@ import type {
   TypeId,
 } from "../identifiers/identifiers.ts";
 import type { Value } from "../values/value.ts";
+import type { Contract, ContractKey } from "./contract.ts";
 
 /** One step of a transaction (daml-lf.md 16.1). Party lists are sorted and free of repeats. */
 export type Node = CreateNode | ExerciseNode | FetchNode | LookupByKeyNode | RollbackNode;

@@ -1,5 +1,3 @@
-import type { Transaction } from "./node.ts";
-import type { Contract } from "./contract.ts";
 import type {
   ContractId,
   Micros,
@@ -13,6 +11,8 @@ import type {
   UpdateId,
   UserId,
 } from "../identifiers/identifiers.ts";
+import type { Contract } from "./contract.ts";
+import type { Transaction } from "./node.ts";
 
 /** W3C trace context as the submitter sent it. */
 export interface TraceContext {

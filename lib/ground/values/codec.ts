@@ -3,8 +3,8 @@ import { recordCodec } from "./record-codec.ts";
 import { scalarCodec } from "./scalar-codecs.ts";
 import type { Shape, Shapes } from "./shape.ts";
 import type { Type } from "./type.ts";
-import { defaultMaxNesting } from "./value-error.ts";
 import type { Value } from "./value.ts";
+import { defaultMaxNesting } from "./value-error.ts";
 import { enumCodec, variantCodec } from "./variant-codecs.ts";
 
 /** Between the values of one type and their JSON (ledger-api.md 6). */

@@ -2,8 +2,8 @@ import { none } from "./constructors.ts";
 import { compareContractIds } from "./contract-id-form.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 import { compareText } from "./text.ts";
-import { assertKind, mismatch } from "./value-error.ts";
 import type { Value } from "./value.ts";
+import { assertKind, mismatch } from "./value-error.ts";
 
 /**
  * The total order of values of one type, as −1, 0 or 1 (daml-lf.md 10.5): what sorts the keys of

@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 import { contractIdString, fits, partyString } from "../identifiers/identifier-syntax.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, isNone, list, none, record, some, textMap, variant } from "./constructors.ts";
@@ -8,8 +8,8 @@ import type { GenMapShape, RecordShape, Shape, TextMapShape, VariantShape } from
 import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
-import { defaultMaxNesting, descend, locate } from "./value-error.ts";
 import type { Value } from "./value.ts";
+import { defaultMaxNesting, descend, locate } from "./value-error.ts";
 
 /**
  * The value as one of this type, in normal form: what makes values from elsewhere fit for the
@@ -101,7 +101,7 @@ const conformList = (element: Shape, value: Value, room: number): Value => {
   if (elements.length === 0) return value;
   const below = descend(room);
   const conformed = elements.map((of, index) =>
-    within(`[${String(index)}]`, () => conform(element, of, below)),
+    within(`[${index}]`, () => conform(element, of, below)),
   );
   return isSame(elements, conformed) ? value : list(conformed);
 };
@@ -125,7 +125,7 @@ const conformGenMap = (shape: GenMapShape, value: Value, room: number): Value =>
   if (value.entries.length === 0) return value;
   const below = descend(room);
   const entries = value.entries.map((entry, index) =>
-    within(`[${String(index)}]`, () => {
+    within(`[${index}]`, () => {
       const [key, of] = entry;
       const conformed = [conform(shape.key, key, below), conform(shape.value, of, below)] as const;
       return isSame(entry, conformed) ? entry : conformed;
@@ -144,8 +144,9 @@ const conformRecord = (shape: RecordShape, value: Value, room: number): Value =>
   const below = shape.fields.length === 0 ? room : descend(room);
   const conformed = shape.fields.map(({ name, shape: of }, index) => {
     const field = fields[index] ?? (of.kind === "optional" ? none : undefined);
-    if (field === undefined)
+    if (field === undefined) {
       throw unfit(`${shape.qualifiedName}, which has a field ${name}`, value);
+    }
     return within(name, () => conform(of, field, below));
   });
   const normal = record(conformed);
@@ -157,8 +158,9 @@ const conformVariant = (shape: VariantShape, value: Value, room: number): Value 
     value.kind === "variant"
       ? shape.constructors[shape.rankOf(value.constructor) ?? -1]
       : undefined;
-  if (value.kind !== "variant" || constructor === undefined)
+  if (value.kind !== "variant" || constructor === undefined) {
     throw unfit(shape.qualifiedName, value);
+  }
   const payload = within("value", () => conform(constructor.shape, value.value, descend(room)));
   return payload === value.value ? value : variant(value.constructor, payload);
 };

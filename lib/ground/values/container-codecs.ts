@@ -5,8 +5,8 @@ import { genMap, list, none, some, textMap } from "./constructors.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import type { GenMapShape, ListShape, OptionalShape, Shape, TextMapShape } from "./shape.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
-import { assertKind, descend, locate, unexpectedJson } from "./value-error.ts";
 import type { Value } from "./value.ts";
+import { assertKind, descend, locate, unexpectedJson } from "./value-error.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 
@@ -152,7 +152,7 @@ const decodePair = (
     }
     return [decodeKey(json[0], 0), decodeElement(json[1], 1)];
   } catch (error) {
-    throw locate(`[${String(index)}]`, error);
+    throw locate(`[${index}]`, error);
   }
 };
 

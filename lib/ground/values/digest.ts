@@ -68,6 +68,7 @@ const keptCapacity = 1 << 16;
 
 /** A buffer larger than this is given back when a smaller one would do. */
 const makeRoom = (length: number): void => {
-  if (length > scratch.length || scratch.length > keptCapacity)
+  if (length > scratch.length || scratch.length > keptCapacity) {
     scratch = new Uint8Array(Math.max(length, 1024));
+  }
 };

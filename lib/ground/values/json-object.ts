@@ -13,8 +13,9 @@ export const setJsonProperty = (
   name: string,
   value: unknown,
 ): void => {
-  if (name !== "__proto__") json[name] = value;
-  else {
+  if (name !== "__proto__") {
+    json[name] = value;
+  } else {
     Object.defineProperty(json, name, {
       value,
       enumerable: true,

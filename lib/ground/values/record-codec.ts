@@ -1,10 +1,10 @@
 import { ledgerError } from "../errors/ledger-error.ts";
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
-import { isInherited, isJsonObject, setJsonProperty, type JsonObject } from "./json-object.ts";
+import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
 import type { RecordShape, Shape } from "./shape.ts";
-import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
 import type { RecordValue, Value } from "./value.ts";
+import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
@@ -59,8 +59,11 @@ const decodeRecord = (
     if (found !== undefined) {
       present++;
       values[index++] = decodeField(field, found, room);
-    } else if (field.isOptional) values[index++] = none;
-    else throw missingFields(shape, fields, json);
+    } else if (field.isOptional) {
+      values[index++] = none;
+    } else {
+      throw missingFields(shape, fields, json);
+    }
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);
   return record(values);

@@ -1,8 +1,8 @@
 import {
   contractIdString,
   fits,
-  partyString,
   type Grammar,
+  partyString,
 } from "../identifiers/identifier-syntax.ts";
 import type { CodecParts } from "./codec.ts";
 import { bool, contractId, date, int64, party, text, timestamp, unit } from "./constructors.ts";
@@ -77,7 +77,7 @@ const readInt64 = (json: unknown): bigint | undefined => {
 
 const numericCodec = (scale: number): CodecParts => {
   const form =
-    `a decimal number with at most ${String(scale)} digits after the point and 38 in all, ` +
+    `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
     `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
   return {
     decode(json) {

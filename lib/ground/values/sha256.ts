@@ -1,5 +1,6 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+
 import type { Host } from "./platform.ts";
 
 /** SHA-256 in the forms that digests are used in. */
@@ -17,11 +18,12 @@ export interface Sha256 {
  */
 export const sha256Of = ({ process: host }: Host): Sha256 => {
   const crypto = host?.getBuiltinModule?.("node:crypto");
-  if (crypto === undefined || !("hash" in crypto))
+  if (crypto === undefined || !("hash" in crypto)) {
     return {
       hex: (message) => bytesToHex(sha256InJavaScript(message)),
       into: (message, target, at) => target.set(sha256InJavaScript(message), at),
     };
+  }
   const { hash } = crypto;
   return {
     hex: (message) => hash("sha256", message, "hex"),

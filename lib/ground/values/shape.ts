@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 import type { QualifiedName, TypeId } from "../identifiers/identifiers.ts";
 import { splitTypeId } from "../identifiers/identifiers.ts";
 import { substitute } from "./substitute.ts";
@@ -155,8 +155,8 @@ class ShapeTable implements Shapes {
     const parameters = definition.kind === "enum" ? [] : definition.parameters;
     if (parameters.length !== type.arguments.length) {
       throw unresolvable(
-        `The type ${type.id} takes ${String(parameters.length)} type arguments, ` +
-          `not ${String(type.arguments.length)}.`,
+        `The type ${type.id} takes ${parameters.length} type arguments, ` +
+          `not ${type.arguments.length}.`,
       );
     }
     if (parameters.length === 0) return ({ name, type: of }) => ({ name, shape: this.of(of) });
@@ -245,13 +245,13 @@ class TypeNumbers {
   #key(type: Type): string {
     switch (type.kind) {
       case "numeric":
-        return `numeric ${String(type.scale)}`;
+        return `numeric ${type.scale}`;
       case "optional":
       case "list":
       case "textMap":
-        return `${type.kind} ${String(this.of(type.element))}`;
+        return `${type.kind} ${this.of(type.element)}`;
       case "genMap":
-        return `genMap ${String(this.of(type.key))} ${String(this.of(type.value))}`;
+        return `genMap ${this.of(type.key)} ${this.of(type.value)}`;
       case "named":
         return [type.id, ...type.arguments.map((argument) => this.of(argument))].join(" ");
       case "variable":

@@ -1,4 +1,4 @@
-import { at, isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+import { at, isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { Value } from "./value.ts";
 
@@ -41,10 +41,11 @@ const describeJson = (json: unknown): string => {
   if (json === undefined) return "nothing";
   if (json === null) return "null";
   if (isJsonObject(json)) return "an object";
-  if (Array.isArray(json)) return `an array of ${String(json.length)}`;
+  if (Array.isArray(json)) return `an array of ${json.length}`;
   if (typeof json === "string") return `the string ${JSON.stringify(shorten(json))}`;
-  if (typeof json === "number" || typeof json === "boolean")
+  if (typeof json === "number" || typeof json === "boolean") {
     return `the ${typeof json} ${String(json)}`;
+  }
   return `a value of JavaScript type ${typeof json}`;
 };
 

@@ -3,8 +3,8 @@ import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { enumValue, variant } from "./constructors.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
-import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
 import type { EnumValue } from "./value.ts";
+import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
 
 /** `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {

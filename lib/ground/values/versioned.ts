@@ -1,4 +1,5 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+
 import { lengthDelimited, malformed, readFields } from "./wire-message.ts";
 
 /** `2.1`, and `2` for what has to do with contract keys (daml-lf.md 10.6). */

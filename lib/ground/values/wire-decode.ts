@@ -1,5 +1,6 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { bytesToHex } from "@noble/hashes/utils.js";
+
 import {
   contractIdString,
   fits,
@@ -27,8 +28,8 @@ import {
 import { parseCanonicalNumeric } from "./numeric.ts";
 import { assertWellFormedText, compareText } from "./text.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "./time.ts";
-import { defaultMaxNesting, nestingError } from "./value-error.ts";
 import type { NumericValue, Value } from "./value.ts";
+import { defaultMaxNesting, nestingError } from "./value-error.ts";
 import { encodeValue } from "./wire-encode.ts";
 import { fixed64, lengthDelimited, malformed, readFields, varint } from "./wire-message.ts";
 
@@ -214,7 +215,9 @@ const readParts = (
       parts.key = readValue(reader.bytes(), room - 1);
     } else if (tag === lengthDelimited(numbers.name ?? 0) && parts.name === undefined) {
       parts.name = readText(reader);
-    } else return false;
+    } else {
+      return false;
+    }
     return true;
   });
   return parts;

@@ -1,5 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
+
 import { formatNumeric } from "./numeric.ts";
 import type { Value } from "./value.ts";
 

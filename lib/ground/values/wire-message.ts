@@ -1,5 +1,6 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { isLedgerError, ledgerError, type LedgerError } from "../errors/ledger-error.ts";
+
+import { isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
 
 /** Field number and wire type as they are written; for the cases of {@link readFields}. */
 export const lengthDelimited = (fieldNumber: number): number =>
@@ -20,7 +21,7 @@ export const readFields = (
   try {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
-      if (!read(tag, reader)) throw malformed(`field ${String(tag >>> 3)} is not expected there`);
+      if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected there`);
     }
   } catch (error) {
     if (isLedgerError(error)) throw error;

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   isProtocolVersion,
-  protocolVersions,
   type ProtocolVersion,
+  protocolVersions,
 } from "../../ground/identifiers/protocol-version.ts";
 
 /** Limits and defaults of a ledger; the defaults are those of ledger-api.md 7. */

@@ -1,15 +1,15 @@
-import type { Caller } from "../../operations/authorization/caller.ts";
-import type { LedgerClock } from "./clock.ts";
-import type { SubmitRequest } from "../../operations/commands/submit.ts";
-import type { SubmitResult } from "../../operations/commands/submit-result.ts";
-import type { LedgerConfig } from "./config.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { Micros, Offset, PackageId } from "../../ground/identifiers/identifiers.ts";
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { Caller } from "../../operations/authorization/caller.ts";
+import type { SubmitRequest } from "../../operations/commands/submit.ts";
+import type { SubmitResult } from "../../operations/commands/submit-result.ts";
 import type { JournalEntry, LedgerEvent, PackageArchive } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
-import type { Micros, Offset, PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import type { Package } from "../../contracts/engine/package.ts";
+import type { LedgerClock } from "./clock.ts";
+import type { LedgerConfig } from "./config.ts";
 
 /**
  * A running ledger: the newest state, its journal, its clock. The single writer (design.md 2.4).

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { changeKey } from "../state/change-key.ts";
+import type { Ledger } from "./ledger.ts";
 
 /** The submissions of one ledger that came and are not decided yet. */
 class InFlightSubmissions {
@@ -53,8 +53,8 @@ export const enterInFlight = (ledger: Ledger, submission: Submission): (() => vo
 
 const backpressure = (maximum: number) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
-    cause: `${String(maximum)} commands are in flight, more are not taken. Wait for some to complete.`,
-    context: { reason: `maximum of ${String(maximum)} commands in flight reached` },
+    cause: `${maximum} commands are in flight, more are not taken. Wait for some to complete.`,
+    context: { reason: `maximum of ${maximum} commands in flight reached` },
   });
 
 const alreadyInFlight = ({ commandId }: Submission) =>

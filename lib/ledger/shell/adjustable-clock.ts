@@ -1,6 +1,6 @@
-import type { LedgerClock, TimeSource } from "../port/clock.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerClock, TimeSource } from "../port/clock.ts";
 import { abortable, type Settlers } from "./abortable.ts";
 
 const earliest: Micros = -62_135_596_800_000_000n; // 0001-01-01T00:00:00Z
@@ -64,7 +64,7 @@ export class AdjustableClock implements LedgerClock {
   step(micros: bigint): void {
     if (micros < 0n) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The ledger's clock cannot step by ${String(micros)} microseconds, only forward.`,
+        cause: `The ledger's clock cannot step by ${micros} microseconds, only forward.`,
       });
     }
     if (micros > 0n) this.freeze();

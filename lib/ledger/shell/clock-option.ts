@@ -1,7 +1,7 @@
-import type { TimeSource } from "../port/clock.ts";
-import { parseInstant } from "../../ground/values/instant.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { parseInstant } from "../../ground/values/instant.ts";
+import type { TimeSource } from "../port/clock.ts";
 import { AdjustableClock } from "./adjustable-clock.ts";
 
 /** Microseconds since 1970, a Date, or ISO-8601 in UTC with up to six digits of a second. */

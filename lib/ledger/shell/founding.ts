@@ -1,14 +1,14 @@
-import type { Decide } from "../port/ledger.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { Micros, ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import {
-  rightKey,
   type PartyDetails,
   type Right,
+  rightKey,
   type User,
 } from "../../ground/model/administration.ts";
-import type { Micros, ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
 import { vettedAsWell } from "../../ground/model/vetting.ts";
-import type { Package } from "../../contracts/engine/package.ts";
+import type { Decide } from "../port/ledger.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { SynchronizerIdentity } from "./identities.ts";

@@ -4,8 +4,8 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   fits,
   identifierString,
-  uniqueIdentifier,
   misfit,
+  uniqueIdentifier,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ParticipantId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import {
@@ -62,12 +62,12 @@ const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
   const { alias, assignmentExclusivityMicros: exclusivity } = option;
   if (!Number.isSafeInteger(priority)) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The priority of the synchronizer ${alias} is ${String(priority)}; it must be a whole number.`,
+      cause: `The priority of the synchronizer ${alias} is ${priority}; it must be a whole number.`,
     });
   }
   if (exclusivity !== undefined && exclusivity < 0n) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The assignmentExclusivityMicros of the synchronizer ${alias} are ${String(exclusivity)}; they must be 0 or more.`,
+      cause: `The assignmentExclusivityMicros of the synchronizer ${alias} are ${exclusivity}; they must be 0 or more.`,
     });
   }
   return {

@@ -1,13 +1,14 @@
+import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import { prune } from "../../operations/admin/shared/prune.ts";
-import { trustedCaller, type Caller } from "../../operations/authorization/caller.ts";
+import { type Caller, trustedCaller } from "../../operations/authorization/caller.ts";
 import { submit, type SubmitRequest } from "../../operations/commands/submit.ts";
 import type { SubmitResult } from "../../operations/commands/submit-result.ts";
+import { assignDue, isAssignmentDue } from "../../operations/reassignments/assign-due.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Decide, EvolveContext, Ledger, Snapshot } from "../port/ledger.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
-import { assignDue, isAssignmentDue } from "../../operations/reassignments/assign-due.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
@@ -16,7 +17,6 @@ import { CommitContext } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
-import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { PackageShelf } from "./package-shelf.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { Waiters } from "./waiters.ts";
@@ -256,5 +256,5 @@ const revertedError = (): LedgerError =>
 
 const journalLostError = (position: number): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", {
-    cause: `The journal no longer continues at position ${String(position)}: it was restored by another ledger.`,
+    cause: `The journal no longer continues at position ${position}: it was restored by another ledger.`,
   });

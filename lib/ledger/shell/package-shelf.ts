@@ -1,6 +1,6 @@
-import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import type { Package } from "../../contracts/engine/package.ts";
+import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { PackageId } from "../../ground/identifiers/identifiers.ts";
 import type { PackageArchive } from "../state/ledger-event.ts";
 
 /**

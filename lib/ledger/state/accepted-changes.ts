@@ -1,7 +1,7 @@
-import type { Completion } from "../../ground/model/completion.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import { changeKey, type ChangeId } from "./change-key.ts";
 import type { HashedMap, HashedMapEditor } from "../../ground/collections/hashed-map.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import { type ChangeId, changeKey } from "./change-key.ts";
 
 /** The completion of the latest accepted submission of each change, by {@link changeKey}. */
 export type AcceptedChanges = HashedMap<string, Completion>;

@@ -1,15 +1,15 @@
-import type { Contract } from "../../ground/model/contract.ts";
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import {
-  splitTypeId,
   type ContractId,
   type KeyHash,
   type PackageName,
   type Party,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import { joinedText } from "../../ground/values/text.ts";
 import { ContractIndexEditor } from "./contract-index.ts";
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
 
 /** Contract ids by ascending activation sequence. */
 type ContractList = OrderedMap<number, ContractId>;

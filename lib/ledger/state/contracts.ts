@@ -1,7 +1,7 @@
-import type { Contract } from "../../ground/model/contract.ts";
-import type { ContractId } from "../../ground/identifiers/identifiers.ts";
-import type { ActiveContracts } from "./active-contracts.ts";
 import type { HashedMapEditor } from "../../ground/collections/hashed-map.ts";
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ActiveContracts } from "./active-contracts.ts";
 import type { Activation, ContractRecord, EventPosition } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 

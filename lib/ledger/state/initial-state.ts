@@ -1,9 +1,9 @@
 import { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "./ledger-state.ts";
-import { ActiveContracts } from "./active-contracts.ts";
 import { HashedMap } from "../../ground/collections/hashed-map.ts";
 import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import type { ParticipantId } from "../../ground/identifiers/identifiers.ts";
+import { ActiveContracts } from "./active-contracts.ts";
+import type { LedgerState } from "./ledger-state.ts";
 
 /** What a journal is folded from: nothing has happened yet. */
 export const initialState = (participantId: ParticipantId = ""): LedgerState => ({

@@ -1,10 +1,3 @@
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type {
-  IdentityProviderConfig,
-  PartyDetails,
-  User,
-} from "../../ground/model/administration.ts";
-import type { Completion } from "../../ground/model/completion.ts";
 import type {
   IdentityProviderId,
   Micros,
@@ -16,12 +9,19 @@ import type {
   UserId,
 } from "../../ground/identifiers/identifiers.ts";
 import type {
+  IdentityProviderConfig,
+  PartyDetails,
+  User,
+} from "../../ground/model/administration.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+import type {
   ReassignmentUpdate,
   TopologyUpdate,
   TransactionUpdate,
 } from "../../ground/model/update.ts";
-import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
-import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
 
 /**

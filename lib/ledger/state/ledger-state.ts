@@ -1,10 +1,6 @@
-import type {
-  IdentityProviderConfig,
-  PartyDetails,
-  User,
-} from "../../ground/model/administration.ts";
-import type { Completion } from "../../ground/model/completion.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { HashedMap } from "../../ground/collections/hashed-map.ts";
+import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import type {
   ContractId,
   IdentityProviderId,
@@ -18,20 +14,24 @@ import type {
   UserId,
 } from "../../ground/identifiers/identifiers.ts";
 import type {
+  IdentityProviderConfig,
+  PartyDetails,
+  User,
+} from "../../ground/model/administration.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
+import type {
   ParticipantPermission,
   Submission,
   UnassignedEvent,
   Update,
 } from "../../ground/model/update.ts";
-import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
-import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { ActiveContracts } from "./active-contracts.ts";
 import type { AcceptedChanges } from "./accepted-changes.ts";
-import type { HashedMap } from "../../ground/collections/hashed-map.ts";
-import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import type { ActiveContracts } from "./active-contracts.ts";
 
 /**
  * The whole ledger as one immutable value (design.md 3). A snapshot is a reference to it. Nothing in

@@ -1,5 +1,5 @@
-import type { Completion } from "../../ground/model/completion.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Completion } from "../../ground/model/completion.ts";
 import type { TransactionUpdate, Update } from "../../ground/model/update.ts";
 import { withAccepted } from "./accepted-changes.ts";
 import type { StateDraft } from "./state-draft.ts";
@@ -12,8 +12,9 @@ export const foldUpdate = (draft: StateDraft, update: Update, completion?: Compl
   draft.log = draft.log.set(offset, entry);
   draft.updateOffsets = draft.updateOffsets.set(update.updateId, offset);
   // Reassignments neither are nor make duplicates (ledger-api.md 3.13).
-  if (update.kind === "transaction" && completion?.outcome.kind === "accepted")
+  if (update.kind === "transaction" && completion?.outcome.kind === "accepted") {
     draft.acceptedChanges = withAccepted(draft.acceptedChanges, completion);
+  }
   if (update.kind === "transaction") foldSigned(draft, update);
   foldEnd(draft, offset);
   foldRecordTime(draft, synchronizerId, recordTime);

@@ -1,3 +1,4 @@
+import type { OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
 import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import type {
   AssignedEvent,
@@ -13,7 +14,6 @@ import type {
   InFlightReassignment,
   Synchronizer,
 } from "./ledger-state.ts";
-import type { OrderedMapEditor } from "../../ground/collections/ordered-map.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /**

@@ -1,8 +1,8 @@
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { TopologyUpdate } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** What the update says of other participants changes nothing: hosting is that of this one. */

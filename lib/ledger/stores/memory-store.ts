@@ -55,7 +55,7 @@ class MemoryStore implements JournalStore {
     while (link !== undefined && link.entry.position > position) link = link.previous;
     if (positionOf(link) !== position) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The journal ends at position ${String(positionOf(this.#newest))}, there is no position ${String(position)} to mark.`,
+        cause: `The journal ends at position ${positionOf(this.#newest)}, there is no position ${position} to mark.`,
       });
     }
     return new MemoryMark(this, link);

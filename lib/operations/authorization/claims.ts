@@ -1,6 +1,6 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Right } from "../../ground/model/administration.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Right } from "../../ground/model/administration.ts";
 import type { Caller, Claims } from "./caller.ts";
 
 /** What a user with these rights may do (ledger-api.md 5.3). */

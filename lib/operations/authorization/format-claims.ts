@@ -1,6 +1,6 @@
+import type { EventFormat, UpdateFormat } from "../../views/visibility/event-format.ts";
 import type { Caller } from "./caller.ts";
 import { requirePublic, requireReadAs, requireReadAsAnyParty } from "./claims.ts";
-import type { EventFormat, UpdateFormat } from "../../views/visibility/event-format.ts";
 
 /**
  * Requires the authority to read what a format asks for: as each party it names, as any party when it

@@ -1,14 +1,16 @@
-import type { Caller } from "../authorization/caller.ts";
-import { checkTransactionFormat } from "../../views/envelope/event-format-reader.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { checkTransactionFormat } from "../../views/envelope/event-format-reader.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import type { Caller } from "../authorization/caller.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import type { PreparedSubmission } from "../submission/admitted-submission.ts";
+import { usablePackages } from "../submission/usable-packages.ts";
 import { authorizeCommands } from "./authorize-commands.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 import {
@@ -16,9 +18,7 @@ import {
   decodeDisclosedContracts,
   type DisclosedContracts,
 } from "./disclosed-contracts.ts";
-import type { PreparedSubmission } from "../submission/admitted-submission.ts";
 import { translateCommands } from "./translate-commands.ts";
-import { usablePackages } from "../submission/usable-packages.ts";
 import { validateCommands, validateSelectionLimits } from "./validate-commands.ts";
 
 export interface SubmissionOptions {

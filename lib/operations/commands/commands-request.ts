@@ -1,10 +1,14 @@
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
 import {
   choiceOf,
+  type JsonObject,
   listOf,
   optional,
   optionalList,
   optionalText,
   readDuration,
+  type Reader,
   readInt32,
   readNothing,
   readObject,
@@ -14,11 +18,7 @@ import {
   readUint32,
   required,
   valueOf,
-  type JsonObject,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
 
 /**
  * A JsCommands record, decoded but neither validated nor translated: identifiers may be malformed,

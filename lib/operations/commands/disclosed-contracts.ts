@@ -1,14 +1,14 @@
-import { checkIdentifier } from "../../views/envelope/identifiers.ts";
-import { missingField, readAt } from "../../views/envelope/readers.ts";
-import { readTypeReference } from "../../views/envelope/type-reference.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { Shape } from "../../ground/values/shape.ts";
+import { checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { missingField, readAt } from "../../views/envelope/readers.ts";
+import { readTypeReference } from "../../views/envelope/type-reference.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /** Contracts a submission brings along, and where they are said to be. */
@@ -34,7 +34,7 @@ export const decodeDisclosedContracts = (
   const contracts = new Map<ContractId, Contract>();
   const blobs = new Map<ContractId, string>();
   requests.forEach((request, index) => {
-    const path = `disclosedContracts[${String(index)}]`;
+    const path = `disclosedContracts[${index}]`;
     const contract = readAt(path, request, () => decodeDisclosed(request));
     const blob = blobs.get(contract.contractId);
     if (blob !== undefined) throw disclosedTwice(contract, path, blob === request.createdEventBlob);
@@ -107,8 +107,9 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   const argument = shapes.of(template.payload);
   const key = template.key && shapes.of(template.key);
   if (found.get(contract) === argument) return;
-  if (isAuthentic(contract, { argument, ...(key && { key }) })) found.set(contract, argument);
-  else {
+  if (isAuthentic(contract, { argument, ...(key && { key }) })) {
+    found.set(contract, argument);
+  } else {
     throw ledgerError("DISCLOSED_CONTRACT_AUTHENTICATION_FAILED", {
       cause: `The blob of the disclosed contract ${contract.contractId} was altered: its content does not match its contract id.`,
       resources: [["CONTRACT_ID", contract.contractId]],

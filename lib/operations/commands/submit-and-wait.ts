@@ -1,24 +1,24 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
-import { optional, readObject, required } from "../../views/envelope/readers.ts";
-import {
-  transactionJson,
-  transactionTreeJson,
-  type TransactionJson,
-  type TransactionTreeJson,
-} from "../../views/envelope/transaction-json.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
-import { wildcardFormat, type TransactionFormat } from "../../views/visibility/event-format.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
+import { optional, readObject, required } from "../../views/envelope/readers.ts";
+import {
+  type TransactionJson,
+  transactionJson,
+  type TransactionTreeJson,
+  transactionTreeJson,
+} from "../../views/envelope/transaction-json.ts";
+import { type TransactionFormat, wildcardFormat } from "../../views/visibility/event-format.ts";
 import {
   compileTransactionFormat,
   projectTransaction,
 } from "../../views/visibility/project-update.ts";
-import { readCommandsRequest } from "./commands-request.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { prepareSubmission } from "./admit-submission.ts";
+import { readCommandsRequest } from "./commands-request.ts";
 
 /** What comes with a request besides its body. */
 export interface RequestMetadata {

@@ -1,25 +1,25 @@
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
 import {
-  transactionJson,
-  transactionTreeJson,
-  type TransactionJson,
-  type TransactionTreeJson,
-} from "../../views/envelope/transaction-json.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import {
-  splitTypeId,
   type NodeId,
   type Offset,
   type Party,
+  splitTypeId,
   type TypeId,
   type TypeReference,
   type UpdateId,
 } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import { contractIdOf, type ContractId } from "../../contracts/templates/types/contract-id.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import {
+  type TransactionJson,
+  transactionJson,
+  type TransactionTreeJson,
+  transactionTreeJson,
+} from "../../views/envelope/transaction-json.ts";
 import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
-import { wildcardFormat, type TransactionShape } from "../../views/visibility/event-format.ts";
+import { type TransactionShape, wildcardFormat } from "../../views/visibility/event-format.ts";
 import {
   compileTransactionFormat,
   projectTransaction,
@@ -115,8 +115,9 @@ export class SubmitResult {
 
   #isOf({ templateId }: Contract, reference: TypeReference): boolean {
     if (this.#isNamed(templateId, reference)) return true;
-    for (const interfaceId of this.#packages.template(templateId)?.implements ?? [])
+    for (const interfaceId of this.#packages.template(templateId)?.implements ?? []) {
       if (this.#isNamed(interfaceId, reference)) return true;
+    }
     return false;
   }
 

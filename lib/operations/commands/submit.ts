@@ -1,16 +1,16 @@
-import type { Caller } from "../authorization/caller.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
   ExerciseByKeyCommand,
   ExerciseCommand,
 } from "../../contracts/templates/types/commands.ts";
-import { readCommandsRequest } from "./commands-request.ts";
+import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Caller } from "../authorization/caller.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { prepareSubmission } from "./admit-submission.ts";
+import { readCommandsRequest } from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 export type Command =

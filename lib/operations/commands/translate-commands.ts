@@ -1,9 +1,4 @@
-import { argumentIdentifier } from "../../views/envelope/identifiers.ts";
-import { mapAt, readAt } from "../../views/envelope/readers.ts";
-import { readTypeReference } from "../../views/envelope/type-reference.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
@@ -12,11 +7,16 @@ import type {
 } from "../../contracts/engine/package.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
-import type { CommandRequest, CommandsRequest, ExerciseByKeyRequest } from "./commands-request.ts";
+import { argumentIdentifier } from "../../views/envelope/identifiers.ts";
+import { mapAt, readAt } from "../../views/envelope/readers.ts";
+import { readTypeReference } from "../../views/envelope/type-reference.ts";
 import type { RootCommand } from "../submission/root-command.ts";
+import type { CommandRequest, CommandsRequest, ExerciseByKeyRequest } from "./commands-request.ts";
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
@@ -49,9 +49,9 @@ export const translateCommands = (
 const pathsOf =
   ({ commands }: CommandsRequest, field = "") =>
   (index: number): string =>
-    `commands[${String(index)}].${commands[index]?.kind ?? ""}${field}`;
+    `commands[${index}].${commands[index]?.kind ?? ""}${field}`;
 
-const prefetchPath = (index: number): string => `prefetchContractKeys[${String(index)}]`;
+const prefetchPath = (index: number): string => `prefetchContractKeys[${index}]`;
 
 /** What package selection depends on must be there and well-formed before anything is selected. */
 const checkSelectors = (request: CommandsRequest): void => {
@@ -65,11 +65,7 @@ const checkSelectors = (request: CommandsRequest): void => {
   }
   argumentIdentifier(partyString, submitter, "actAs[0]");
   request.packageIdSelectionPreference.forEach((packageId, index) =>
-    argumentIdentifier(
-      packageIdString,
-      packageId,
-      `packageIdSelectionPreference[${String(index)}]`,
-    ),
+    argumentIdentifier(packageIdString, packageId, `packageIdSelectionPreference[${index}]`),
   );
   mapAt(pathsOf(request, ".templateId"), request.commands, ({ value }) =>
     readTypeReference(value.templateId),
@@ -187,7 +183,7 @@ const preferenceOf = (request: CommandsRequest, packages: PackageRegistry): read
       throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
         cause: `The preferred package ${packageId} is not known to this participant.`,
         resources: [["PACKAGE", packageId]],
-        path: `packageIdSelectionPreference[${String(index)}]`,
+        path: `packageIdSelectionPreference[${index}]`,
       });
     }
   });

@@ -1,3 +1,20 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  ledgerString,
+  partyString,
+  uniqueIdentifier,
+  userIdString,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type {
+  Micros,
+  Party,
+  SynchronizerId,
+  UserId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import { partiesWithout, type PartySet, partySet } from "../../ground/model/party-set.ts";
+import type { Submission } from "../../ground/model/update.ts";
+import { maxMicros, minMicros } from "../../ground/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
   argumentIdentifier,
@@ -6,23 +23,6 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifiers.ts";
 import { invalidField, mapAt, missingField } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import {
-  ledgerString,
-  partyString,
-  uniqueIdentifier,
-  userIdString,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
-import type {
-  Micros,
-  Party,
-  SynchronizerId,
-  UserId,
-} from "../../ground/identifiers/identifiers.ts";
-import { partiesWithout, partySet, type PartySet } from "../../ground/model/party-set.ts";
-import type { Submission } from "../../ground/model/update.ts";
-import { maxMicros, minMicros } from "../../ground/values/time.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 
 /** What the fields of a commands record amount to, those aside that need state to judge. */
@@ -79,7 +79,7 @@ const checkWorkflowId = (workflowId: string): string =>
 
 const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): PartySet => {
   parties.forEach((party: Party, index) =>
-    argumentIdentifier(partyString, party, `${field}[${String(index)}]`),
+    argumentIdentifier(partyString, party, `${field}[${index}]`),
   );
   return partySet(parties);
 };
@@ -91,7 +91,7 @@ const checkCommands = ({ commands }: CommandsRequest): void => {
   });
 };
 
-const exercisePath = (index: number): string => `commands[${String(index)}].ExerciseCommand`;
+const exercisePath = (index: number): string => `commands[${index}].ExerciseCommand`;
 
 /** The lower bound of the ledger time, whichever way it is given. Raises INVALID_ARGUMENT. */
 export const minLedgerTimeOf = (
@@ -142,13 +142,13 @@ export const validateSelectionLimits = (
     if (limit !== 0) return;
     throw ledgerError("INVALID_ARGUMENT", {
       cause: "The limit of a key to prefetch must be 1 or more.",
-      path: `prefetchContractKeys[${String(index)}].limit`,
+      path: `prefetchContractKeys[${index}].limit`,
     });
   });
   if (tapsMaxPasses === undefined) return;
   if (tapsMaxPasses <= 0 || tapsMaxPasses > tapsMaxPassesLimit) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `tapsMaxPasses is ${String(tapsMaxPasses)}; it must be from 1 to ${String(tapsMaxPassesLimit)}.`,
+      cause: `tapsMaxPasses is ${tapsMaxPasses}; it must be from 1 to ${tapsMaxPassesLimit}.`,
       path: "tapsMaxPasses",
     });
   }

@@ -1,9 +1,9 @@
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  splitTypeId,
   type PackageName,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { Transaction } from "../../ground/model/node.ts";
 import type { CoinTemplate, HistoryAdapter, HistoryRule } from "./history-rules.ts";
 import { nameReference } from "./transaction-view.ts";

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { NodeId, Party } from "../../ground/identifiers/identifiers.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 import { amountAsOfRoundZero, sumAmounts } from "./amount.ts";
 import type { CoinView, HistoryAdapter, HistoryDraft } from "./history-rules.ts";
-import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 
 /** The coins that a part of a transaction consumed and made, less those it did both with. */
 export interface CoinFlow {
@@ -130,7 +130,7 @@ const onlyLocksDiffer = ({ consumed, created }: Coins): boolean =>
   sameTexts(consumed.map(ownAmount), created.map(ownAmount)) &&
   !sameTexts(consumed.map(lockedAmount), created.map(lockedAmount));
 
-const ownAmount = ({ owner, amount }: CoinView): string => `${String(amount)} ${owner}`;
+const ownAmount = ({ owner, amount }: CoinView): string => `${amount} ${owner}`;
 
 const lockedAmount = (coin: CoinView): string =>
   `${ownAmount(coin)} ${[...(coin.lockedBy ?? [])].sort().join(" ")}`;

@@ -1,19 +1,20 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 import {
+  type JsonObject,
   listOf,
   optional,
   readInt64,
   readObject,
   readText,
   required,
-  type JsonObject,
 } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { readAmount } from "./amount.ts";
 import { readCoinTransfer } from "./coin-transfer.ts";
 import { definedOnly } from "./defined-only.ts";
 import {
-  defineHistory,
   type CoinView,
+  defineHistory,
   type HistoryAdapter,
   type HistoryDraft,
   type HistoryEntry,
@@ -21,7 +22,6 @@ import {
   type HistoryRule,
   type HistoryTransactionView,
 } from "./history-rules.ts";
-import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 
 /** How a coin names its templates and choices; `#<package name>:<Module>:<Entity>` each. */
 export interface CoinNames {

@@ -1,5 +1,5 @@
-import type { Contract } from "../../ground/model/contract.ts";
 import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
 import type { CoinFlow, FlowingCoin } from "./coin-flow.ts";

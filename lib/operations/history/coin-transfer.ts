@@ -1,16 +1,16 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 import {
+  type JsonObject,
   listOf,
   optional,
+  type Reader,
   readObject,
   readText,
   required,
-  type JsonObject,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { readAmount, splitFee } from "./amount.ts";
 import type { HistoryExercise } from "./history-rules.ts";
-import type { HistoryTransfer } from "../../ground/model/history-record.ts";
 
 interface Output {
   readonly receiver: string;
@@ -106,5 +106,5 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
 
 const feesDoNotFit = (outputs: number, fees: number): Error =>
   ledgerError("INVALID_ARGUMENT", {
-    cause: `The transfer has ${String(outputs)} outputs but ${String(fees)} output fees.`,
+    cause: `The transfer has ${outputs} outputs but ${fees} output fees.`,
   });

@@ -1,12 +1,12 @@
-import { enumOf, optional, readObject, readText, required } from "../../views/envelope/readers.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import { enumOf, optional, readObject, readText, required } from "../../views/envelope/readers.ts";
 import {
-  historyTransaction,
   type HistoryEncoding,
   type HistoryTransaction,
+  historyTransaction,
 } from "./history-transaction.ts";
 
 export interface HistoryPageOptions extends HistoryEncoding {
@@ -87,7 +87,7 @@ const readPageSize = (json: unknown): number => {
 const withinBounds = (pageSize: number, maximum: number): number => {
   if (pageSize > maximum) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Exceeded limit maximum (${String(pageSize)} > ${String(maximum)}).`,
+      cause: `Exceeded limit maximum (${pageSize} > ${maximum}).`,
     });
   }
   if (pageSize < 1) {

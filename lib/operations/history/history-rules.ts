@@ -177,11 +177,11 @@ const reference = /^#[A-Za-z0-9\-_]{1,255}:[A-Za-z0-9$_.]+:[A-Za-z0-9$_.]+$/;
  */
 export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
   for (const [index, { match }] of adapter.rules.entries()) {
-    assertReference(match.template, `rules[${String(index)}].match.template`);
-    assertReference(match.interface, `rules[${String(index)}].match.interface`);
+    assertReference(match.template, `rules[${index}].match.template`);
+    assertReference(match.interface, `rules[${index}].match.interface`);
   }
   for (const [index, { id }] of (adapter.coins ?? []).entries()) {
-    assertReference(id, `coins[${String(index)}].id`);
+    assertReference(id, `coins[${index}].id`);
   }
   return adapter;
 };

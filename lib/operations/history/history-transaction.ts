@@ -3,9 +3,9 @@ import type {
   HistorySender,
   HistoryTransfer,
 } from "../../ground/model/history-record.ts";
+import { formatTimestamp } from "../../ground/values/time.ts";
 import { amountText } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
-import { formatTimestamp } from "../../ground/values/time.ts";
 
 /** A history record as clients get it (seed: HistoryTransaction). Exactly one payload key is there. */
 export type HistoryTransaction = HistoryEnvelope & HistoryPayload;

@@ -1,9 +1,9 @@
 import type { NodeId } from "../../ground/identifiers/identifiers.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import { TransactionView } from "./transaction-view.ts";
 import { TransactionWalk } from "./transaction-walk.ts";
 
@@ -40,7 +40,7 @@ const recordsOf = (
       const name = Math.max(nodeId, free);
       free = name + 1;
       return {
-        eventId: `#${updateId}:${String(name)}`,
+        eventId: `#${updateId}:${name}`,
         date: effectiveAt,
         synchronizerId,
         offset,

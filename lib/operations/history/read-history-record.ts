@@ -1,25 +1,25 @@
-import {
-  choiceOf,
-  enumOf,
-  optional,
-  optionalList,
-  readInt64,
-  readObject,
-  readText,
-  readTimestamp,
-  required,
-  type JsonObject,
-  type Reader,
-} from "../../views/envelope/readers.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { readAmount } from "./amount.ts";
-import { definedOnly } from "./defined-only.ts";
 import type {
   HistoryBody,
   HistorySender,
   HistoryTransfer,
 } from "../../ground/model/history-record.ts";
+import {
+  choiceOf,
+  enumOf,
+  type JsonObject,
+  optional,
+  optionalList,
+  type Reader,
+  readInt64,
+  readObject,
+  readText,
+  readTimestamp,
+  required,
+} from "../../views/envelope/readers.ts";
+import { readAmount } from "./amount.ts";
+import { definedOnly } from "./defined-only.ts";
 
 /** A record as a fixture gives it: what is absent is filled in when it is recorded. */
 export interface HistoryRecordInput {

@@ -1,12 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import { listOf, readObject, required } from "../../views/envelope/readers.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext, Ledger } from "../../ledger/port/ledger.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { readHistoryRecord, type HistoryRecordInput } from "./read-history-record.ts";
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { DecisionContext, Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { listOf, readObject, required } from "../../views/envelope/readers.ts";
+import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
 /**
  * Appends records that no transaction of this ledger made: coin history given as data. They come
@@ -39,7 +39,7 @@ const completeRecords = (
 ): readonly HistoryRecord[] => {
   const updateId = `1220${bytesToHex(seed)}`;
   return inputs.map((input, index) => ({
-    eventId: `#${updateId}:${String(index)}`,
+    eventId: `#${updateId}:${index}`,
     date: now,
     synchronizerId: firstSynchronizer(state),
     offset: state.ledgerEnd,
@@ -56,7 +56,7 @@ const assertUnique = (records: readonly HistoryRecord[], state: LedgerState): vo
     if (seen.has(eventId) || state.historyPositions.has(eventId)) {
       throw ledgerError("INVALID_ARGUMENT", {
         cause: `There is already a history record with the event id ${eventId}.`,
-        path: `transactions[${String(index)}].event_id`,
+        path: `transactions[${index}].event_id`,
       });
     }
     seen.add(eventId);

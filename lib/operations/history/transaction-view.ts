@@ -1,16 +1,16 @@
-import type { Contract } from "../../ground/model/contract.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  splitTypeId,
   type ContractId,
   type NodeId,
   type PackageName,
   type Party,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
+import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { HistoryContract, HistoryCreate, HistoryExercise } from "./history-rules.ts";
 
 /**

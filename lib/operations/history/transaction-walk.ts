@@ -2,7 +2,7 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { NodeId } from "../../ground/identifiers/identifiers.ts";
 import type { CreateNode, ExerciseNode } from "../../ground/model/node.ts";
 import type { AdapterIndex } from "./adapter-index.ts";
-import { readFlow, type CoinFlow } from "./coin-flow.ts";
+import { type CoinFlow, readFlow } from "./coin-flow.ts";
 import { CoinReader } from "./coin-reader.ts";
 import type {
   HistoryDraft,
@@ -197,7 +197,9 @@ export class TransactionWalk {
       if (step.kind === "exercise" && this.#ruleFor(step) !== undefined) {
         claimed.push(step);
         claimedUpTo = step.lastDescendantNodeId;
-      } else free.push(step);
+      } else {
+        free.push(step);
+      }
     }
     return { free, claimed };
   }

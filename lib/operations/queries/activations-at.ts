@@ -1,9 +1,9 @@
+import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { type ContractId, type Offset, splitTypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import { stakeholdersOf } from "../../ground/model/contract.ts";
-import { splitTypeId, type ContractId, type Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Update } from "../../ground/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { OrderedMap } from "../../ground/collections/ordered-map.ts";
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
 import { templateName } from "../../views/visibility/type-references.ts";

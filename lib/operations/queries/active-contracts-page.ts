@@ -1,27 +1,27 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   missingField,
   optional,
   optionalText,
+  type Reader,
   readInt32,
   readObject,
   readOffset,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import { pageSizeOf } from "./page-size.ts";
-import { tokenSeal, type TokenSeal } from "./sealed-token.ts";
+import { type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
@@ -54,8 +54,9 @@ export const activeContractsPage = (
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
   });
-  if (asked.activeAtOffset !== undefined)
+  if (asked.activeAtOffset !== undefined) {
     requireNotNegative(asked.activeAtOffset, "activeAtOffset");
+  }
   checkKnownTypes([eventFormat], state.packages);
   const seal = tokenSeal([
     "active-contracts-page",

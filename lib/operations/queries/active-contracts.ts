@@ -1,26 +1,26 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   invalidField,
   optional,
   optionalText,
+  type Reader,
   readObject,
   readOffset,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
-import { isToken, tokenSeal, type TokenSeal } from "./sealed-token.ts";
-import { snapshotItems, type BoundedItems } from "./snapshot-items.ts";
+import { isToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { type BoundedItems, snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
 /**

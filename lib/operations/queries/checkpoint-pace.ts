@@ -1,5 +1,5 @@
-import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type { Timers } from "./timers.ts";
 
 export interface CheckpointPaceOptions {

@@ -1,5 +1,5 @@
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { BoundedItems } from "./snapshot-items.ts";
 import type { Timers } from "./timers.ts";
 
@@ -105,6 +105,6 @@ const nextWithin = <Item>(
 const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {
     cause:
-      `The result has at least ${String(maxListElements + 1)} elements, more than the ` +
-      `${String(maxListElements)} that one list may have. Give a limit, or read it as a stream.`,
+      `The result has at least ${maxListElements + 1} elements, more than the ` +
+      `${maxListElements} that one list may have. Give a limit, or read it as a stream.`,
   });

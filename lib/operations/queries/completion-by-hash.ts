@@ -1,12 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
-import { completionJson, type CompletionJson } from "../../views/envelope/completion-json.ts";
-import { optional, readBytes, readObject } from "../../views/envelope/readers.ts";
+
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Offset, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
+import { optional, readBytes, readObject } from "../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
 
 /** GetCompletionByHashResponse. */
 export interface CompletionByHashResponse {

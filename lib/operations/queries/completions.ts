@@ -1,9 +1,10 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requireReadAs, requireUser } from "../authorization/claims.ts";
+import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import {
+  type CompletionJson,
   completionJson,
   tellsHashes,
-  type CompletionJson,
 } from "../../views/envelope/completion-json.ts";
 import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifiers.ts";
 import {
@@ -11,15 +12,14 @@ import {
   optional,
   optionalList,
   optionalText,
+  type Reader,
   readObject,
   readOffset,
   readText,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import { checkpointJson, type CheckpointChoice } from "../../views/envelope/update-json.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
-import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import { type CheckpointChoice, checkpointJson } from "../../views/envelope/update-json.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireReadAs, requireUser } from "../authorization/claims.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
@@ -48,9 +48,7 @@ export const completions = (
   const user = requireCompletionsOf(caller, asked.userId);
   requireReadAs(caller, parties);
   requireIdentifier(userIdString, user, "userId");
-  parties.forEach((party, index) =>
-    argumentIdentifier(partyString, party, `parties[${String(index)}]`),
-  );
+  parties.forEach((party, index) => argumentIdentifier(partyString, party, `parties[${index}]`));
   requireNotNegative(begin, "beginExclusive");
   requireReached(begin, "beginExclusive", state);
   if (parties.length === 0) throw missingField("parties");

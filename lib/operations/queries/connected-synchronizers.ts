@@ -1,19 +1,19 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { ledgerString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { permissionOn } from "../../ledger/state/hosting.ts";
+import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../views/envelope/readers.ts";
+import {
+  type ParticipantPermissionJson,
+  participantPermissionJson,
+} from "../../views/envelope/topology-json.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import {
   requireAnyAdmin,
   requireIdentityProvider,
   requirePublic,
 } from "../authorization/claims.ts";
-import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifiers.ts";
-import { optionalText, readObject } from "../../views/envelope/readers.ts";
-import {
-  participantPermissionJson,
-  type ParticipantPermissionJson,
-} from "../../views/envelope/topology-json.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import { ledgerString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { permissionOn } from "../../ledger/state/hosting.ts";
 
 export interface ConnectedSynchronizersResult {
   /** In order of connection. */

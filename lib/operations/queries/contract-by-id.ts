@@ -1,14 +1,14 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { argumentIdentifier, requireContractId } from "../../views/envelope/identifiers.ts";
 import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 
 export interface ContractByIdResult {
   /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
@@ -33,7 +33,7 @@ export const contractById = (
   else requireReadAs(caller, parties);
   requireContractId(contractId, "contractId");
   parties.forEach((party, index) =>
-    argumentIdentifier(partyString, party, `queryingParties[${String(index)}]`),
+    argumentIdentifier(partyString, party, `queryingParties[${index}]`),
   );
   const contract = state.contracts.get(contractId)?.contract;
   const requested = parties.length === 0 ? "all" : new Set(parties);

@@ -1,13 +1,4 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
-import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
-import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { requireContractId } from "../../views/envelope/identifiers.ts";
-import { missingField, optional, optionalText, readObject } from "../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type {
   ContractId,
   Offset,
@@ -15,16 +6,25 @@ import type {
   SynchronizerId,
   TypeId,
 } from "../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import type {
   ContractRecord,
   EventPosition,
   LedgerState,
 } from "../../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
+import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
+import { requireContractId } from "../../views/envelope/identifiers.ts";
+import { missingField, optional, optionalText, readObject } from "../../views/envelope/readers.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
-import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
 
 export interface EventsByContractIdResult {
   readonly created: CreatedJson;

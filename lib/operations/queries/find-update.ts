@@ -1,10 +1,10 @@
-import { requireIdentifier } from "../../views/envelope/identifiers.ts";
-import { missingField } from "../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { Update } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { requireIdentifier } from "../../views/envelope/identifiers.ts";
+import { missingField } from "../../views/envelope/readers.ts";
 import { requirePositive } from "./offset-checks.ts";
 
 /** How a look-up names an update. */

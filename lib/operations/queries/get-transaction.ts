@@ -1,36 +1,36 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import {
   checkTransactionFormat,
   readTransactionFormat,
 } from "../../views/envelope/event-format-reader.ts";
 import {
+  type JsonObject,
   optional,
   optionalList,
   optionalText,
   readObject,
   readOffset,
   readText,
-  type JsonObject,
 } from "../../views/envelope/readers.ts";
 import {
-  transactionJson,
-  transactionTreeJson,
   type TransactionJson,
+  transactionJson,
   type TransactionTreeJson,
+  transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { Party } from "../../ground/identifiers/identifiers.ts";
-import { wildcardFormat, type TransactionFormat } from "../../views/visibility/event-format.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
+import { type TransactionFormat, wildcardFormat } from "../../views/visibility/event-format.ts";
 import {
   compileTransactionFormat,
   projectTransaction,
   type VisibleTransaction,
 } from "../../views/visibility/project-update.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
-import { checkUpdateKey, findUpdate, updateNotFound, type UpdateKey } from "./find-update.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
+import { checkUpdateKey, findUpdate, type UpdateKey, updateNotFound } from "./find-update.ts";
 
 export interface GetTransactionResult {
   readonly transaction: TransactionJson;

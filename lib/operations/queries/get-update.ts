@@ -1,23 +1,24 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
+  type JsonObject,
   missingField,
   optional,
   optionalText,
   readBytes,
   readObject,
   readOffset,
-  type JsonObject,
 } from "../../views/envelope/readers.ts";
-import { updateJson, type UpdateJson } from "../../views/envelope/update-json.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
-import { checkUpdateKey, findUpdate, updateNotFound, type UpdateKey } from "./find-update.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import { checkUpdateKey, findUpdate, type UpdateKey, updateNotFound } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 export interface GetUpdateResult {

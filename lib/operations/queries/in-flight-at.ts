@@ -1,9 +1,9 @@
-import type { Contract } from "../../ground/model/contract.ts";
 import type { ContractId, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
-import { visibleUnassign, type VisibleUnassign } from "../../views/visibility/project-update.ts";
+import { type VisibleUnassign, visibleUnassign } from "../../views/visibility/project-update.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
 
 /** A contract that left one synchronizer and has not reached the other. */
@@ -57,8 +57,9 @@ const assignedSince = (
   for (const [, { update }] of state.log.entries(offset + 1)) {
     if (update?.kind !== "reassignment") continue;
     for (const event of update.events) {
-      if (event.kind === "unassigned") unassignedSince.add(event.contractId);
-      else if (!unassignedSince.has(event.contract.contractId)) {
+      if (event.kind === "unassigned") {
+        unassignedSince.add(event.contractId);
+      } else if (!unassignedSince.has(event.contract.contractId)) {
         found.push(...unassignmentBefore(state, event, matcher));
       }
     }

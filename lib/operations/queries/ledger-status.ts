@@ -1,7 +1,7 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
 
 export interface LedgerEnd {
   readonly offset: Offset;

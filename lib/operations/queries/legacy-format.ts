@@ -1,11 +1,11 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { readTransactionFilter } from "../../views/envelope/event-format-reader.ts";
 import {
+  type JsonObject,
   optional,
   readBoolean,
-  type JsonObject,
   type Reader,
 } from "../../views/envelope/readers.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 
 /** Where a request carries its format, and what the fields of older clients stand for. */

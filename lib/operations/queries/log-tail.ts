@@ -1,6 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";
 import { closable } from "./closable.ts";
@@ -97,8 +97,9 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
 /** Entries are never written anew, so the last one tells whether the ledger went on from `seen`. */
 const requireContinuation = (seen: LedgerState, next: LedgerState): void => {
   const { ledgerEnd } = seen;
-  if (next.prunedUpTo > ledgerEnd)
+  if (next.prunedUpTo > ledgerEnd) {
     throw prunedDataAccessed(`The stream is at ${String(ledgerEnd)}`, next);
+  }
   if (next.prunedUpTo === ledgerEnd) return;
   if (next.log.get(ledgerEnd) === seen.log.get(ledgerEnd) && next.ledgerEnd >= ledgerEnd) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {

@@ -8,7 +8,7 @@ export const pageSizeOf = (
   const size = requested ?? Math.min(fallback, max);
   if (size >= 1 && size <= max) return size;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `maxPageSize is ${String(size)}; it must be 1 to ${String(max)}.`,
+    cause: `maxPageSize is ${size}; it must be 1 to ${max}.`,
     path: "maxPageSize",
   });
 };

@@ -1,3 +1,6 @@
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type {
   ActiveContractItem,
   ContractEntryJson,
@@ -5,9 +8,6 @@ import type {
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { unassignedEventJson } from "../../views/envelope/reassignment-json.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { activationsAt, type ActiveContract } from "./activations-at.ts";

@@ -12,7 +12,7 @@ export const snapshotBegin: SnapshotPosition = { kind: "activation", sequence: 0
 
 export const positionText = (position: SnapshotPosition): string =>
   position.kind === "activation"
-    ? `a${String(position.sequence)}`
+    ? `a${position.sequence}`
     : `i${String(position.offset)}.${String(position.nodeId)}`;
 
 /** Undefined for a text that {@link positionText} does not write. */

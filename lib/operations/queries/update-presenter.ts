@@ -1,7 +1,7 @@
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Update } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import {
   compileUpdateFormat,

@@ -1,24 +1,24 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   missingField,
   optional,
   optionalText,
   readBoolean,
+  type Reader,
   readInt32,
   readObject,
   readOffset,
-  type Reader,
 } from "../../views/envelope/readers.ts";
-import { updateJson, type UpdateItem, type UpdateJson } from "../../views/envelope/update-json.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
-import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
 import {
   requireNotNegative,
@@ -27,8 +27,8 @@ import {
   requireReached,
 } from "./offset-checks.ts";
 import { pageSizeOf } from "./page-size.ts";
-import { tokenSeal, type TokenSeal } from "./sealed-token.ts";
-import { UpdatePresenter, type OffsetRange } from "./update-presenter.ts";
+import { type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
 export interface UpdatesPage {
   readonly updates: readonly UpdateItem[];

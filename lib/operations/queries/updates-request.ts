@@ -1,8 +1,8 @@
-import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
-import { optional, readBoolean, readObject, readOffset } from "../../views/envelope/readers.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
+import { optional, readBoolean, readObject, readOffset } from "../../views/envelope/readers.ts";
 import type {
   EventFilter,
   EventFormat,

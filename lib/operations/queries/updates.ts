@@ -1,19 +1,19 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import {
-  checkpointJson,
-  treeUpdateJson,
-  updateJson,
-  type CheckpointChoice,
-  type TreeUpdateItem,
-  type UpdateItem,
-} from "../../views/envelope/update-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import {
+  type CheckpointChoice,
+  checkpointJson,
+  type TreeUpdateItem,
+  treeUpdateJson,
+  type UpdateItem,
+  updateJson,
+} from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
-import { UpdatePresenter, type OffsetRange } from "./update-presenter.ts";
+import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 import { checkUpdatesRequest, readUpdatesRequest, type UpdatesRequest } from "./updates-request.ts";
 
 /**

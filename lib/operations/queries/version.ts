@@ -1,7 +1,7 @@
-import { trustedCaller, type Caller } from "../authorization/caller.ts";
-import { requirePublic } from "../authorization/claims.ts";
-import { durationJson, type DurationJson } from "../../views/envelope/duration-json.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import { type DurationJson, durationJson } from "../../views/envelope/duration-json.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requirePublic } from "../authorization/claims.ts";
 
 /** VersionResponse (seed endpoint 13). */
 export interface Version {

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
 import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { AssignedEvent, UnassignedEvent } from "../../ground/model/update.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 

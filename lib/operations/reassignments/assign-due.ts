@@ -1,11 +1,11 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { Decide } from "../../ledger/port/ledger.ts";
 import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
+import { digestOf } from "../../ground/values/digest.ts";
+import type { Decide } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
-import { digestOf } from "../../ground/values/digest.ts";
 import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
 

@@ -1,16 +1,16 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../ground/values/time.ts";
 import type { UnassignedEvent } from "../../ground/model/update.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
 import { assignedEvents } from "./arrival.ts";
 import {
   connectedSynchronizer,
+  type ReassignmentAttempt,
   refused,
   requireSubmitter,
-  type ReassignmentAttempt,
 } from "./attempt.ts";
 import type { PreparedAssignment } from "./prepared-reassignment.ts";
 

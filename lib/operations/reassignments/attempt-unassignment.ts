@@ -1,20 +1,20 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, Party } from "../../ground/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
 import { sameParties } from "../../ground/model/party-set.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import {
   connectedSynchronizer,
+  type ReassignmentAttempt,
   refused,
   requireSubmitter,
-  type ReassignmentAttempt,
 } from "./attempt.ts";
 import {
   hostingObstacle,
+  type LeavingContract,
   unassignedEvents,
   vettingObstacle,
-  type LeavingContract,
 } from "./departure.ts";
 import type { PreparedUnassignment } from "./prepared-reassignment.ts";
 

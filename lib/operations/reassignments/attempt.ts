@@ -1,7 +1,7 @@
 import {
-  ledgerError,
   type ErrorDetails,
   type LedgerError,
+  ledgerError,
 } from "../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { ReassignmentEvent } from "../../ground/model/update.ts";

@@ -1,6 +1,6 @@
-import type { Completion } from "../../ground/model/completion.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import { seededUpdateId } from "../../contracts/transaction/seeded-ids.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Completion } from "../../ground/model/completion.ts";
 import type {
   ReassignmentEvent,
   ReassignmentUpdate,

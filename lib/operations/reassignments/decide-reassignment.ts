@@ -1,13 +1,13 @@
-import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
-import type { Completion } from "../../ground/model/completion.ts";
 import { seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
+import type { Completion } from "../../ground/model/completion.ts";
 import type { ReassignmentUpdate, Submission } from "../../ground/model/update.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import type { ReassignmentAttempt } from "./attempt.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
-import type { ReassignmentAttempt } from "./attempt.ts";
 import { committedReassignment } from "./committed-reassignment.ts";
 import type { PreparedReassignment } from "./prepared-reassignment.ts";
 

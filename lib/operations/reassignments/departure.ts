@@ -1,18 +1,18 @@
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
+import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
 import {
-  splitTypeId,
   type Micros,
   type Party,
+  splitTypeId,
   type SynchronizerId,
 } from "../../ground/identifiers/identifiers.ts";
-import { seededReassignmentId } from "../../contracts/transaction/seeded-ids.ts";
+import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
 import type { UnassignedEvent } from "../../ground/model/update.ts";
 import { isVettedAt } from "../../ground/model/vetting.ts";
+import { maxMicros } from "../../ground/values/time.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
-import { maxMicros } from "../../ground/values/time.ts";
 
 /** A contract and how often it was unassigned before. */
 export interface LeavingContract {

@@ -1,12 +1,12 @@
-import type { Caller } from "../authorization/caller.ts";
-import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
+import type { TraceContext } from "../../ground/model/update.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import { missingField, readAt } from "../../views/envelope/readers.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import type { Caller } from "../authorization/caller.ts";
+import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
+import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { PreparedReassignment } from "./prepared-reassignment.ts";
 import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";

@@ -1,15 +1,15 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { Submission, TraceContext } from "../../ground/model/update.ts";
-import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { keyedDigestOf } from "../../ground/values/digest.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";
-import { unassignedEvents, vettingObstacle, type LeavingContract } from "./departure.ts";
+import { type LeavingContract, unassignedEvents, vettingObstacle } from "./departure.ts";
 
 /** Contracts that a transaction needs elsewhere, and move there as one. */
 export interface InputMove {
@@ -46,7 +46,7 @@ export const reassignInputs = (
   for (const [index, { submitter, source: sourceId, contracts }] of moves.entries()) {
     checkArrival(state, contracts, { target: targetId, now });
     const source = connected(state, sourceId);
-    const seed = seedOf(context, `departure of inputs ${String(index)}`);
+    const seed = seedOf(context, `departure of inputs ${index}`);
     const leaving = contracts.map((contract) => leavingContract(state, contract));
     const departure = { source, target, submitter };
     const unassigned = unassignedEvents(leaving, departure, { now, seed, config: context.config });
@@ -68,7 +68,7 @@ export const reassignInputs = (
         ...common,
         offset: offset + 1,
         synchronizer: target,
-        seed: seedOf(context, `arrival of inputs ${String(index)}`),
+        seed: seedOf(context, `arrival of inputs ${index}`),
         events: assignedEvents({ offset, events: unassigned }, state, submitter),
       }),
     );

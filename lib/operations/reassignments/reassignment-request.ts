@@ -3,10 +3,10 @@ import {
   optional,
   optionalList,
   optionalText,
+  type Reader,
   readNothing,
   readObject,
   valueOf,
-  type Reader,
 } from "../../views/envelope/readers.ts";
 
 /**

@@ -1,3 +1,16 @@
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  type Grammar,
+  ledgerString,
+  misfit,
+  partyString,
+  reassignmentIdString,
+  uniqueIdentifier,
+  userIdString,
+} from "../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { Submission } from "../../ground/model/update.ts";
 import {
   argumentIdentifier,
   checkIdentifier,
@@ -5,19 +18,6 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifiers.ts";
 import { invalidField, missingField, readAt } from "../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import {
-  fits,
-  ledgerString,
-  misfit,
-  partyString,
-  reassignmentIdString,
-  uniqueIdentifier,
-  userIdString,
-  type Grammar,
-} from "../../ground/identifiers/identifier-syntax.ts";
-import type { ContractId, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { Submission } from "../../ground/model/update.ts";
 import type {
   ReassignmentCommandRequest,
   ReassignmentCommandsRequest,
@@ -61,7 +61,7 @@ export const validateReassignment = (
   const { workflowId } = request;
   if (workflowId !== "") argumentIdentifier(ledgerString, workflowId, "workflowId");
   const commands = request.commands.map((command, index) =>
-    readAt(`commands[${String(index)}]`, command, () => checkCommand(command)),
+    readAt(`commands[${index}]`, command, () => checkCommand(command)),
   );
   return {
     submission: { userId, commandId, workflowId, submissionId, actAs: [submitter] },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Party } from "../../ground/identifiers/identifiers.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
@@ -45,8 +45,9 @@ export const barrierOn = (
   }
   for (const party of informees) {
     if (actAs.includes(party)) continue;
-    if (permissionOn(state, party, synchronizerId) === undefined)
+    if (permissionOn(state, party, synchronizerId) === undefined) {
       return notHosted(party, synchronizerId);
+    }
   }
   return barred && `this participant may not submit for ${barred} on ${synchronizerId}`;
 };

@@ -1,9 +1,9 @@
-import type { Contract } from "../../ground/model/contract.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
 import type { Submission, TraceContext } from "../../ground/model/update.ts";
-import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";

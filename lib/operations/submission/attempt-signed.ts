@@ -1,16 +1,16 @@
-import { isLedgerError, ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
 import {
+  type Attempt,
   inactiveContracts,
   inactiveInputs,
   newestOf,
-  type Attempt,
 } from "./attempt-transaction.ts";
 import { interpret } from "./interpret.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
 import { route } from "./route.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 

@@ -1,14 +1,14 @@
-import { isLedgerError, ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { InputMove } from "../reassignments/reassign-inputs.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import { isInFlight } from "../../ledger/state/in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
-import type { Transaction } from "../../ground/model/node.ts";
-import { interpret } from "./interpret.ts";
+import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { PreparedSubmission } from "./admitted-submission.ts";
+import { interpret } from "./interpret.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./submission-view.ts";
 
@@ -102,8 +102,9 @@ export const inactiveInputs = (
 ): readonly ContractId[] => {
   const inactive: ContractId[] = [];
   if (disclosedContracts.size === 0) return inactive;
-  for (const contractId of inputs.keys())
+  for (const contractId of inputs.keys()) {
     if (state.contracts.get(contractId)?.activation === undefined) inactive.push(contractId);
+  }
   return inactive;
 };
 

@@ -1,10 +1,10 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { splitTypeId, type PackageId, type TypeId } from "../../ground/identifiers/identifiers.ts";
-import type { ProtocolRules } from "../../ground/identifiers/protocol-version.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { withDependencies } from "../../contracts/packages/with-dependencies.ts";
-import type { Transaction } from "../../ground/model/node.ts";
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { ProtocolRules } from "../../ground/identifiers/protocol-version.ts";
+import type { Transaction } from "../../ground/model/node.ts";
 
 /**
  * Raises ALLOWED_LANGUAGE_VERSIONS when a node of the transaction, rolled back or not, is of a package
@@ -17,12 +17,13 @@ export const checkLanguageVersions = (
   rules: ProtocolRules,
 ): void => {
   const accepted = acceptedTypes(packages, rules);
-  for (const node of nodes)
+  for (const node of nodes) {
     for (const typeId of typesOfNode(node)) {
       if (accepted.has(typeId)) continue;
       checkPackage(splitTypeId(typeId).packageId, packages, rules);
       accepted.add(typeId);
     }
+  }
 };
 
 /** What was found to be allowed, as long as no package comes. */

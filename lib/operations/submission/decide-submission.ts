@@ -1,21 +1,21 @@
-import { ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
+import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
+import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type {
   Completion,
   CompletionOutcome,
   DeduplicationPeriod,
 } from "../../ground/model/completion.ts";
-import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../ground/model/update.ts";
-import { reassignInputs } from "../reassignments/reassign-inputs.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { reassignInputs } from "../reassignments/reassign-inputs.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
-import { attemptTransaction, type Attempt } from "./attempt-transaction.ts";
+import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
 import { deduplicate } from "./deduplicate.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
 
 /** What became of a submission that reached the ledger; either way there is a completion. */
 export type SubmissionOutcome =
@@ -180,7 +180,7 @@ const checkLedgerTime = (
   if (difference <= tolerance) return undefined;
   return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
     cause:
-      `Ledger time and record time differ by ${String(difference)} microseconds, ` +
-      `${String(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
+      `Ledger time and record time differ by ${difference} microseconds, ` +
+      `${tolerance} are tolerated: the ledger's clock is not where its journal is.`,
   }).details;
 };

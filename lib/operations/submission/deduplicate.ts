@@ -1,8 +1,8 @@
-import type { LedgerConfig } from "../../ledger/port/config.ts";
-import { ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
+import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
 import type { Submission } from "../../ground/model/update.ts";
+import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 

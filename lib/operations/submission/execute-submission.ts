@@ -1,10 +1,10 @@
 import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
-import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { PreparedSubmission } from "./admitted-submission.ts";
+import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts";
 
 /**
  * Decides a submission and resolves to its outcome, which is on the ledger then. One whose ledger

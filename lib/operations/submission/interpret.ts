@@ -1,19 +1,19 @@
-import { isLedgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
 import {
   createPartialTransaction,
   type FinishedTransaction,
 } from "../../contracts/transaction/create-partial-transaction.ts";
-import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
-import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { PreparedSubmission } from "./admitted-submission.ts";
 import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
 

@@ -1,11 +1,11 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { stakeholdersOf, type Contract } from "../../ground/model/contract.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import { sameParties, type PartySet } from "../../ground/model/party-set.ts";
-import type { InputMove } from "../reassignments/reassign-inputs.ts";
-import { hostingObstacle } from "../reassignments/departure.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
+import { type PartySet, sameParties } from "../../ground/model/party-set.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { hostingObstacle } from "../reassignments/departure.ts";
+import type { InputMove } from "../reassignments/reassign-inputs.ts";
 import type { PreparedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction and the synchronizer it is active on. */

@@ -1,7 +1,7 @@
-import { splitTypeId, type Micros, type PackageId } from "../../ground/identifiers/identifiers.ts";
-import { isVettedAt, type Vetting } from "../../ground/model/vetting.ts";
-import type { Transaction } from "../../ground/model/node.ts";
 import { typesOfNode } from "../../contracts/transaction/types-of-node.ts";
+import { type Micros, type PackageId, splitTypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Transaction } from "../../ground/model/node.ts";
+import { isVettedAt, type Vetting } from "../../ground/model/vetting.ts";
 
 /** A package that the transaction uses and that is not vetted at the time. Linear in its nodes. */
 export const unvettedPackage = (

@@ -1,5 +1,5 @@
-import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Value } from "../../ground/values/value.ts";
 
 /**

@@ -1,19 +1,19 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
-import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
 import { partiesIntersect } from "../../ground/model/party-set.ts";
-import { reassignmentFailed, type InputMove } from "../reassignments/reassign-inputs.ts";
+import type { DecisionContext } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { type InputMove, reassignmentFailed } from "../reassignments/reassign-inputs.ts";
 import {
   admissibleSynchronizers,
   barrierOn,
   type ConcernedParties,
 } from "./admissible-synchronizers.ts";
-import { gatherInputs, locateInputs, type LocatedInput } from "./located-inputs.ts";
 import type { PreparedSubmission } from "./admitted-submission.ts";
+import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.ts";
 import { unvettedPackage } from "./required-packages.ts";
 
 /** Where a transaction is executed, and which of its inputs have to be brought there before. */
@@ -97,8 +97,9 @@ class Routing {
   /** There are no inputs to go by. */
   #anywhere(admissible: readonly Synchronizer[]): Route {
     let best: Synchronizer | undefined;
-    for (const each of this.#usable(admissible))
+    for (const each of this.#usable(admissible)) {
       if (best === undefined || byPreference(each, best) < 0) best = each;
+    }
     if (best === undefined) throw this.#noSynchronizer();
     return { synchronizerId: best.id, moves: [] };
   }

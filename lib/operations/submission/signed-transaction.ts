@@ -1,5 +1,5 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerTimeBounds } from "../../contracts/transaction/ledger-time-bounds.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { Transaction } from "../../ground/model/node.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
+import type { LedgerView } from "../../contracts/engine/partial-transaction.ts";
 import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { LedgerView } from "../../contracts/engine/partial-transaction.ts";
 import type { PreparedSubmission } from "./admitted-submission.ts";
 
 /**
@@ -33,8 +33,9 @@ export class SubmissionView implements LedgerView {
 
   /** Goes through the disclosed contracts, then as far as it is asked through those with the key. */
   *contractsByKey({ hash }: GlobalKey): Iterable<Contract> {
-    for (const disclosed of this.#disclosed.values())
+    for (const disclosed of this.#disclosed.values()) {
       if (disclosed.key?.hash === hash) yield this.contract(disclosed.contractId) ?? disclosed;
+    }
     const active = this.#state.active.byKey.get(hash);
     for (const [, contractId] of active?.entriesReversed() ?? []) {
       if (this.#disclosed.has(contractId)) continue;

@@ -1,16 +1,17 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
-import { encodeBase64 } from "../../ground/values/base64.ts";
-import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
+
 import type {
   Micros,
   Offset,
   Party,
   SynchronizerId,
 } from "../../ground/identifiers/identifiers.ts";
+import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
+import { encodeBase64 } from "../../ground/values/base64.ts";
 import { formatInstant } from "../../ground/values/time.ts";
-import { durationJson, type DurationJson } from "./duration-json.ts";
+import { type DurationJson, durationJson } from "./duration-json.ts";
 import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
-import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** One item of a completion stream (ledger-api.md 1.7, 3.3). */
 export interface CompletionJson {

@@ -52,7 +52,7 @@ const requestInfo = (requestId: string): AnyJson => {
 const retryInfo = (seconds: number): AnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
-  return any("RetryInfo", writer, { retryDelay: `${String(seconds)}s` });
+  return any("RetryInfo", writer, { retryDelay: `${seconds}s` });
 };
 
 const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {

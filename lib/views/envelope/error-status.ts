@@ -1,6 +1,6 @@
 import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import { causeText, redactedCause, type ErrorIdentity } from "./error-body.ts";
-import { errorDetails, type AnyJson } from "./error-details.ts";
+import { causeText, type ErrorIdentity, redactedCause } from "./error-body.ts";
+import { type AnyJson, errorDetails } from "./error-details.ts";
 
 /** A gRPC status in the envelope: of completions and interface views. */
 export interface StatusJson {
@@ -19,7 +19,7 @@ export const errorStatus = (details: ErrorDetails, identity: ErrorIdentity = {})
   const id = (identity.traceId ?? identity.correlationId ?? "0").slice(0, 8);
   return {
     code: grpcCode,
-    message: `${details.code}(${String(number)},${id}): ${causeText(details)}`,
+    message: `${details.code}(${number},${id}): ${causeText(details)}`,
     details: errorDetails(details, identity),
   };
 };

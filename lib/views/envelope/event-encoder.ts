@@ -1,31 +1,32 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import {
-  splitTypeId,
-  type Micros,
-  type Offset,
-  type PackageId,
-  type TypeId,
-} from "../../ground/identifiers/identifiers.ts";
 import type { ChoiceSignature, Package } from "../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  type Micros,
+  type Offset,
+  type PackageId,
+  splitTypeId,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { ExerciseNode } from "../../ground/model/node.ts";
 import { encodeBase64 } from "../../ground/values/base64.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { vettedPackages } from "../visibility/vetted-packages.ts";
 import { interfaceView } from "../visibility/interface-view.ts";
+import { vettedPackages } from "../visibility/vetted-packages.ts";
 import type {
   VisibleArchive,
   VisibleCreate,
   VisibleEvent,
   VisibleExercise,
 } from "../visibility/visible-event.ts";
+import { errorStatus, okStatus } from "./error-status.ts";
 import type {
   ArchivedEventJson,
   CreatedEventJson,
@@ -33,7 +34,6 @@ import type {
   ExercisedEventJson,
   InterfaceViewJson,
 } from "./event-json.ts";
-import { errorStatus, okStatus } from "./error-status.ts";
 
 /**
  * Turns visible events into their JSON, with the types of one set of packages. What it prepares per

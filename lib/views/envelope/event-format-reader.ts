@@ -12,6 +12,7 @@ import { argumentIdentifier } from "./identifiers.ts";
 import {
   choiceOf,
   enumOf,
+  type JsonObject,
   mapOf,
   missingField,
   optional,
@@ -19,12 +20,11 @@ import {
   optionalText,
   readAt,
   readBoolean,
+  type Reader,
   readNothing,
   readObject,
   readText,
   valueOf,
-  type JsonObject,
-  type Reader,
 } from "./readers.ts";
 import { readTypeReference } from "./type-reference.ts";
 

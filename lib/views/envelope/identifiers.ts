@@ -1,13 +1,13 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   contractIdString,
   fits,
+  type Grammar,
   misfit,
   partyString,
-  type Grammar,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
-import { invalidField, missingField, readText, type Reader } from "./readers.ts";
+import { invalidField, missingField, type Reader, readText } from "./readers.ts";
 
 /** The text of a required field. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
 export const requireIdentifier = (grammar: Grammar, text: string, field: string): string => {

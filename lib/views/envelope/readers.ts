@@ -1,8 +1,8 @@
 import {
   at,
   isLedgerError,
-  ledgerError,
   type LedgerError,
+  ledgerError,
 } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../ground/values/base64.ts";
@@ -116,7 +116,7 @@ export const readDuration: Reader<bigint> = (json) => {
   const seconds = optional(object, "seconds", readInt64) ?? 0n;
   const nanos = optional(object, "nanos", readInt32) ?? 0;
   if (seconds > maxDurationSeconds || seconds < -maxDurationSeconds) {
-    throw invalid(`A duration is at most ${String(maxDurationSeconds)} seconds long.`);
+    throw invalid(`A duration is at most ${maxDurationSeconds} seconds long.`);
   }
   return (seconds * 1_000_000_000n + BigInt(nanos)) / 1_000n;
 };
@@ -137,7 +137,7 @@ export const listOf =
     return mapAt(elementPath, json as readonly unknown[], read);
   };
 
-const elementPath = (index: number): string => `[${String(index)}]`;
+const elementPath = (index: number): string => `[${index}]`;
 
 /** An object as a map, in the order of its keys. */
 export const mapOf =
@@ -228,7 +228,7 @@ interface Range {
 
 const within = (value: bigint, { lowest, highest, name }: Range): bigint => {
   if (value >= lowest && value <= highest) return value;
-  throw invalid(`Expected an ${name}, from ${String(lowest)} to ${String(highest)}.`);
+  throw invalid(`Expected an ${name}, from ${lowest} to ${highest}.`);
 };
 
 const snakeCase = (name: string): string =>

@@ -17,7 +17,7 @@ import type {
 } from "../visibility/project-update.ts";
 import type { EventEncoder } from "./event-encoder.ts";
 import type { CreatedEventJson } from "./event-json.ts";
-import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** JsReassignment (ledger-api.md 1.7). */
 export interface ReassignmentJson {

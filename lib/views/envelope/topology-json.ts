@@ -8,7 +8,7 @@ import type {
 import type { ParticipantPermission, TopologyEvent } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import type { VisibleTopologyChange } from "../visibility/project-update.ts";
-import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** JsTopologyTransaction (ledger-api.md 1.7). */
 export interface TopologyTransactionJson {

@@ -8,7 +8,7 @@ import { formatInstant } from "../../ground/values/time.ts";
 import type { VisibleTransaction } from "../visibility/project-update.ts";
 import type { EventEncoder } from "./event-encoder.ts";
 import type { CreatedEventJson, EventJson, ExercisedEventJson } from "./event-json.ts";
-import { traceContextJson, type TraceContextJson } from "./trace-context-json.ts";
+import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
 
 /** JsTransaction (ledger-api.md 1.7). */
 export interface TransactionJson {

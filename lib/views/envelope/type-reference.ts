@@ -2,13 +2,13 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   dottedNameString,
   fits,
+  type Grammar,
   misfit,
   packageIdString,
   packageNameString,
-  type Grammar,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
-import { readText, type Reader } from "./readers.ts";
+import { type Reader, readText } from "./readers.ts";
 
 /** Found well-formed lately: clients name the same few types again and again. */
 const wellFormed = new Set<TypeReference>();

@@ -1,15 +1,15 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Synchronizer } from "../../ledger/state/ledger-state.ts";
 import type { VisibleUpdate } from "../visibility/project-update.ts";
-import { synchronizerTimeJson, type SynchronizerTimeJson } from "./completion-json.ts";
+import { type SynchronizerTimeJson, synchronizerTimeJson } from "./completion-json.ts";
 import type { EventEncoder } from "./event-encoder.ts";
-import { reassignmentJson, type ReassignmentJson } from "./reassignment-json.ts";
-import { topologyTransactionJson, type TopologyTransactionJson } from "./topology-json.ts";
+import { type ReassignmentJson, reassignmentJson } from "./reassignment-json.ts";
+import { type TopologyTransactionJson, topologyTransactionJson } from "./topology-json.ts";
 import {
-  transactionJson,
-  transactionTreeJson,
   type TransactionJson,
+  transactionJson,
   type TransactionTreeJson,
+  transactionTreeJson,
 } from "./transaction-json.ts";
 
 /** An item of an update stream (ledger-api.md 1.6). */

@@ -38,8 +38,9 @@ export const transientContracts = (transaction: Transaction): ReadonlySet<Contra
   const created = new Set<ContractId>();
   const transient = new Set<ContractId>();
   for (const node of effectiveNodes(transaction)) {
-    if (node.kind === "create") created.add(node.contract.contractId);
-    else if (node.kind === "exercise" && node.consuming && created.has(node.contractId)) {
+    if (node.kind === "create") {
+      created.add(node.contract.contractId);
+    } else if (node.kind === "exercise" && node.consuming && created.has(node.contractId)) {
       transient.add(node.contractId);
     }
   }

@@ -1,17 +1,17 @@
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import {
-  splitTypeId,
   type PackageName,
   type Party,
+  splitTypeId,
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
-import { requestedParties, type RequestedParties } from "./requested-parties.ts";
+import { type RequestedParties, requestedParties } from "./requested-parties.ts";
 import {
   resolveInterfaces,
   resolveTemplate,
-  templateName,
   type TemplateName,
+  templateName,
 } from "./type-references.ts";
 
 /** What the filters that match an event ask for (ledger-api.md 3.1.2). */

@@ -1,8 +1,8 @@
-import { isLedgerError, ledgerError, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../ground/model/contract.ts";
-import { splitTypeId, type PackageId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type PackageId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { Value } from "../../ground/values/value.ts";
 
 /** What an interface shows of a contract (ledger-api.md 3.1.2). */

@@ -1,5 +1,5 @@
-import { stakeholdersOf } from "../../ground/model/contract.ts";
 import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
 import type { CreateNode, ExerciseNode, Transaction } from "../../ground/model/node.ts";
 import { effectiveNodes, transientContracts } from "./effective-nodes.ts";
 import type { EventMatcher } from "./event-matcher.ts";

@@ -1,14 +1,14 @@
-import { ledgerError, type LedgerError } from "../../ground/errors/ledger-error.ts";
-import {
-  splitTypeId,
-  typeId,
-  type PackageName,
-  type QualifiedName,
-  type TypeId,
-  type TypeReference,
-} from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  type PackageName,
+  type QualifiedName,
+  splitTypeId,
+  type TypeId,
+  typeId,
+  type TypeReference,
+} from "../../ground/identifiers/identifiers.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Contract } from "../../ground/model/contract.ts";
 import type { NodeId, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
 import type { ExerciseNode } from "../../ground/model/node.ts";
 
 /** An event of a transaction as the requested parties may see it (ledger-api.md 3.1.3). */

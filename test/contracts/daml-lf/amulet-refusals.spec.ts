@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
-import { playTransfers, type PlayedTransfers } from "../../support/amulet-scenario.ts";
+import { type PlayedTransfers, playTransfers } from "../../support/amulet-scenario.ts";
 import { creating, exercising, type Step, type Transfer } from "../../support/amulet-steps.ts";
 import { amuletTemplate, coinOf, startTime } from "../../support/amulet-terms.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";

@@ -20,8 +20,9 @@ describe("Splice Amulet 0.1.14 over HTTP, rounds", () => {
   });
 
   it("advance when the clock has, one by one", async () => {
-    for (const time of ["2022-01-01T00:20:00Z", "2022-01-01T00:40:00Z", "2022-01-01T01:00:00Z"])
+    for (const time of ["2022-01-01T00:20:00Z", "2022-01-01T00:40:00Z", "2022-01-01T01:00:00Z"]) {
       await advanceRounds(network, { time, amuletPrice: "1.0" });
+    }
     const numbers = async (entity: string): Promise<readonly number[]> =>
       (await roundsOf(network, entity)).map(roundNumberOf);
     expect(await numbers("OpenMiningRound")).to.deep.equal([3, 4, 5]);
@@ -32,8 +33,9 @@ describe("Splice Amulet 0.1.14 over HTTP, rounds", () => {
     const unclaimed: unknown[] = [];
     for (const { contractId } of await roundsOf(network, "SummarizingMiningRound")) {
       const issuing = await startIssuing(network, contractId);
-      for (const { createArgument } of createdIn(issuing, "UnclaimedReward"))
+      for (const { createArgument } of createdIn(issuing, "UnclaimedReward")) {
         unclaimed.push((createArgument as { readonly amount: string }).amount);
+      }
     }
     expect(unclaimed).to.deep.equal(Array<string>(3).fill("147169.6015220705"));
     const [first] = await roundsOf(network, "IssuingMiningRound");

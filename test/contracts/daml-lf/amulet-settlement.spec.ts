@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
-import { interpretInTime } from "../../../lib/operations/submission/attempt-transaction.ts";
-import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
 import { prepareSubmission } from "../../../lib/operations/commands/admit-submission.ts";
+import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
+import { interpretInTime } from "../../../lib/operations/submission/attempt-transaction.ts";
 import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
@@ -43,7 +43,7 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
         settleBefore: "2022-01-01T02:00:00Z",
         meta: emptyMeta,
       },
-      transferLegId: `leg${String(leg)}`,
+      transferLegId: `leg${leg}`,
       transferLeg: {
         sender,
         receiver,
@@ -88,11 +88,12 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
 
   it("locks the coin of each leg for its receiver", () => {
     const { alice, bob, dso } = network.parties;
-    for (const leg of legs)
+    for (const leg of legs) {
       expect(resultOf(leg)).to.have.nested.property(
         "output.tag",
         "AllocationInstructionResult_Completed",
       );
+    }
     const [first] = legs;
     expect(first && resultOf(first)).to.have.deep.property("meta", {
       values: { "splice.lfdecentralizedtrust.org/burned": "0.13" },
@@ -124,8 +125,9 @@ describe("Splice Amulet 0.1.14 over HTTP, delivery versus payment", () => {
     const rewards = rewardsIn(settled);
     expect(rewards.get(prov)).to.deep.equal(["1.8080000000", "2.4480000000"]);
     // Weights of 0.1 where the provider's is 0.8.
-    for (const investor of [inv1, inv2])
+    for (const investor of [inv1, inv2]) {
       expect(rewards.get(investor)).to.deep.equal(["0.2260000000", "0.3060000000"]);
+    }
   });
 
   it("tells of both legs in the coin history", async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
 import { parseTimestamp } from "../../../lib/ground/values/time.ts";
+import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
-import { playTransfers, type PlayedTransfers } from "../../support/amulet-scenario.ts";
+import { type PlayedTransfers, playTransfers } from "../../support/amulet-scenario.ts";
 import { createdIn, resultOf } from "../../support/amulet-steps.ts";
 import {
   emptyMeta,
@@ -14,8 +14,8 @@ import {
 } from "../../support/amulet-terms.ts";
 import {
   outlineOf,
-  withoutFetches,
   type PreparedOutline,
+  withoutFetches,
 } from "../../support/transaction-outline.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
 import {
@@ -82,13 +82,14 @@ describe("Splice Amulet 0.1.14 over HTTP", () => {
           ["2022-01-01T00:00:00Z", "2022-01-01T00:20:00Z"],
           ["2022-01-01T00:10:00Z", "2022-01-01T00:30:00Z"],
         ];
-        for (const [number, [opensAt, targetClosesAt]] of times.entries())
+        for (const [number, [opensAt, targetClosesAt]] of times.entries()) {
           expect(rounds[number]).to.deep.include({
             round: { number: String(number) },
             amuletPrice: "0.5000000000",
             opensAt,
             targetClosesAt,
           });
+        }
         expect(resultOf(opening)).to.have.nested.property("initialRound.number", "0");
         const { minLedgerTime, maxLedgerTime } = await network.prepare(network.bootstrapRounds());
         expect([minLedgerTime, maxLedgerTime]).to.deep.equal([start, start]);

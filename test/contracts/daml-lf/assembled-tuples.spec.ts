@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import { tuplesPackage, tuplesPackageId } from "../../support/lf/tuples.ts";
 
 describe("the assembler", () => {

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { strToU8, unzipSync, type Zippable, zipSync } from "fflate";
+
+import { arithmeticError } from "../../../lib/contracts/daml-lf/known/stable-packages.ts";
 import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type { Expr, LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
@@ -7,9 +9,9 @@ import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/ground/valu
 import { errorOf } from "../../support/error-of.ts";
 import {
   assembleDar,
+  type AssembledPackage,
   assemblePackage,
   sealed,
-  type AssembledPackage,
 } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
 import {
@@ -39,18 +41,6 @@ import {
   variable,
 } from "../../support/lf/expressions.ts";
 import { MessageWriter } from "../../support/lf/message-writer.ts";
-import { arithmeticError } from "../../../lib/contracts/daml-lf/known/stable-packages.ts";
-import {
-  accepted,
-  firstString,
-  interned,
-  nameOf,
-  reference,
-  refused,
-  unitExpr,
-  type RawPackage,
-  type Write,
-} from "./tables/raw-package.ts";
 import {
   boolT,
   builtinType,
@@ -62,6 +52,17 @@ import {
   textT,
   unitT,
 } from "../../support/lf/types.ts";
+import {
+  accepted,
+  firstString,
+  interned,
+  nameOf,
+  type RawPackage,
+  reference,
+  refused,
+  unitExpr,
+  type Write,
+} from "./tables/raw-package.ts";
 
 const good = counterPackage();
 
@@ -122,8 +123,9 @@ describe("reading a DAR", () => {
   });
 
   it("refuses entries that point outside of it", () => {
-    for (const path of ["../a.dalf", "/a.dalf", "x\\..\\a.dalf"])
+    for (const path of ["../a.dalf", "/a.dalf", "x\\..\\a.dalf"]) {
       expect(refusal(zipSync({ [path]: good.archive }))).to.equal("INVALID_ZIP_ENTRY");
+    }
   });
 
   it("refuses ZIP bombs before it inflates them", () => {
@@ -166,7 +168,7 @@ describe("reading a DAR", () => {
   it("reads a package among thousands of other entries", () => {
     const sources: Zippable = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, index) => [
-        `src/${String(index)}.daml`,
+        `src/${index}.daml`,
         // To find out that nothing is nothing when it is compressed takes longer than the rest.
         [empty, { level: 0 }],
       ]),
@@ -184,8 +186,9 @@ describe("reading a DAR", () => {
     const dar = zipSync({ "a.dalf": new Uint8Array(8_000_000) });
     // The sizes in the local header and in the central directory.
     const view = new DataView(dar.buffer, dar.byteOffset);
-    for (let at = 0; at < dar.length - 4; at += 1)
+    for (let at = 0; at < dar.length - 4; at += 1) {
       if (view.getUint32(at, true) === 8_000_000) view.setUint32(at, 1000, true);
+    }
     const started = performance.now();
     expect(refusal(dar)).to.equal("INVALID_DAR");
     expect(performance.now() - started).to.be.lessThan(5000);
@@ -200,10 +203,11 @@ describe("reading a DAR", () => {
   it("refuses Daml-LF 1, and versions it does not know", () => {
     const first = new MessageWriter().string(3, "15").bytes(2, new Uint8Array()).finish();
     expect(refusal(darOf(sealed(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
-    for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"])
+    for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"]) {
       expect(refusal(assembleDar(withValue(int64T, int(1), languageVersion)))).to.equal(
         "ALLOWED_LANGUAGE_VERSIONS",
       );
+    }
     expect(
       load(assembleDar(withValue(int64T, int(1), "2.dev")), { allowDev: true }),
     ).to.have.length(1);
@@ -261,12 +265,14 @@ describe("reading a DAR", () => {
     for (const more of [
       (message: MessageWriter) => message.string(8, "it imports nothing"),
       (message: MessageWriter) => message.message(9, () => undefined),
-    ])
+    ]) {
       for (const { written, run, gives } of [
         ...refused("a list", { more }, ["2.1"]),
         ...accepted("a list", { more }, ["2.2", "2.3"]),
-      ])
+      ]) {
         expect(run?.(), written).to.equal(gives);
+      }
+    }
   });
 
   it("refuses instants and days outside the years 1 to 9999", () => {
@@ -278,8 +284,9 @@ describe("reading a DAR", () => {
       ...[minMicros - 1n, maxMicros + 1n].flatMap((each) => refused(`${each} µs`, instant(each))),
       ...[minDays, maxDays].flatMap((each) => accepted(`${each} days`, day(each))),
       ...[minDays - 1, maxDays + 1].flatMap((each) => refused(`${each} days`, day(each))),
-    ])
+    ]) {
       expect(run?.(), written).to.equal(gives);
+    }
   });
 
   it("reads the names of experimental functions, which lie in no table", () => {
@@ -287,8 +294,9 @@ describe("reading a DAR", () => {
       expr: (expr) =>
         expr.message(9999, (inner) => inner.string(1, "ANSWER").message(2, interned(0))),
     };
-    for (const { written, run, gives } of accepted("a function", experimental, ["2.dev"]))
+    for (const { written, run, gives } of accepted("a function", experimental, ["2.dev"])) {
       expect(run?.(), written).to.equal(gives);
+    }
   });
 
   it("refuses names that are none", () => {
@@ -305,14 +313,16 @@ describe("reading a DAR", () => {
       moreStrings: [name],
       more: (message) => message.message(3, (segments) => segments.packed(1, [0, firstString])),
     });
-    for (const source of [named, dotted])
+    for (const source of [named, dotted]) {
       for (const { written, run, gives } of [
         ...accepted("a name", source("$x_1"), ["2.1"]),
         ...["", "1", "a b", "a:b", "a.b", "ä", "x".repeat(1001)].flatMap((name) =>
           refused(`the name ${name}`, source(name), ["2.1"]),
         ),
-      ])
+      ]) {
         expect(run?.(), written).to.equal(gives);
+      }
+    }
   });
 
   it("refuses two definitions of one name", () => {
@@ -337,13 +347,15 @@ describe("reading a DAR", () => {
       ...refused("two methods", inInterface(method, method)),
       ...accepted("a requirement", inInterface(requires)),
       ...refused("two requirements", inInterface(requires, requires)),
-    ])
+    ]) {
       expect(run?.(), written).to.equal(gives);
+    }
   });
 
   it("refuses a module without feature flags", () => {
-    for (const { written, run, gives } of refused("no flags", { flags: null }))
+    for (const { written, run, gives } of refused("no flags", { flags: null })) {
       expect(run?.(), written).to.equal(gives);
+    }
   });
 
   it("leaves no trace of a DAR that it refuses", () => {
@@ -526,8 +538,9 @@ describe("checking a package", () => {
       ["a", "1.0.0-rc1"],
       ["a", "01.0"],
       ["a", ""],
-    ] as const)
+    ] as const) {
       invalid(assemblePackage({ name, version, modules: [] }));
+    }
   });
 
   it("refuses code that shares itself into more than can be run", () => {

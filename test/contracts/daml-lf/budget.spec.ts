@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+
 import { expect } from "chai";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
+
 import { compileFunction } from "../../../lib/contracts/daml-lf/compile/compile.ts";
-import { toLedgerValue } from "../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { toLedgerValue } from "../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import type { OptionalV } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { recordType } from "../../support/lf/definitions.ts";
 import { evaluate, outcomeOf } from "../../support/lf/evaluate.ts";
 import {
   apply,
@@ -27,7 +30,6 @@ import {
   value,
   variable,
 } from "../../support/lf/expressions.ts";
-import { recordType } from "../../support/lf/definitions.ts";
 import { dataT, int64T, listT, textT, unitT } from "../../support/lf/types.ts";
 
 const x = variable("x");
@@ -125,9 +127,10 @@ describe("the budget of an evaluation", () => {
 
   it("ends where no text can be longer", () => {
     const joined = call(35, list(textT, x, x, x));
-    for (const values of [doubling, growing(joined)])
+    for (const values of [doubling, growing(joined)]) {
       expect(outcome(grown(40, text("x")), values, 2_000_000)).to.equal(
         "error DAML_INTERPRETATION_ERROR",
       );
+    }
   });
 });

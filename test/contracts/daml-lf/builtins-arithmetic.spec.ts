@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { outcomeOf, type Shown } from "../../support/lf/evaluate.ts";
 import { call, date, int, numeric, timestamp } from "../../support/lf/expressions.ts";
@@ -8,10 +9,11 @@ type Row = readonly [id: number, args: readonly Expr[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
   it(title, () => {
-    for (const [id, args, expected] of rows)
+    for (const [id, args, expected] of rows) {
       expect(outcomeOf(call(id, ...args)), JSON.stringify([id, args], bigints)).to.deep.equal(
         expected,
       );
+    }
   });
 };
 

@@ -1,9 +1,11 @@
-import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+
 import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
+
 import { evaluate, outcomeOf } from "../../support/lf/evaluate.ts";
 import { call, text } from "../../support/lf/expressions.ts";
 
@@ -73,12 +75,13 @@ describe("secp256k1 builtins", () => {
   });
 
   it("refuse what is not lowercase hex", () => {
-    for (const verify of [withEcdsa, withHash])
+    for (const verify of [withEcdsa, withHash]) {
       for (const wrong of ["DeadBeef", "non-hex encoded", "abc"]) {
         expect(verify(wrong, message, publicKey)).to.equal(malformed("BYTE_ENCODING"));
         expect(verify(signature, wrong, publicKey)).to.equal(malformed("BYTE_ENCODING"));
         expect(verify(signature, message, wrong)).to.equal(malformed("BYTE_ENCODING"));
       }
+    }
   });
 
   it("refuse keys that are none, before they look at the signature", () => {
@@ -130,10 +133,11 @@ describe("secp256k1 builtins", () => {
       [68, ["zz", "yy", "xx"], "yy"],
       [68, ["zz", message, "xx"], "zz"],
     ] as const;
-    for (const [id, args, value] of rows)
+    for (const [id, args, value] of rows) {
       expect(() => evaluate(call(id, ...args.map(text))), `${id} ${args.join(" ")}`)
         .to.throw()
         .with.nested.property("details.resources")
         .that.deep.equals([["CRYPTO_VALUE", value]]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { outcomeOf, type Shown } from "../../support/lf/evaluate.ts";
 import {
@@ -17,8 +18,9 @@ type Row = readonly [id: number, args: readonly Expr[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
   it(title, () => {
-    for (const [index, [id, args, expected]] of rows.entries())
+    for (const [index, [id, args, expected]] of rows.entries()) {
       expect(outcomeOf(call(id, ...args)), `row ${index} of builtin ${id}`).to.deep.equal(expected);
+    }
   });
 };
 
@@ -174,11 +176,13 @@ describe("text builtins", () => {
 
   it("order text by code point, not by UTF-16 unit", () => {
     const ascending = ["", "A", "a", "aa", "b", "é", "\uffee", "🙂"];
-    for (const [left, low] of ascending.entries())
-      for (const [right, high] of ascending.entries())
+    for (const [left, low] of ascending.entries()) {
+      for (const [right, high] of ascending.entries()) {
         expect(outcomeOf(call(4, text(low), text(high))), `${low} < ${high}`).to.equal(
           left < right,
         );
+      }
+    }
   });
 
   it("makes no list of parties from text that is no party", () => {

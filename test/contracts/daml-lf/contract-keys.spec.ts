@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -371,8 +372,9 @@ describe("contract keys of Daml-LF 2.3", () => {
   it("may be read in a scope that is rolled back, which must not create or archive", async () => {
     await made(1);
     expect(await act("ReadInScope")).to.deep.equal(tags(101, 1));
-    for (const name of ["CreatedInScope", "ArchivedInScope"])
+    for (const name of ["CreatedInScope", "ArchivedInScope"]) {
       expect(await codeOf(name), name).to.equal("DAML_EFFECTFUL_ROLLBACK_ERROR");
+    }
   });
 
   it("are queried on the authority of their maintainers", async () => {
@@ -385,8 +387,9 @@ describe("contract keys of Daml-LF 2.3", () => {
     await act("Keep", [alice, alice]);
     expect(await codeOf("Keep", [])).to.equal("CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS");
     expect(await codeOf("Keep", [alice, bob])).to.equal("DAML_AUTHORIZATION_ERROR");
-    for (const name of ["LookLoose", "FetchLoose"])
+    for (const name of ["LookLoose", "FetchLoose"]) {
       expect(await codeOf(name, []), name).to.equal("FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS");
+    }
     await act("FetchLoose", [alice, alice]);
     expect(await codeOf("FetchLoose", [alice])).to.equal("CONTRACT_KEY_NOT_FOUND");
   });
@@ -444,10 +447,11 @@ describe("contract keys of Daml-LF 2.3", () => {
   });
 
   it("must be asked for at least one contract", async () => {
-    for (const count of ["0", "-1"])
+    for (const count of ["0", "-1"]) {
       expect((await rejectionOf(act("Tags", count, world.bob))).code).to.equal(
         "DAML_INTERPRETATION_ERROR",
       );
+    }
     await made(1);
     expect(await act("Tags", "9223372036854775807", world.bob)).to.deep.equal([]);
   });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sharedFile } from "../../support/shared.ts";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
+
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { variantType } from "../../support/lf/definitions.ts";
-import { evaluate, outcomeOf, shown, type EvaluationContext } from "../../support/lf/evaluate.ts";
+import { evaluate, type EvaluationContext, outcomeOf, shown } from "../../support/lf/evaluate.ts";
 import {
   add,
   apply,
@@ -129,11 +130,12 @@ const recursions: Readonly<Record<string, { readonly body: Expr; readonly result
 };
 
 describe("Daml code that recurses deeply", () => {
-  for (const [where, { body, result }] of Object.entries(recursions))
+  for (const [where, { body, result }] of Object.entries(recursions)) {
     it(`gets its value when the recursion is in ${where}`, () => {
       const context: EvaluationContext = { values: { f: body } };
       expect(evaluate(apply(value("Main:f"), int(deep)), context)).to.equal(result);
     });
+  }
 
   it("sums a list without a fold", () => {
     const sum = lambda(

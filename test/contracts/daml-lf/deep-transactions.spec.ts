@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
@@ -44,13 +45,13 @@ import {
   updateT,
 } from "../../support/lf/types.ts";
 import {
+  type ActionSource,
   actorT,
   boomT,
   other,
   owner,
   World,
   worldPackage,
-  type ActionSource,
   type WorldSource,
 } from "../../support/lf/world.ts";
 import { signAndExecute, signingLedger } from "../../support/signing-ledger.ts";

@@ -1,6 +1,8 @@
 import { expect } from "chai";
+
 import { rejectionOf } from "../../support/error-of.ts";
 import { valueOf } from "../../support/lf/definitions.ts";
+import { evaluate, outcomeOf, shown } from "../../support/lf/evaluate.ts";
 import {
   add,
   apply,
@@ -21,7 +23,6 @@ import {
   value,
   variable,
 } from "../../support/lf/expressions.ts";
-import { evaluate, outcomeOf, shown } from "../../support/lf/evaluate.ts";
 import {
   functionT,
   int64T,

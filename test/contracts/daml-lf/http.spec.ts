@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { createLedger } from "../../../lib/create-ledger.ts";
+
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";

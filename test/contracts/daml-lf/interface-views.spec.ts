@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import {
   instance,
@@ -9,10 +10,10 @@ import {
 } from "../../support/lf/definitions.ts";
 import {
   create,
+  equalInt,
   error,
   field,
   ifThenElse,
-  equalInt,
   int,
   list,
   record,

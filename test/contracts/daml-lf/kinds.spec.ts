@@ -1,11 +1,12 @@
 import { expect } from "chai";
+
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type {
   Expr,
   LfModule,
   LfType,
   TypeParameter,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
 import {
@@ -14,12 +15,12 @@ import {
   interfaceOf,
   interfaceType,
   module,
+  type ModuleSource,
   recordType,
   synonymOf,
   template,
   valueOf,
   variantType,
-  type ModuleSource,
 } from "../../support/lf/definitions.ts";
 import {
   apply,
@@ -54,15 +55,15 @@ import {
   updateT,
   variableT,
 } from "../../support/lf/types.ts";
-import { arrow, forallT, nat, star, synonymT } from "./tables/typing-programs.ts";
 import {
+  acceptedWhole,
   interned,
   nameOf,
   reference,
   refusedWhole,
-  acceptedWhole,
   type Write,
 } from "./tables/raw-package.ts";
+import { arrow, forallT, nat, star, synonymT } from "./tables/typing-programs.ts";
 
 const listHead = builtinType("List");
 const nobody: Expr = list(partyT);
@@ -186,10 +187,11 @@ describe("kinds of types", () => {
     ),
   };
 
-  for (const [place, source] of Object.entries(places))
+  for (const [place, source] of Object.entries(places)) {
     it(`are checked of ${place}`, () => {
       expect(causeFor(source)).to.contain("kind mismatch");
     });
+  }
 
   it("let types be applied to as many others as they take", () => {
     for (const type of [
@@ -198,8 +200,9 @@ describe("kinds of types", () => {
       dataT("Main:Item", unitT),
       dataT("Main:Box", unitT, unitT),
       forallT(["a"], applied("a", unitT)),
-    ])
+    ]) {
       expect(causeFor(inType(type))).to.contain("expected a higher-kinded type");
+    }
     expect(causeFor(inType(synonymT("Main:Same", unitT, unitT)))).to.contain("takes 1 arguments");
   });
 
@@ -210,9 +213,11 @@ describe("kinds of types", () => {
       { synonyms: [synonymOf("S", parameters, unitT)] },
       inType(forallT(parameters, unitT)),
       inExpr({ kind: "typeLambda", parameters, body: unit }, unitT),
-    ])
-      for (const languageVersion of ["2.1", "2.3"])
+    ]) {
+      for (const languageVersion of ["2.1", "2.3"]) {
         expect(causeFor(source, languageVersion)).to.contain("invalid kind");
+      }
+    }
   });
 
   it("are those of the variables that functions of types bind", () => {
@@ -332,7 +337,8 @@ describe("kinds of types", () => {
       ...refusedWhole("the synonym applied", { ...source, types: [variable, named, tapp] }, [
         "2.2",
       ]),
-    ])
+    ]) {
       expect(run?.(), written).to.equal(gives);
+    }
   });
 });

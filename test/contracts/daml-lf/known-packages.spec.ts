@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+
 import { expect } from "chai";
-import type { Lazy, LfPackage } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { packageChecker } from "../../../lib/contracts/daml-lf/check/check-package.ts";
+
 import { readDar } from "../../../lib/contracts/daml-lf/archive/dar.ts";
+import { packageChecker } from "../../../lib/contracts/daml-lf/check/check-package.ts";
 import {
   decodedWhenAsked,
   decodePackage,
 } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { knownPackages } from "../../../lib/contracts/daml-lf/known/known-packages.ts";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import type { Lazy, LfPackage } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Package } from "../../../lib/contracts/engine/package.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sharedFile } from "../../support/shared.ts";
@@ -69,8 +71,9 @@ describe("the packages that are known", function () {
     const taken = createDamlLoader().load(dar);
     const checked = createDamlLoader({ checkKnownPackages: true }).load(dar);
     expect(taken.map(({ name }) => name)).to.deep.equal(checked.map(({ name }) => name));
-    for (const [index, each] of taken.entries())
+    for (const [index, each] of taken.entries()) {
       expect(isDeepStrictEqual(seen(each), seen(checked[index] ?? each)), each.name).to.equal(true);
+    }
   });
 
   it("are decoded to the same one definition at a time, bodies and all", function () {

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { recordType, template } from "../../support/lf/definitions.ts";
@@ -24,14 +25,14 @@ import {
   variable,
 } from "../../support/lf/expressions.ts";
 import {
+  boolT,
   contractIdT,
   dataT,
   int64T,
   partyT,
+  textT,
   unitT,
   updateT,
-  boolT,
-  textT,
 } from "../../support/lf/types.ts";
 import { actorT, boomT, other, owner, World } from "../../support/lf/world.ts";
 

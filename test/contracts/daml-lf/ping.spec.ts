@@ -107,8 +107,9 @@ describe("the participants' own ping package over HTTP", () => {
       const exploded = await process("Explode", explodeId);
       const [merge] = createdIn(exploded, "Merge");
       const ends = createdIn(exploded, "Collapse").map(({ contractId }) => contractId);
-      for (const { contractId } of createdIn(exploded, "Explode"))
+      for (const { contractId } of createdIn(exploded, "Explode")) {
         ends.push(await collapse(contractId));
+      }
       const [leftId, rightId] = ends;
       const merged = await process("Merge", merge?.contractId ?? "", { leftId, rightId });
       const [left] = [...createdIn(merged, "Collapse"), ...createdIn(merged, "Bong")];

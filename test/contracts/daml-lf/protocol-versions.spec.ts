@@ -1,4 +1,6 @@
 import { expect } from "chai";
+
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -22,7 +24,6 @@ import {
 } from "../../support/lf/expressions.ts";
 import { contractIdT, dataT, partyT, unitT, updateT } from "../../support/lf/types.ts";
 import { actorT, boomT, owner, World } from "../../support/lf/world.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 const noteT = dataT("Main:Note");
 const createNote = create("Main:Note", record(noteT, { signer: owner }));
@@ -84,17 +85,19 @@ const world = (protocolVersion: ProtocolVersion): Promise<World> =>
 describe("protocol versions", () => {
   it("let a caught exception undo creates and archives on 34", async () => {
     const on34 = await world(34);
-    for (const action of ["UndoCreate", "UndoArchive", "UndoNested", "UndoReads"])
+    for (const action of ["UndoCreate", "UndoArchive", "UndoNested", "UndoReads"]) {
       expect(await on34.trace(action), action).to.deep.equal([action]);
+    }
   });
 
   it("refuse a caught exception that would undo creates or archives from 35 on", async () => {
     for (const version of [35, "dev"] as const) {
       const later = await world(version);
-      for (const action of ["UndoCreate", "UndoArchive", "UndoNested"])
+      for (const action of ["UndoCreate", "UndoArchive", "UndoNested"]) {
         expect((await rejectionOf(later.act(action))).code, action).to.equal(
           "DAML_EFFECTFUL_ROLLBACK_ERROR",
         );
+      }
       expect(await later.trace("UndoReads")).to.deep.equal(["UndoReads"]);
       expect(await later.trace("Keep")).to.deep.equal(["Keep", "Note"]);
     }

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { randomProgram } from "../../support/lf/random-programs.ts";
-import { playerPackage, Stage, type Outcome } from "../../support/lf/stage.ts";
+import { type Outcome, playerPackage, Stage } from "../../support/lf/stage.ts";
 import { runs } from "../../support/properties.ts";
 
 const alice = "alice::1220";
@@ -47,8 +48,9 @@ describe("a random Daml program", () => {
         const { stage: forwards, parts } = stageOf(seed);
         const ends = new Map(parts.map((part) => [part, endWithoutIds(forwards, part)]));
         const { stage: backwards } = stageOf(seed);
-        for (const part of parts.toReversed())
+        for (const part of parts.toReversed()) {
           expect(endWithoutIds(backwards, part)).to.equal(ends.get(part));
+        }
       }),
       { numRuns: runs(6) },
     );

@@ -1,8 +1,9 @@
 import { expect } from "chai";
+
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { assemblePackage } from "../../support/lf/assemble.ts";
 import { module, valueOf } from "../../support/lf/definitions.ts";

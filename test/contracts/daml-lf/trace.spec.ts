@@ -1,5 +1,7 @@
 import { expect } from "chai";
+
 import { hearTraces } from "../../../lib/contracts/daml-lf/index.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { evaluate, evaluationsOf } from "../../support/lf/evaluate.ts";
 import {
   add,
@@ -12,7 +14,6 @@ import {
   variable,
 } from "../../support/lf/expressions.ts";
 import { int64T } from "../../support/lf/types.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 const traced = (message: string, number: number): Expr =>
   apply(typeApply(builtin(0), int64T), text(message), int(number));

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import type { Kind } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+
+import type { InternedType } from "../../../lib/contracts/daml-lf/check/interned-type.ts";
 import { showKind } from "../../../lib/contracts/daml-lf/check/kind-table.ts";
 import { TypeTable } from "../../../lib/contracts/daml-lf/check/type-table.ts";
-import type { InternedType } from "../../../lib/contracts/daml-lf/check/interned-type.ts";
+import type { Kind } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 /** Variables of levels 0 and 1, and functions between types. */
@@ -118,8 +119,9 @@ describe("a table of types", () => {
     const { kinds } = new TypeTable();
     const wide = (): Kind => {
       let kind: Kind = { kind: "star" };
-      for (let depth = 0; depth < 60; depth += 1)
+      for (let depth = 0; depth < 60; depth += 1) {
         kind = { kind: "arrow", parameters: [kind], result: kind };
+      }
       return kind;
     };
     expect(kinds.of(wide())).to.equal(kinds.of(wide()));

@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { uploadDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
+
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { uploadDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { assembleDar, assemblePackage, type AssembledPackage } from "../../support/lf/assemble.ts";
+import { assembleDar, type AssembledPackage, assemblePackage } from "../../support/lf/assemble.ts";
 import {
   choice,
   enumType,

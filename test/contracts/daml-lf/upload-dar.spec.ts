@@ -1,24 +1,25 @@
 import { expect } from "chai";
+
+import { defaultDarLimits, readDar } from "../../../lib/contracts/daml-lf/archive/dar.ts";
+import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import {
+  DamlEngine,
+  defaultDamlEngineLimits,
+} from "../../../lib/contracts/daml-lf/engine/engine.ts";
+import { DamlPackages } from "../../../lib/contracts/daml-lf/engine/packages.ts";
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { earlyLanguagePackages } from "../../../lib/contracts/daml-lf/known/early-language-packages.ts";
+import type { DataType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { listVettedPackages } from "../../../lib/operations/admin/packages/list-vetting.ts";
 import {
   getPackage,
   getPackageStatus,
   listPackages,
 } from "../../../lib/operations/admin/packages/packages.ts";
-import { listVettedPackages } from "../../../lib/operations/admin/packages/list-vetting.ts";
 import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { uploadDar, validateDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { DataType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { defaultDarLimits, readDar } from "../../../lib/contracts/daml-lf/archive/dar.ts";
-import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
-import { earlyLanguagePackages } from "../../../lib/contracts/daml-lf/known/early-language-packages.ts";
-import {
-  DamlEngine,
-  defaultDamlEngineLimits,
-} from "../../../lib/contracts/daml-lf/engine/engine.ts";
-import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import { DamlPackages } from "../../../lib/contracts/daml-lf/engine/packages.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../../support/lf/counter.ts";
@@ -130,8 +131,9 @@ describe("uploading a DAR", () => {
 
     it("is accepted while nothing of it can be stored", async () => {
       const ledger = await newLedger();
-      for (const name of ["daml-prim", "daml-stdlib"])
+      for (const name of ["daml-prim", "daml-stdlib"]) {
         await uploadDar(ledger, { dar: library(name, hidden) });
+      }
       await uploadDar(ledger, { dar: library("daml-library", stored) });
       const again = recordType("S", {}, { serializable: false });
       await uploadDar(ledger, { dar: library("daml-prim", again) });

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import {
   Int64,
   Numeric,
@@ -12,8 +12,8 @@ import {
   Timestamp,
 } from "../../../lib/contracts/templates/types/scalars.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { onlyContract, runCommands, type AnyCommand } from "../../support/run-commands.ts";
 import type { OpenOptions } from "../../support/open-transaction.ts";
+import { type AnyCommand, onlyContract, runCommands } from "../../support/run-commands.ts";
 
 const Iou = defineTemplate("Main:Iou", {
   payload: { issuer: Party, owner: Party, amount: Numeric(10), memo: Optional(Text) },

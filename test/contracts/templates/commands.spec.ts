@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
 import { Int64, Numeric, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
 import { errorOf } from "../../support/error-of.ts";
 

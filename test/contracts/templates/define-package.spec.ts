@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineInterface } from "../../../lib/contracts/templates/define-interface.ts";
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
 import { List, Optional } from "../../../lib/contracts/templates/types/containers.ts";
 import type { Descriptor, Fields } from "../../../lib/contracts/templates/types/descriptor.ts";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { codecOf } from "../../../lib/ground/values/codec.ts";
 import {
   GenMap,
   List,
@@ -28,6 +27,7 @@ import {
   genericVariant,
   variant,
 } from "../../../lib/contracts/templates/types/variant-type.ts";
+import { codecOf } from "../../../lib/ground/values/codec.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 

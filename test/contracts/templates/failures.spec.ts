@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import type { LedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
-import { type ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
+import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
+import { type ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { Decimal } from "../../../lib/contracts/templates/types/decimal.ts";
 import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
-import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
+import type { LedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runCommands } from "../../support/run-commands.ts";
 

@@ -1,16 +1,16 @@
 import { expect } from "chai";
 
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
+import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { defineInterface, method } from "../../../lib/contracts/templates/define-interface.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
-import { Numeric, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
 import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
-import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
-import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { Numeric, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
 import { errorOf } from "../../support/error-of.ts";
 import type { OpenOptions } from "../../support/open-transaction.ts";
-import { onlyContract, runCommands, type AnyCommand } from "../../support/run-commands.ts";
+import { type AnyCommand, onlyContract, runCommands } from "../../support/run-commands.ts";
 
 const Holding = defineInterface("Api:Holding", {
   view: { owner: Party, amount: Numeric(10) },

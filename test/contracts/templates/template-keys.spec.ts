@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
 import { errorOf } from "../../support/error-of.ts";
 import type { OpenOptions } from "../../support/open-transaction.ts";
-import { onlyContract, runCommands, type AnyCommand } from "../../support/run-commands.ts";
+import { type AnyCommand, onlyContract, runCommands } from "../../support/run-commands.ts";
 
 const Account = defineTemplate("Bank:Account", {
   payload: { bank: Party, owner: Party, number: Text, balance: Int64 },

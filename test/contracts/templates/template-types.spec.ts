@@ -1,19 +1,20 @@
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
-import type { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
+import { defineInterface, method } from "../../../lib/contracts/templates/define-interface.ts";
+import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
 import {
   GenMap,
   List,
   Optional,
-  TextMap,
   type Some,
+  TextMap,
 } from "../../../lib/contracts/templates/types/containers.ts";
+import type { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
 import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import type { Decimal } from "../../../lib/contracts/templates/types/decimal.ts";
-import { defineInterface, method } from "../../../lib/contracts/templates/define-interface.ts";
-import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
-import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
 import type {
   Descriptor,
   InputOf,
@@ -31,7 +32,6 @@ import {
   Timestamp,
   Unit,
 } from "../../../lib/contracts/templates/types/scalars.ts";
-import type { TransactionContext } from "../../../lib/contracts/templates/transaction-context.ts";
 import {
   enumeration,
   genericVariant,

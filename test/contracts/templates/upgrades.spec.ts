@@ -2,13 +2,13 @@ import { expect } from "chai";
 
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
-import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { Optional } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { Int64, Party, Text } from "../../../lib/contracts/templates/types/scalars.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { onlyContract, runCommands, type AnyCommand } from "../../support/run-commands.ts";
+import { type AnyCommand, onlyContract, runCommands } from "../../support/run-commands.ts";
 
 const Old = defineTemplate("Main:Task", {
   payload: { owner: Party, title: Text },
@@ -134,7 +134,7 @@ describe("versions of a package of TypeScript templates", () => {
   ];
   refusals.forEach(([title, expected, changes], index) => {
     it(`are refused for a contract when ${title}`, () => {
-      expect(changed(`3.${String(index)}`, changes)).to.equal(expected);
+      expect(changed(`3.${index}`, changes)).to.equal(expected);
     });
   });
 

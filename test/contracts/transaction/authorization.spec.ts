@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
-import { text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
 import { textType } from "../../../lib/ground/values/common-types.ts";
+import { text, unit } from "../../../lib/ground/values/constructors.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,

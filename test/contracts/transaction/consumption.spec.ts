@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
+import { listType, textType } from "../../../lib/ground/values/common-types.ts";
 import { list, text, unit } from "../../../lib/ground/values/constructors.ts";
 import type { Type } from "../../../lib/ground/values/type.ts";
-import { listType, textType } from "../../../lib/ground/values/common-types.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {

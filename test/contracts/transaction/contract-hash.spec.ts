@@ -1,18 +1,9 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { contractHash, contractKeyHash } from "../../../lib/contracts/transaction/contract-hash.ts";
 import { codecOf } from "../../../lib/ground/values/codec.ts";
-import {
-  contractId,
-  int64,
-  none,
-  record,
-  some,
-  trueValue,
-} from "../../../lib/ground/values/constructors.ts";
-import { equalValues } from "../../../lib/ground/values/equal.ts";
-import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
 import {
   boolType,
   contractIdType,
@@ -29,6 +20,16 @@ import {
   timestampType,
   unitType,
 } from "../../../lib/ground/values/common-types.ts";
+import {
+  contractId,
+  int64,
+  none,
+  record,
+  some,
+  trueValue,
+} from "../../../lib/ground/values/constructors.ts";
+import { equalValues } from "../../../lib/ground/values/equal.ts";
+import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { errorOf } from "../../support/error-of.ts";

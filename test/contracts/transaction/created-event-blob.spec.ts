@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
+
 import { expect } from "chai";
 import fc from "fast-check";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
+
 import { isAuthentic } from "../../../lib/contracts/transaction/contract-id.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { none, text, unit } from "../../../lib/ground/values/constructors.ts";
 import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
 import { arbitraryContract } from "../../support/arbitrary-contracts.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import type { GlobalKey } from "../../../lib/ground/model/contract.ts";
 import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
-import { contractId, text, unit } from "../../../lib/ground/values/constructors.ts";
+import type { GlobalKey } from "../../../lib/ground/model/contract.ts";
 import { contractIdType, textType } from "../../../lib/ground/values/common-types.ts";
+import { contractId, text, unit } from "../../../lib/ground/values/constructors.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,

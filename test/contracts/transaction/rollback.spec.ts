@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { unit } from "../../../lib/ground/values/constructors.ts";
 import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { Node, Transaction } from "../../../lib/ground/model/node.ts";
+import { unit } from "../../../lib/ground/values/constructors.ts";
 import { errorOf } from "../../support/error-of.ts";
 import {
   created,

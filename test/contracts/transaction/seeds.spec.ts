@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
+
 import { expect } from "chai";
+
 import {
-  ContractSalts,
   contractDiscriminator,
+  ContractSalts,
   NodeSeeds,
   transactionSeed,
 } from "../../../lib/contracts/transaction/seeds.ts";

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
-import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
-import { containsParties } from "../../../lib/ground/model/party-set.ts";
 import type {
   FinishedTransaction,
   OpenTransaction,
 } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../lib/ground/model/contract.ts";
 import type { Node } from "../../../lib/ground/model/node.ts";
+import { containsParties } from "../../../lib/ground/model/party-set.ts";
 import { unit } from "../../../lib/ground/values/constructors.ts";
 import { exerciseOf, note, onLedger, openTransaction } from "../../support/open-transaction.ts";
 import { runs } from "../../support/properties.ts";

@@ -76,7 +76,7 @@ describe("HashedMap", () => {
   });
 
   it("keeps every version of a map that is several levels deep", () => {
-    const keyAt = (index: number): string => `key ${String(index)}`;
+    const keyAt = (index: number): string => `key ${index}`;
     const versions = [HashedMap.empty<string, number>()];
     const held = new Set<number>();
     for (let index = 0; index < 5000; index++) {

@@ -5,6 +5,7 @@ import {
   dottedNameString,
   fingerprintString,
   fits,
+  type Grammar,
   identifierString,
   ledgerString,
   misfit,
@@ -15,7 +16,6 @@ import {
   partyString,
   uniqueIdentifier,
   userIdString,
-  type Grammar,
 } from "../../../lib/ground/identifiers/identifier-syntax.ts";
 
 const fingerprint = `1220${"0a".repeat(32)}`;

@@ -2,8 +2,8 @@ import { expect } from "chai";
 
 import {
   isVettedAt,
-  vettedAsWell,
   type PackageValidity,
+  vettedAsWell,
 } from "../../../lib/ground/model/vetting.ts";
 
 const vettingOf = (validity: PackageValidity) => ({

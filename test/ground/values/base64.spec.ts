@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { decodeBase64, encodeBase64 } from "../../../lib/ground/values/base64.ts";
 
 describe("base64", () => {

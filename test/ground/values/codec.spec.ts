@@ -1,5 +1,22 @@
 import { expect } from "chai";
+
 import { codecPartsOf, createCodecs } from "../../../lib/ground/values/codec.ts";
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  decimalType,
+  genMapType,
+  int64Type,
+  listType,
+  numericType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../lib/ground/values/common-types.ts";
 import {
   contractId,
   date,
@@ -21,22 +38,6 @@ import {
   variant,
 } from "../../../lib/ground/values/constructors.ts";
 import type { Type } from "../../../lib/ground/values/type.ts";
-import {
-  boolType,
-  contractIdType,
-  dateType,
-  decimalType,
-  genMapType,
-  int64Type,
-  listType,
-  numericType,
-  optionalType,
-  partyType,
-  textMapType,
-  textType,
-  timestampType,
-  unitType,
-} from "../../../lib/ground/values/common-types.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";

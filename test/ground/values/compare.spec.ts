@@ -1,9 +1,6 @@
 import { expect } from "chai";
+
 import { codecOf } from "../../../lib/ground/values/codec.ts";
-import { compareValues } from "../../../lib/ground/values/compare.ts";
-import { contractId, none, record, text, unit } from "../../../lib/ground/values/constructors.ts";
-import { equalValues } from "../../../lib/ground/values/equal.ts";
-import type { Type } from "../../../lib/ground/values/type.ts";
 import {
   boolType,
   contractIdType,
@@ -18,6 +15,10 @@ import {
   textType,
   timestampType,
 } from "../../../lib/ground/values/common-types.ts";
+import { compareValues } from "../../../lib/ground/values/compare.ts";
+import { contractId, none, record, text, unit } from "../../../lib/ground/values/constructors.ts";
+import { equalValues } from "../../../lib/ground/values/equal.ts";
+import type { Type } from "../../../lib/ground/values/type.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";
 

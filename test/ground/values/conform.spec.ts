@@ -1,4 +1,21 @@
 import { expect } from "chai";
+
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  decimalType,
+  genMapType,
+  int64Type,
+  listType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../lib/ground/values/common-types.ts";
+import { conformValue } from "../../../lib/ground/values/conform.ts";
 import {
   contractId,
   date,
@@ -18,24 +35,8 @@ import {
   unit,
   variant,
 } from "../../../lib/ground/values/constructors.ts";
-import { conformValue } from "../../../lib/ground/values/conform.ts";
 import { maxDays, maxMicros } from "../../../lib/ground/values/time.ts";
 import type { Type } from "../../../lib/ground/values/type.ts";
-import {
-  boolType,
-  contractIdType,
-  dateType,
-  decimalType,
-  genMapType,
-  int64Type,
-  listType,
-  optionalType,
-  partyType,
-  textMapType,
-  textType,
-  timestampType,
-  unitType,
-} from "../../../lib/ground/values/common-types.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleShapes, sampleType } from "../../support/sample-types.ts";

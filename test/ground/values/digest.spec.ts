@@ -58,7 +58,7 @@ describe("digests", () => {
     ["with builtin modules", { process }],
     ["without a process", {}],
     ["with an older process", { process: {} }],
-  ] as const)
+  ] as const) {
     it(`are alike on a host ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -67,6 +67,7 @@ describe("digests", () => {
       sha256Of(host).into(message, target, 5);
       expect(bytesToHex(target)).to.equal(`${"00".repeat(5)}${expected}000000`);
     });
+  }
 
   it("stay what they were when the next one is computed", () => {
     const first = digestOf(Uint8Array.of(1));

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { GrowingBytes } from "../../../lib/ground/values/growing-bytes.ts";
 
 const written = (write: (out: GrowingBytes) => void): string => {
@@ -71,7 +72,7 @@ describe("GrowingBytes", () => {
     [-(2n ** 63n) - 1n, "ff7fffffffffffffff"],
   ];
   for (const [value, hex] of shortest) {
-    it(`writes ${String(value)} in as few bytes as two's complement allows`, () => {
+    it(`writes ${value} in as few bytes as two's complement allows`, () => {
       const length = (hex.length / 2).toString(16).padStart(8, "0");
       expect(written((out) => out.twosComplement(value))).to.equal(length + hex);
     });

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { codecOf } from "../../../lib/ground/values/codec.ts";
 import { compareValues } from "../../../lib/ground/values/compare.ts";
 import { conformValue } from "../../../lib/ground/values/conform.ts";
 import { equalValues } from "../../../lib/ground/values/equal.ts";
-import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
-import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
 import type { Shape } from "../../../lib/ground/values/shape.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
+import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
+import { encodeValue } from "../../../lib/ground/values/wire-encode.ts";
 import { arbitraryTyped } from "../../support/arbitrary-values.ts";
 import { runs } from "../../support/properties.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { numeric } from "../../../lib/ground/values/constructors.ts";
 import {
   addNumeric,
@@ -10,8 +11,8 @@ import {
   multiplyNumeric,
   negateNumeric,
   parseNumeric,
-  roundNumeric,
   roundedQuotient,
+  roundNumeric,
   subtractNumeric,
 } from "../../../lib/ground/values/numeric.ts";
 import type { NumericValue } from "../../../lib/ground/values/value.ts";
@@ -38,7 +39,7 @@ describe("parseNumeric", () => {
     ["9." + "9".repeat(37), 37, "9." + "9".repeat(37)],
   ];
   for (const [written, scale, expected] of accepted) {
-    it(`reads ${written} at scale ${String(scale)}`, () => {
+    it(`reads ${written} at scale ${scale}`, () => {
       expect(shown(parseNumeric(written, scale))).to.equal(expected);
     });
   }
@@ -61,7 +62,7 @@ describe("parseNumeric", () => {
     ["1." + "0".repeat(38), 10],
   ];
   for (const [written, scale] of refused) {
-    it(`refuses ${JSON.stringify(written)} at scale ${String(scale)}`, () => {
+    it(`refuses ${JSON.stringify(written)} at scale ${scale}`, () => {
       expect(parseNumeric(written, scale)).to.equal(undefined);
     });
   }

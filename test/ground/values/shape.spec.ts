@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
-import { substitute } from "../../../lib/ground/values/substitute.ts";
+
 import {
   boolType,
   genMapType,
@@ -12,6 +11,8 @@ import {
   textType,
   typeVariable,
 } from "../../../lib/ground/values/common-types.ts";
+import { createShapes, type Shape } from "../../../lib/ground/values/shape.ts";
+import { substitute } from "../../../lib/ground/values/substitute.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { sampleLookup, sampleShapes, sampleType } from "../../support/sample-types.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { compareText, isWellFormedText } from "../../../lib/ground/values/text.ts";
 import { arbitraryText } from "../../support/arbitrary-values.ts";
 

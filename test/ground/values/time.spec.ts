@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import {
   formatDate,
   formatInstant,

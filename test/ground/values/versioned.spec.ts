@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import { decodeVersioned, encodeVersioned } from "../../../lib/ground/values/versioned.ts";
 import { errorOf } from "../../support/error-of.ts";
 

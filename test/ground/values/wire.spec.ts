@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import {
   contractId,

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
+import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
 import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Decision, Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
 import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
@@ -172,9 +172,7 @@ describe("Ledger.commit", () => {
     const begin = await store.position();
     await Promise.all(
       ledgers.flatMap((ledger, index) =>
-        Array.from({ length: 10 }, (_, count) =>
-          ledger.commit(decide(noted(`${String(index)}-${String(count)}`))),
-        ),
+        Array.from({ length: 10 }, (_, count) => ledger.commit(decide(noted(`${index}-${count}`)))),
       ),
     );
     const written = (await entriesOf(store)).slice(begin);

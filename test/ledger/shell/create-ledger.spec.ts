@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { defaultConfig } from "../../../lib/ledger/port/config.ts";
+import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
 import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
 import { fits, uniqueIdentifier } from "../../../lib/ground/identifiers/identifier-syntax.ts";
-import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
+import { defaultConfig } from "../../../lib/ledger/port/config.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { plainPackage } from "../../support/plain-package.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 
 const one = plainPackage("one");

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
 import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 import { freezeState, plainState } from "../../support/plain-state.ts";
 

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
 import {
@@ -7,9 +9,7 @@ import {
   revokeUserRights,
 } from "../../../lib/operations/admin/users/user-rights.ts";
 import type { Caller } from "../../../lib/operations/authorization/caller.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { createAuthenticator, type AuthOption } from "../../../middleware/auth/authenticator.ts";
+import { type AuthOption, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import type { KeyOption } from "../../../middleware/auth/verification-key.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import {

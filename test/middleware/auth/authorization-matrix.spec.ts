@@ -1,21 +1,21 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import type { LedgerState } from "../../../lib/ledger/state/ledger-state.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import type { Answer, Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { operationClaims } from "../../support/operation-claims.ts";
 import {
   addPrincipals,
+  type Principal,
   principalOptions,
   principals,
-  type Principal,
 } from "../../support/principals.ts";
 import { runs } from "../../support/properties.ts";
 import { inProcess, transports } from "../../support/transports.ts";
-import { operations, wellFormed, type Operation } from "../../support/well-formed-requests.ts";
+import { type Operation, operations, wellFormed } from "../../support/well-formed-requests.ts";
 
 /** The well-formed request, in the name of alice, for whichever user asks. */
 const asking =

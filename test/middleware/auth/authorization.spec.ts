@@ -2,10 +2,10 @@ import { expect } from "chai";
 
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import type { Send } from "../../support/api-client.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
-import { operations, wellFormed, type Operation } from "../../support/well-formed-requests.ts";
+import { type Operation, operations, wellFormed } from "../../support/well-formed-requests.ts";
 
 const auth = { hs256Secret: secret };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -3,22 +3,23 @@ import type { RequestListener } from "node:http";
 import { expect } from "chai";
 import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
 
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,
 } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
 import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { createAuthenticator, type Authenticator } from "../../../middleware/auth/authenticator.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { type Authenticator, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
 import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
-import { keyEntry, keySetsInMemory, type KeySets } from "../../support/key-sets.ts";
+import { keyEntry, type KeySets, keySetsInMemory } from "../../support/key-sets.ts";
 import { listening } from "../../support/listening.ts";
 import {
   confusedToken,
+  type KeyPair,
   otherRsaKeys,
   p256Keys,
   p384Keys,
@@ -27,7 +28,6 @@ import {
   scopeClaims,
   secret,
   unsignedToken,
-  type KeyPair,
 } from "../../support/tokens.ts";
 
 const issuer = "https://idp.example.com";
@@ -181,9 +181,7 @@ describe("tokens of identity providers", () => {
   it("cannot make the keys be fetched more than ten times a minute", async () => {
     expect(await outcome(tokenOf(claims()))).to.equal("user");
     for (let index = 0; index < 30; index++) {
-      expect(await outcome(tokenOf(claims(), { kid: `made-up-${String(index)}` }))).to.equal(
-        "anonymous",
-      );
+      expect(await outcome(tokenOf(claims(), { kid: `made-up-${index}` }))).to.equal("anonymous");
     }
     expect(keySets.fetched).to.have.length(10);
     expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+
 import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";

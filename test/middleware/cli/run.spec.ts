@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -39,11 +39,14 @@ const curl = async (line: string): Promise<{ readonly status: number; readonly j
   for (let index = 0; index < rest.length; index++) {
     const word = rest[index] ?? "";
     if (word === "-s") continue;
-    if (word === "-d") body = rest[++index];
-    else if (word === "-H") {
+    if (word === "-d") {
+      body = rest[++index];
+    } else if (word === "-H") {
       const [name = "", value = ""] = (rest[++index] ?? "").split(/: (.*)/);
       headers.set(name, value);
-    } else url = word;
+    } else {
+      url = word;
+    }
   }
   const response = await fetch(url, {
     headers,
@@ -247,7 +250,7 @@ describe("the command line", () => {
     try {
       const { code, errors } = await running([], undefined, { PORT: String(port) });
       expect(code).to.equal(1);
-      expect(errors).to.match(new RegExp(`^Port ${String(port)} is in use\\..*--port`));
+      expect(errors).to.match(new RegExp(`^Port ${port} is in use\\..*--port`));
     } finally {
       server.close();
     }

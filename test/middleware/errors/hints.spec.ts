@@ -4,12 +4,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { parse } from "yaml";
 
-import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
 import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
 import { nearest } from "../../../middleware/errors/nearest.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
+import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
 import { operations } from "../../support/well-formed-requests.ts";
 

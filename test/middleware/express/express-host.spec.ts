@@ -6,9 +6,9 @@ import express4 from "express4";
 
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
-import { apiClient, type Answer, type Send } from "../../support/api-client.ts";
+import { type Answer, apiClient, type Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { listening } from "../../support/listening.ts";
 import { validatedFetch } from "../../support/validated-fetch.ts";
 
@@ -20,7 +20,7 @@ const versions = [
   ["Express 4", express4],
 ] as const;
 
-for (const [version, express] of versions)
+for (const [version, express] of versions) {
   describe(`createLedgerRouter in a host app of ${version}`, () => {
     let served: IouLedger;
     let ledger: Ledger;
@@ -247,6 +247,7 @@ for (const [version, express] of versions)
       });
     });
   });
+}
 
 const postInChunks = (url: string, chunks: readonly string[]): Promise<number | undefined> =>
   new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 
 const auth = "disabled";
 

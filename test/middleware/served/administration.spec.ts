@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { addIdentityProvider } from "../../support/identity-providers.ts";
 import type { Answer, Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { addIdentityProvider } from "../../support/identity-providers.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 import { transports } from "../../support/transports.ts";

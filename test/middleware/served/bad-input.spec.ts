@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
-import { transports } from "../../support/transports.ts";
 import type { Send } from "../../support/api-client.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
+import { transports } from "../../support/transports.ts";
 
 interface BadRequest {
   readonly title: string;

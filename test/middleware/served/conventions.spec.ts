@@ -6,7 +6,7 @@ import { isList, isObject, type Json } from "../../../spec/json.ts";
 import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
 import type { Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
 

@@ -4,7 +4,7 @@ import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
 import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
 import type { Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answered>;

@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { writeReply } from "../../../middleware/node-http/write-reply.ts";
-import { webResponse } from "../../../middleware/fetch/web-response.ts";
 import { list } from "../../../middleware/api/reply.ts";
+import { webResponse } from "../../../middleware/fetch/web-response.ts";
+import { writeReply } from "../../../middleware/node-http/write-reply.ts";
 import { arrayChunks, arrayText } from "../../../middleware/streaming/array-chunks.ts";
 import { listening } from "../../support/listening.ts";
 import { runs } from "../../support/properties.ts";

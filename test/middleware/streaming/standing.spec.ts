@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 
 import { expect } from "chai";
 
+import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
 import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
@@ -10,12 +12,10 @@ import {
   grantUserRights,
   revokeUserRights,
 } from "../../../lib/operations/admin/users/user-rights.ts";
-import { trustedCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
-import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { type Caller, trustedCaller } from "../../../lib/operations/authorization/caller.ts";
 import { createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import { watchStanding } from "../../../middleware/streaming/standing.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
 

@@ -10,12 +10,12 @@ import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { revokeUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import { attachLedgerStreams, createFetch } from "../../../middleware/index.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import {
   NotUpgraded,
   StreamClient,
-  withStreams,
   type StreamsInUse,
+  withStreams,
 } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
@@ -279,7 +279,7 @@ describe("streams over WebSocket", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const accepting = new WebSocketServer({ server });
-    const client = new WebSocket(`ws://127.0.0.1:${String(port)}/`);
+    const client = new WebSocket(`ws://127.0.0.1:${port}/`);
     const [[socket]] = (await Promise.all([
       once(accepting, "connection"),
       once(client, "open"),
@@ -309,7 +309,7 @@ describe("streams over WebSocket", () => {
       socket.end("HTTP/1.1 418 \r\nConnection: close\r\n\r\n");
     });
     const streams = attachLedgerStreams(server, served.ledger, { auth });
-    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/other`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/other`);
     const [, response] = (await once(socket, "unexpected-response")) as [
       unknown,
       { readonly statusCode: number; readonly resume: () => void },
@@ -332,7 +332,7 @@ describe("streams over WebSocket", () => {
     ];
     const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
     const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
-      const socket = new WebSocket(`ws://127.0.0.1:${String(port)}${path}`);
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
       const client = new StreamClient(socket);
       await Promise.race([
         once(socket, "open"),
@@ -369,7 +369,7 @@ describe("streams over WebSocket", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const streams = attachLedgerStreams(server, served.ledger, { auth });
-    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/v2/updates`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`);
     await once(socket, "open");
     streams.close();
     await once(socket, "close");
@@ -394,7 +394,7 @@ describe("streams over WebSocket", () => {
     };
     const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
     const headers = { authorization: "Bearer token" };
-    const socket = new WebSocket(`ws://127.0.0.1:${String(port)}/v2/updates`, { headers });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, { headers });
     await once(asked, "asked");
     streams.close();
     asked.emit("answer");

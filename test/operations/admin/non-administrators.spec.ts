@@ -1,29 +1,29 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
-import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import type { Right, User } from "../../../lib/ground/model/administration.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,
 } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { prune } from "../../../lib/operations/admin/shared/prune.ts";
 import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
-import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
-import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
-import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
 import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
+import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
+import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
+import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
 import {
   grantUserRights,
   revokeUserRights,
 } from "../../../lib/operations/admin/users/user-rights.ts";
 import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import type { Right, User } from "../../../lib/ground/model/administration.ts";
 import { administratorOf, userCaller } from "../../support/callers.ts";
 import { addIdentityProvider } from "../../support/identity-providers.ts";
 import { plainPackage } from "../../support/plain-package.ts";

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import type { Right } from "../../../lib/ground/model/administration.ts";
 import {
   anonymousCaller,
-  trustedCaller,
   type Caller,
+  trustedCaller,
   type UserCaller,
 } from "../../../lib/operations/authorization/caller.ts";
 import {
@@ -20,7 +21,6 @@ import {
   requireReadAsAnyParty,
   requireUser,
 } from "../../../lib/operations/authorization/claims.ts";
-import type { Right } from "../../../lib/ground/model/administration.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 

@@ -1,19 +1,19 @@
 import { expect } from "chai";
 
+import type { Right } from "../../../lib/ground/model/administration.ts";
 import {
   anonymousCaller,
-  trustedCaller,
   type Caller,
+  trustedCaller,
 } from "../../../lib/operations/authorization/caller.ts";
 import {
   submitAndWait,
   submitAndWaitForTransaction,
 } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { Right } from "../../../lib/ground/model/administration.ts";
 import { userCaller } from "../../support/callers.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
 describe("authorization of commands", () => {

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../lib/create-ledger.ts";
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
 import { List } from "../../../lib/contracts/templates/types/containers.ts";
+import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { Party } from "../../../lib/contracts/templates/types/scalars.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const Pointer = defineTemplate("Main:Pointer", {
@@ -80,18 +80,21 @@ describe("contract ids in commands", () => {
   });
 
   it("may be of any contract that has left its transaction", async () => {
-    for (const id of [final.v1, final.v2, pointer])
+    for (const id of [final.v1, final.v2, pointer]) {
       for (const commands of commandsWith(id)) await submit(commands);
-    for (const id of [final.v1, final.v2])
+    }
+    for (const id of [final.v1, final.v2]) {
       expect((await rejectionOf(submit(exerciseOf(id)))).code).to.equal("CONTRACT_NOT_FOUND");
+    }
   });
 
   it("are refused without a suffix, and with one that is relative to a transaction", async () => {
-    for (const id of [local.v1, local.v2, `${local.v2}7fca`])
+    for (const id of [local.v1, local.v2, `${local.v2}7fca`]) {
       for (const commands of [...commandsWith(id), exerciseOf(id)]) {
         const { code, cause } = await rejectionOf(submit(commands));
         expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
         expect(cause).to.include(`Illegal Contract ID "${id}"`);
       }
+    }
   });
 });

@@ -1,18 +1,18 @@
 import { expect } from "chai";
 
-import {
-  submitAndWait,
-  submitAndWaitForTransaction,
-} from "../../../lib/operations/commands/submit-and-wait.ts";
 import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import {
   decodeCreatedEventBlob,
   encodeCreatedEventBlob,
 } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { record } from "../../../lib/ground/values/constructors.ts";
+import {
+  submitAndWait,
+  submitAndWaitForTransaction,
+} from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import {
 } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou } from "../../support/iou-package.ts";
 
 const wildcard = { cumulative: [] };

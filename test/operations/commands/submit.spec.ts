@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { expectTypeOf } from "expect-type";
 
-import { hostUserId, type SubmitRequest } from "../../../lib/operations/commands/submit.ts";
 import type { CreateCommand } from "../../../lib/contracts/templates/types/commands.ts";
 import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { hostUserId, type SubmitRequest } from "../../../lib/operations/commands/submit.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Holding, Iou } from "../../support/iou-package.ts";
 
 describe("ledger.submit", () => {

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
+import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import {
   submitAndWait,
   submitAndWaitForTransaction,
 } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

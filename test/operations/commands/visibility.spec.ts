@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
+import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
 
 describe("what commands can use", () => {

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
 import type { HistoryTransaction } from "../../../lib/operations/history/history-transaction.ts";
+import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
 import { expectIdentities } from "../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../support/amulet-network.ts";
 import { playTransfers } from "../../support/amulet-scenario.ts";
 import { createdIn } from "../../support/amulet-steps.ts";
-import { startTime, type Fees } from "../../support/amulet-terms.ts";
+import { type Fees, startTime } from "../../support/amulet-terms.ts";
 import { useAmuletNetwork } from "../../support/use-amulet-network.ts";
 
 /** Of each transfer: what goes in, what comes back and its fee, the sender's fee, what is received. */
@@ -173,7 +173,7 @@ describe("the history of Splice Amulet over HTTP", () => {
       });
 
       it("chains pages of any size in both orders", async () => {
-        for (const pageSize of [1, 2, 4, history.length, history.length + 1])
+        for (const pageSize of [1, 2, 4, history.length, history.length + 1]) {
           for (const sort_order of ["asc", "desc"] as const) {
             const paged: HistoryTransaction[] = [];
             for (let last: string | undefined; ; last = paged.at(-1)?.event_id) {
@@ -187,6 +187,7 @@ describe("the history of Splice Amulet over HTTP", () => {
             }
             expect(paged).to.deep.equal(sort_order === "asc" ? history : history.toReversed());
           }
+        }
       });
     });
   }

@@ -23,8 +23,9 @@ describe("the history of Splice Amulet over HTTP, mints and rewards", () => {
     network = amulet();
     await network.begin("withFees");
     await playTransfers(network);
-    for (const time of ["2022-01-01T00:20:00Z", "2022-01-01T00:40:00Z"])
+    for (const time of ["2022-01-01T00:20:00Z", "2022-01-01T00:40:00Z"]) {
       await advanceRounds(network, { time, amuletPrice: "0.5" });
+    }
     const [, summarizing] = await roundsOf(network, "SummarizingMiningRound");
     await startIssuing(network, summarizing?.contractId ?? "");
     [issuing] = await roundsOf(network, "IssuingMiningRound");

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { historyErrorBody } from "../../../lib/operations/history/history-error.ts";
-import { historyPage, type HistoryPage } from "../../../lib/operations/history/history-page.ts";
+import { type HistoryPage, historyPage } from "../../../lib/operations/history/history-page.ts";
 import { historyRecords, ledgerWithHistory } from "../../support/history-records.ts";
 import { runs } from "../../support/properties.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import type { HistoryRecord } from "../../../lib/ground/model/history-record.ts";
 import { amountText, readAmount } from "../../../lib/operations/history/amount.ts";
 import {
   defineHistory,
@@ -9,7 +10,6 @@ import {
 } from "../../../lib/operations/history/history-rules.ts";
 import { historyTransaction } from "../../../lib/operations/history/history-transaction.ts";
 import { historyProjection } from "../../../lib/operations/history/projection.ts";
-import type { HistoryRecord } from "../../../lib/ground/model/history-record.ts";
 import {
   bagInterface,
   coinTemplate,

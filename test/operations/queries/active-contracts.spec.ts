@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { ActiveContractItem } from "../../../lib/views/envelope/active-contract-json.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import { asset, contractIdOf, holding, unviewableAmount } from "../../support/asset-package.ts";
+import type { ActiveContractItem } from "../../../lib/views/envelope/active-contract-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { asset, contractIdOf, holding, unviewableAmount } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -440,7 +440,7 @@ describe("activeContracts of the past", () => {
         let next = 0;
         for (const { archives, creates } of steps) {
           const ended = new Set(archives.flatMap((index) => active[index] ?? []));
-          const made = Array.from({ length: creates }, () => `made ${String(next++)}`);
+          const made = Array.from({ length: creates }, () => `made ${next++}`);
           await commit(
             ledger,
             transactionOf(

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
-import type { CompletionJson } from "../../../lib/views/envelope/completion-json.ts";
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import type { Submission } from "../../../lib/ground/model/update.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import { collect } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";
+import type { CompletionJson } from "../../../lib/views/envelope/completion-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { stakeholdersOf, type Contract } from "../../../lib/ground/model/contract.ts";
+import { type Contract, stakeholdersOf } from "../../../lib/ground/model/contract.ts";
 import type { ReassignmentEvent } from "../../../lib/ground/model/update.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
-import { asset, assetsV1, contractIdOf, holdingApi } from "../../support/asset-package.ts";
 import { prune } from "../../support/asset-ledger.ts";
+import { asset, assetsV1, contractIdOf, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { commit, create, submissionBy, transactionOf } from "../../support/transactions.ts";
@@ -35,7 +35,7 @@ const reassign = (
         nodeId,
         source,
         target,
-        reassignmentId: `00${String(counter)}${contracts.map(({ contractId }) => contractId).join("")}`,
+        reassignmentId: `00${counter}${contracts.map(({ contractId }) => contractId).join("")}`,
         submitter: "alice",
         reassignmentCounter: counter,
         stakeholders: stakeholdersOf(contract),
@@ -91,7 +91,7 @@ const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", toke
     if ("JsActiveContract" in entry) {
       const { createdEvent, synchronizerId, reassignmentCounter } = entry.JsActiveContract;
       const label = byId.get(createdEvent.contractId) ?? "?";
-      return { item, word: `${label} ${place(synchronizerId)} ${String(reassignmentCounter)}` };
+      return { item, word: `${label} ${place(synchronizerId)} ${reassignmentCounter}` };
     }
     const { createdEvent, unassignedEvent } = entry.JsIncompleteUnassigned;
     const label = byId.get(createdEvent.contractId) ?? "?";

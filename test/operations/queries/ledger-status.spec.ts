@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { connectedSynchronizers } from "../../../lib/operations/queries/connected-synchronizers.ts";
 import { latestPrunedOffsets, ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
 import { version } from "../../../lib/operations/queries/version.ts";

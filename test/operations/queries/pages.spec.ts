@@ -3,9 +3,9 @@ import fc from "fast-check";
 
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
-import { updatesPage, type UpdatesPage } from "../../../lib/operations/queries/updates-page.ts";
-import { asset } from "../../support/asset-package.ts";
+import { type UpdatesPage, updatesPage } from "../../../lib/operations/queries/updates-page.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { asset } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -17,7 +17,7 @@ const sampleLedger = async (count = 7): Promise<Ledger> => {
   const ledger = await assetLedger({ maxUpdatesPageSize: 5, maxActiveContractsPageSize: 5 });
   for (let offset = 1; offset <= count; offset++) {
     const owner = offset % 2 === 0 ? "bob" : "alice";
-    await commit(ledger, transactionOf(create(asset(`c${String(offset)}`, [owner]))));
+    await commit(ledger, transactionOf(create(asset(`c${offset}`, [owner]))));
   }
   return ledger;
 };

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 
-import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
+import { contractId, party } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { contractById } from "../../../lib/operations/queries/contract-by-id.ts";
 import { eventsByContractId } from "../../../lib/operations/queries/events-by-contract-id.ts";
 import {
@@ -11,9 +12,8 @@ import {
   transactionTreeByOffset,
 } from "../../../lib/operations/queries/get-transaction.ts";
 import { updateById, updateByOffset } from "../../../lib/operations/queries/get-update.ts";
-import { contractId, party } from "../../../lib/ground/values/constructors.ts";
-import { asset, contractIdOf, holding } from "../../support/asset-package.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { asset, contractIdOf, holding } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
-import type { UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";
 import type { StreamOptions } from "../../../lib/operations/queries/timers.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
-import { asset } from "../../support/asset-package.ts";
+import type { UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { asset } from "../../support/asset-package.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
 import { commit, create, submissionBy, transactionOf } from "../../support/transactions.ts";
@@ -92,9 +92,9 @@ describe("a stream that follows the ledger", () => {
     const timers = new VirtualTimers();
     const { items } = reading(follow(ledger, { timers }));
     for (let update = 1; update <= 5; update++) {
-      await commit(ledger, createdBy("bob", `b${String(update)}`));
+      await commit(ledger, createdBy("bob", `b${update}`));
       await timers.pass(ledger.config.maxCheckpointDelaySeconds * 1000);
-      expect(items.at(-1)).to.equal(`~${String(update)}`);
+      expect(items.at(-1)).to.equal(`~${update}`);
     }
   });
 

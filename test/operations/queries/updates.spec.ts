@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
-import type { TreeUpdateItem, UpdateItem } from "../../../lib/views/envelope/update-json.ts";
+import { int64 } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { updates, updateTrees } from "../../../lib/operations/queries/updates.ts";
-import { int64 } from "../../../lib/ground/values/constructors.ts";
-import { asset } from "../../support/asset-package.ts";
+import type { TreeUpdateItem, UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
+import { asset } from "../../support/asset-package.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -14,9 +14,9 @@ import { ManualTime } from "../../support/manual-time.ts";
 import {
   assign,
   issueIou,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassign,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 import { settled } from "../../support/virtual-timers.ts";
 
@@ -29,7 +29,7 @@ const placesOn = ({ ledger, bob }: TwoSynchronizers, state = ledger.state): read
   const request = { activeAtOffset: state.ledgerEnd, eventFormat: eventFormatJson([bob]) };
   return Array.from(activeContracts(ledger, request), ({ contractEntry }) =>
     "JsActiveContract" in contractEntry
-      ? `${String(nameOf(contractEntry.JsActiveContract.synchronizerId))} ${String(contractEntry.JsActiveContract.reassignmentCounter)}`
+      ? `${String(nameOf(contractEntry.JsActiveContract.synchronizerId))} ${contractEntry.JsActiveContract.reassignmentCounter}`
       : `-> ${String(nameOf(contractEntry.JsIncompleteUnassigned.unassignedEvent.target))}`,
   );
 };

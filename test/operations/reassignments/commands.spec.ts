@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
 import type { ContractId, Party } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Command } from "../../../lib/operations/commands/submit.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { submitReassignmentAsync } from "../../../lib/operations/reassignments/submit-reassignment.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
@@ -13,10 +13,10 @@ import {
   assign,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassign,
   unassignCommand,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 describe("commands on contracts that are reassigned", () => {

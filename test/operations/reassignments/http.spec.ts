@@ -8,9 +8,9 @@ import {
   assignCommand,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassignCommand,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 import { validatedFetch } from "../../support/validated-fetch.ts";
 

@@ -1,10 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { Command } from "../../../lib/operations/commands/submit.ts";
 import type { LedgerOptions } from "../../../lib/create-ledger.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type {
@@ -12,6 +8,10 @@ import type {
   Party,
   SynchronizerId,
 } from "../../../lib/ground/identifiers/identifiers.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import type { Command } from "../../../lib/operations/commands/submit.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
@@ -22,9 +22,9 @@ import { runs } from "../../support/properties.ts";
 import {
   assign,
   issueIou,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassign,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 describe("a transaction whose inputs are on different synchronizers", () => {
@@ -82,8 +82,8 @@ describe("a transaction whose inputs are on different synchronizers", () => {
         const { events, synchronizerId } = update.Reassignment.value;
         const counters = events.map((event) =>
           "JsUnassignedEvent" in event
-            ? `leaves ${String(event.JsUnassignedEvent.value.reassignmentCounter)}`
-            : `arrives ${String(event.JsAssignmentEvent.reassignmentCounter)}`,
+            ? `leaves ${event.JsUnassignedEvent.value.reassignmentCounter}`
+            : `arrives ${event.JsAssignmentEvent.reassignmentCounter}`,
         );
         return `${counters.join(", ")} in the ${nameOf(synchronizerId)}`;
       }
@@ -158,8 +158,9 @@ describe("a transaction whose inputs are on different synchronizers", () => {
     const { ledger, bob, east, west } = given;
     const iou = await issueIn(east);
     const before = ledger.state.ledgerEnd;
-    for (const synchronizerId of [west, west, east])
+    for (const synchronizerId of [west, west, east]) {
       await submit([inspect(iou)], { synchronizerId });
+    }
     expect(seen(before)).to.deep.equal([
       "leaves 1 in the east",
       "arrives 1 in the west",

@@ -19,9 +19,9 @@ import {
   assignCommand,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassign,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 /** An IOU that went west and back east, and was archived there; the offset of each step. */
@@ -166,7 +166,7 @@ describe("the life of a contract across synchronizers", () => {
               "JsAssignmentEvent" in event
                 ? event.JsAssignmentEvent
                 : event.JsUnassignedEvent.value;
-            return `${reassignmentId} ${String(reassignmentCounter)}`;
+            return `${reassignmentId} ${reassignmentCounter}`;
           })
         : [],
     );

@@ -1,15 +1,15 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { Command } from "../../../lib/operations/commands/submit.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import type {
   ContractId,
   Offset,
   Party,
   SynchronizerId,
 } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Command } from "../../../lib/operations/commands/submit.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";
 import { completionsOn } from "../../support/commands-body.ts";
@@ -19,9 +19,9 @@ import {
   assignCommand,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassignCommand,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 /** Something that somebody tries with some of the contracts; whether it succeeds is open. */
@@ -215,7 +215,7 @@ const checkPlaces = (world: TwoSynchronizers, ious: readonly ContractId[]): void
   const { ledgerEnd } = world.ledger.state;
   for (let offset = 1; offset <= ledgerEnd; offset++) {
     const told = [...placesByLog(world, ious, offset)].filter(([, { kind }]) => kind !== "gone");
-    expect(new Map(told), `at ${String(offset)}`).to.deep.equal(placesShown(world, offset));
+    expect(new Map(told), `at ${offset}`).to.deep.equal(placesShown(world, offset));
   }
 };
 

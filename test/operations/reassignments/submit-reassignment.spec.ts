@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
-import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import type { ContractId, Party } from "../../../lib/ground/identifiers/identifiers.ts";
+import { formatTimestamp } from "../../../lib/ground/values/time.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
 import {
   submitAndWaitForReassignment,
   submitReassignmentAsync,
 } from "../../../lib/operations/reassignments/submit-reassignment.ts";
-import { formatTimestamp } from "../../../lib/ground/values/time.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { eventFormatJson } from "../../support/formats.ts";
@@ -17,10 +17,10 @@ import {
   assignCommand,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassign,
   unassignCommand,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 let given: TwoSynchronizers;

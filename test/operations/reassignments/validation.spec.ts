@@ -13,9 +13,9 @@ import {
   assignCommand,
   issueIou,
   reassignmentBody,
+  type TwoSynchronizers,
   twoSynchronizers,
   unassignCommand,
-  type TwoSynchronizers,
 } from "../../support/two-synchronizers.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
+import { prepareSubmission } from "../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
 import { decideSubmission } from "../../../lib/operations/submission/decide-submission.ts";
-import { prepareSubmission } from "../../../lib/operations/commands/admit-submission.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";

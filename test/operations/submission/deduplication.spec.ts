@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
 import { definePackage } from "../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../lib/contracts/templates/define-template.ts";
+import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
 import { Int64, Party } from "../../../lib/contracts/templates/types/scalars.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 
 const nobody = "nobody";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
-import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
 
 describe("interpretation of commands", () => {

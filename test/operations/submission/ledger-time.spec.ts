@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import type { Micros, Offset } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { iouLedger, type IouLedger } from "../../support/iou-ledger.ts";
+import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
 
 const second = 1_000_000n;

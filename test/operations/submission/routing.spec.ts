@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { SynchronizerOption } from "../../../lib/ledger/shell/identities.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
-import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
-import type { SynchronizerOption } from "../../../lib/ledger/shell/identities.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { strToU8, zipSync } from "fflate";
+
 import type {
   DataType,
   InterfaceInstance,
@@ -78,8 +79,9 @@ export const assembleDar = (
 /** A manifest line holds 72 bytes; what follows continues on lines that begin with a space. */
 const wrapped = (line: string): readonly string[] => {
   const lines = [line.slice(0, 72)];
-  for (let rest = line.slice(72); rest !== ""; rest = rest.slice(71))
+  for (let rest = line.slice(72); rest !== ""; rest = rest.slice(71)) {
     lines.push(` ${rest.slice(0, 71)}`);
+  }
   return lines;
 };
 
@@ -102,15 +104,17 @@ const packageMessage = (
 const moduleMessage = (encoder: Encoder, module: LfModule): Uint8Array => {
   const message = new MessageWriter().int(1, encoder.dottedName(module.name));
   message.message(2, (flags) => flags.bool(1, true).bool(2, true).bool(3, true));
-  for (const { name, parameters, type } of module.synonyms.values())
+  for (const { name, parameters, type } of module.synonyms.values()) {
     message.message(3, (m) => {
       m.int(2, encoder.dottedName(name));
       for (const each of parameters) m.message(3, encoder.typeParameter(each));
       m.message(4, encoder.type(type));
     });
-  for (const each of module.dataTypes.values())
+  }
+  for (const each of module.dataTypes.values()) {
     message.message(4, (m) => writeDataType(encoder, each, m));
-  for (const { name, type, body } of module.values.values())
+  }
+  for (const { name, type, body } of module.values.values()) {
     message.message(5, (m) =>
       m
         .message(2, (typed) =>
@@ -118,14 +122,18 @@ const moduleMessage = (encoder: Encoder, module: LfModule): Uint8Array => {
         )
         .message(3, expression(encoder, body())),
     );
-  for (const each of module.templates.values())
+  }
+  for (const each of module.templates.values()) {
     message.message(6, (m) => writeTemplate(encoder, each, m));
-  for (const { name, message: text } of module.exceptions.values())
+  }
+  for (const { name, message: text } of module.exceptions.values()) {
     message.message(7, (m) =>
       m.int(1, encoder.dottedName(name)).message(3, expression(encoder, text())),
     );
-  for (const each of module.interfaces.values())
+  }
+  for (const each of module.interfaces.values()) {
     message.message(8, (m) => writeInterface(encoder, each, m));
+  }
   return message.finish();
 };
 
@@ -164,18 +172,21 @@ const writeTemplate = (encoder: Encoder, template: LfTemplate, message: MessageW
   const { precondition, key } = template;
   if (precondition !== undefined) message.message(3, expression(encoder, precondition()));
   message.message(4, expression(encoder, template.signatories()));
-  for (const choice of template.choices.values())
+  for (const choice of template.choices.values()) {
     message.message(6, (m) => writeChoice(encoder, choice, m));
+  }
   message.message(7, expression(encoder, template.observers()));
-  if (key !== undefined)
+  if (key !== undefined) {
     message.message(9, (m) =>
       m
         .message(1, encoder.type(key.type))
         .message(3, expression(encoder, key.maintainers()))
         .message(4, expression(encoder, key.body())),
     );
-  for (const instance of template.implements.values())
+  }
+  for (const instance of template.implements.values()) {
     message.message(10, (m) => writeInstance(encoder, instance, m));
+  }
 };
 
 const writeInstance = (
@@ -185,10 +196,11 @@ const writeInstance = (
 ): void => {
   message.message(1, encoder.reference(instance.interfaceId));
   message.message(2, (body) => {
-    for (const [name, method] of instance.methods)
+    for (const [name, method] of instance.methods) {
       body.message(1, (m) =>
         m.int(1, encoder.string(name)).message(2, expression(encoder, method())),
       );
+    }
     body.message(2, expression(encoder, instance.view()));
   });
 };
@@ -214,10 +226,12 @@ const writeInterface = (
   message: MessageWriter,
 ): void => {
   message.int(2, encoder.dottedName(definition.name)).int(4, encoder.string(definition.parameter));
-  for (const [name, type] of definition.methods)
+  for (const [name, type] of definition.methods) {
     message.message(3, (m) => m.int(2, encoder.string(name)).message(3, encoder.type(type)));
-  for (const choice of definition.choices.values())
+  }
+  for (const choice of definition.choices.values()) {
     message.message(5, (m) => writeChoice(encoder, choice, m));
+  }
   message.message(6, encoder.type(definition.view));
   for (const required of definition.requires) message.message(7, encoder.reference(required));
 };

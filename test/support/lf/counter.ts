@@ -1,6 +1,6 @@
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
-import { assemblePackage, type AssembledPackage } from "./assemble.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, recordType, template, thisField } from "./definitions.ts";
 import { add, create, field, int, list, record, variable } from "./expressions.ts";
 import { contractIdT, dataT, int64T, partyT } from "./types.ts";

@@ -1,3 +1,4 @@
+import { numericToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import type {
   Binding,
   Expr,
@@ -6,7 +7,6 @@ import type {
   Pattern,
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { numericToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import type { Encoder } from "./encoder.ts";
 import { MessageWriter } from "./message-writer.ts";
 
@@ -62,44 +62,50 @@ const conversion =
   (message) => {
     message.message(1, encoder.reference(references[0]));
     message.message(2, encoder.reference(references[1]));
-    for (const [index, expr] of exprs.entries())
+    for (const [index, expr] of exprs.entries()) {
       message.message(3 + index, expression(encoder, expr));
+    }
   };
 
 const blockOf =
   (encoder: Encoder, bindings: readonly Binding[], body: Expr): Write =>
   (message) => {
-    for (const { name, type, bound } of bindings)
+    for (const { name, type, bound } of bindings) {
       message.message(1, (binding) =>
         binding
           .message(1, encoder.typedName({ name, type }))
           .message(2, expression(encoder, bound)),
       );
+    }
     message.message(2, expression(encoder, body));
   };
 
 /** Applications and abstractions of one argument each, as flat archives have them. */
 const oneByOne = (expr: Expr): Expr => {
-  if (expr.kind === "apply" && expr.arguments.length > 1)
+  if (expr.kind === "apply" && expr.arguments.length > 1) {
     return expr.arguments.reduce<Expr>(
       (fun, argument) => ({ kind: "apply", fun, arguments: [argument] }),
       expr.fun,
     );
-  if (expr.kind === "typeApply" && expr.types.length > 1)
+  }
+  if (expr.kind === "typeApply" && expr.types.length > 1) {
     return expr.types.reduce<Expr>(
       (inner, type) => ({ kind: "typeApply", expr: inner, types: [type] }),
       expr.expr,
     );
-  if (expr.kind === "lambda" && expr.parameters.length > 1)
+  }
+  if (expr.kind === "lambda" && expr.parameters.length > 1) {
     return expr.parameters.reduceRight<Expr>(
       (body, parameter) => ({ kind: "lambda", parameters: [parameter], body }),
       expr.body,
     );
-  if (expr.kind === "typeLambda" && expr.parameters.length > 1)
+  }
+  if (expr.kind === "typeLambda" && expr.parameters.length > 1) {
     return expr.parameters.reduceRight<Expr>(
       (body, parameter) => ({ kind: "typeLambda", parameters: [parameter], body }),
       expr.body,
     );
+  }
   return expr;
 };
 
@@ -223,11 +229,12 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
     case "case":
       message.message(19, (m) => {
         m.message(1, inner(expr.scrutinee));
-        for (const { pattern, body } of expr.alternatives)
+        for (const { pattern, body } of expr.alternatives) {
           m.message(2, (alternative) => {
             alternative.message(1, inner(body));
             writePattern(encoder, pattern, alternative);
           });
+        }
       });
       return;
     case "let":

@@ -186,11 +186,13 @@ export class Encoder {
     for (const entry of this.#kindEntries) message.bytes(6, entry);
     for (const entry of this.exprEntries) message.bytes(7, entry);
     if (!this.flat) return;
-    if (this.#imports.size === 0) message.string(8, "it imports nothing");
-    else
+    if (this.#imports.size === 0) {
+      message.string(8, "it imports nothing");
+    } else {
       message.message(9, (inner) => {
         for (const packageId of this.#imports.keys()) inner.string(1, packageId);
       });
+    }
   }
 }
 

@@ -1,16 +1,16 @@
-import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
-import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
-import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
   elementsOf,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { DataType, Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { assemblePackage } from "./assemble.ts";
-import { module, valueOf, type ModuleSource } from "./definitions.ts";
+import { module, type ModuleSource, valueOf } from "./definitions.ts";
 import { unitT } from "./types.ts";
 
 export interface EvaluationContext {
@@ -128,8 +128,9 @@ export const outcomeOf = (expr: Expr, context?: EvaluationContext): Shown => {
   try {
     return shown(evaluate(expr, context));
   } catch (error) {
-    if (error instanceof DamlException)
+    if (error instanceof DamlException) {
       return `exception ${JSON.stringify(shown(error.payload.value))}`;
+    }
     if (isLedgerError(error)) return `error ${error.details.code}`;
     throw error;
   }

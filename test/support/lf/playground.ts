@@ -1,4 +1,4 @@
-import { assemblePackage, type AssembledPackage } from "./assemble.ts";
+import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, recordType, template, thisField } from "./definitions.ts";
 import {
   add,

@@ -4,10 +4,10 @@ import {
   instance,
   interfaceOf,
   interfaceType,
+  type ModuleSource,
   recordType,
   template,
   valueOf,
-  type ModuleSource,
 } from "./definitions.ts";
 import {
   add,

@@ -1,10 +1,10 @@
+import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import {
   elementsOf,
   type NumericV,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 
 /** A value in the notation that tables write it in (see `read`). */

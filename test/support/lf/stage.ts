@@ -1,26 +1,26 @@
-import type { LfType, LfModule } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import { hearTraces } from "../../../lib/contracts/daml-lf/runtime/trace.ts";
-import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Contract } from "../../../lib/ground/model/contract.ts";
-import { typeId, type Party } from "../../../lib/ground/identifiers/identifiers.ts";
-import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
+import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type { Package } from "../../../lib/contracts/engine/package.ts";
+import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
+import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import {
   createPartialTransaction,
   type FinishedTransaction,
   type OpenTransaction,
 } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
-import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
-import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { type Party, typeId } from "../../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { contractId, list, party } from "../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
-import { assembleDar, assemblePackage, type AssembledPackage } from "./assemble.ts";
+import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, recordType, template, thisField } from "./definitions.ts";
 import { caseOf, error, variable } from "./expressions.ts";
 import { contractIdT, listT, partyT, unitT } from "./types.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 
 /** An update to run, as a choice of the player. */
 export interface Part {

@@ -4,7 +4,7 @@ import type {
   LfType,
   ValueDefinition,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { assemblePackage, type AssembledPackage } from "./assemble.ts";
+import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { module, recordType, valueOf, variantType } from "./definitions.ts";
 import { field, lambda, record, variable, variant } from "./expressions.ts";
 import { dataT, functionT, variableT } from "./types.ts";

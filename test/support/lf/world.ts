@@ -1,5 +1,3 @@
-import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
-import { createLedger } from "../../../lib/create-ledger.ts";
 import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type {
   DataType,
@@ -9,16 +7,18 @@ import type {
   LfType,
   ValueDefinition,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
 import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
-import { assembleDar, assemblePackage, type AssembledPackage } from "./assemble.ts";
+import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import {
   choice,
   module,
   recordType,
   template,
-  thisField,
   type TemplateSource,
+  thisField,
 } from "./definitions.ts";
 import { list, variable } from "./expressions.ts";
 import { dataT, partyT, unitT } from "./types.ts";

@@ -1,11 +1,11 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 
-import { completionJson } from "../../../lib/views/envelope/completion-json.ts";
-import type { AnyJson } from "../../../lib/views/envelope/error-details.ts";
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Completion } from "../../../lib/ground/model/completion.ts";
 import { decodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { completionJson } from "../../../lib/views/envelope/completion-json.ts";
+import type { AnyJson } from "../../../lib/views/envelope/error-details.ts";
 import { submissionBy } from "../../support/transactions.ts";
 
 const withoutPeriod: Completion = {

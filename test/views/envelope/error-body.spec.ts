@@ -1,9 +1,9 @@
 import { expect } from "chai";
 
-import { errorBody, httpStatus } from "../../../lib/views/envelope/error-body.ts";
-import type { CategoryName } from "../../../lib/ground/errors/categories.ts";
 import { catalogue, type ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import { ledgerError, type ErrorDetails } from "../../../lib/ground/errors/ledger-error.ts";
+import type { CategoryName } from "../../../lib/ground/errors/categories.ts";
+import { type ErrorDetails, ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { errorBody, httpStatus } from "../../../lib/views/envelope/error-body.ts";
 
 const contractNotFound = ledgerError("CONTRACT_NOT_FOUND", {
   cause: "The contract 00ab was not found.",
@@ -116,7 +116,7 @@ describe("httpStatus", () => {
     unsupported: 501,
   };
   for (const [category, status] of Object.entries(statuses)) {
-    it(`is ${String(status)} for ${category}`, () => {
+    it(`is ${status} for ${category}`, () => {
       expect(httpStatus(errorOfCategory(category as CategoryName))).to.equal(status);
     });
   }

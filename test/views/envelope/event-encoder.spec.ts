@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { EventEncoder } from "../../../lib/views/envelope/event-encoder.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { ExerciseNode } from "../../../lib/ground/model/node.ts";
 import { int64 } from "../../../lib/ground/values/constructors.ts";
+import { EventEncoder } from "../../../lib/views/envelope/event-encoder.ts";
 import { asset, assetsV1, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";
-import { exercise, transactionOf, type ExerciseOptions } from "../../support/transactions.ts";
+import { exercise, type ExerciseOptions, transactionOf } from "../../support/transactions.ts";
 
 const encoder = new EventEncoder(PackageRegistry.of([holdingApi, assetsV1]));
 

@@ -1,21 +1,21 @@
 import { expect } from "chai";
 
 import {
+  contractIdString,
+  fits,
+  type Grammar,
+  ledgerString,
+  partyString,
+  uniqueIdentifier,
+  userIdString,
+} from "../../../lib/ground/identifiers/identifier-syntax.ts";
+import {
   argumentIdentifier,
   checkIdentifier,
   readParty,
   requireContractId,
   requireIdentifier,
 } from "../../../lib/views/envelope/identifiers.ts";
-import {
-  contractIdString,
-  fits,
-  ledgerString,
-  partyString,
-  uniqueIdentifier,
-  userIdString,
-  type Grammar,
-} from "../../../lib/ground/identifiers/identifier-syntax.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 const legal: readonly (readonly [Grammar, string])[] = [

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { EventFormat } from "../../../lib/views/visibility/event-format.ts";
-import { EventMatcher, type EventMatch } from "../../../lib/views/visibility/event-matcher.ts";
+import { type EventMatch, EventMatcher } from "../../../lib/views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../../lib/views/visibility/type-references.ts";
 import { asset, assetsV1, assetsV2, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";

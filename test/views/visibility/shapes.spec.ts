@@ -1,11 +1,11 @@
 import { expect } from "chai";
 
-import type { TransactionUpdate } from "../../../lib/ground/model/update.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { Transaction } from "../../../lib/ground/model/node.ts";
+import type { TransactionUpdate } from "../../../lib/ground/model/update.ts";
 import {
-  wildcardFormat,
   type TransactionShape,
+  wildcardFormat,
 } from "../../../lib/views/visibility/event-format.ts";
 import {
   compileTransactionFormat,

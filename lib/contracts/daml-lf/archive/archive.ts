@@ -23,9 +23,13 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
   new MessageReader(bytes, 1).fields((field, reader) => {
     if (field === 1) {
       if (reader.int32() !== 0) throw malformed("its hash function is not SHA-256");
-    } else if (field === 3) envelope.payload = reader.bytes();
-    else if (field === 4) envelope.hash = reader.string();
-    else reader.unknown(field, "Archive");
+    } else if (field === 3) {
+      envelope.payload = reader.bytes();
+    } else if (field === 4) {
+      envelope.hash = reader.string();
+    } else {
+      reader.unknown(field, "Archive");
+    }
   });
   return envelope;
 };
@@ -40,8 +44,9 @@ const open = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
   if (payload === undefined) throw malformed("it has no payload");
   const packageId = hexDigestOf(payload);
-  if (packageId !== hash)
+  if (packageId !== hash) {
     throw malformed(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
+  }
   return readPayload(payload, packageId);
 };
 

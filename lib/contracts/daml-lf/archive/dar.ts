@@ -1,7 +1,7 @@
 import {
   isLedgerError,
-  ledgerError,
   type LedgerError,
+  ledgerError,
 } from "../../../ground/errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { zipContents, zipDirectory } from "./zip.ts";
@@ -54,9 +54,11 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
     if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
     const wanted = entries.filter(({ name }) => name === manifestPath || name.endsWith(".dalf"));
     for (const { name } of wanted) checkPath(name);
-    for (const { name, originalSize } of wanted)
-      if (name === manifestPath && originalSize > maxManifestBytes)
+    for (const { name, originalSize } of wanted) {
+      if (name === manifestPath && originalSize > maxManifestBytes) {
         throw bomb(`a manifest of more than ${maxManifestBytes} bytes`);
+      }
+    }
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
     if (total > limits.maxInflatedBytes) throw bomb(`more than ${limits.maxInflatedBytes} bytes`);
     return zipContents(bytes, entries, wanted);
@@ -91,8 +93,9 @@ const readManifest = (entries: Entries): Manifest => {
   const attributes = manifestAttributes(new TextDecoder().decode(entryAt(entries, manifestPath)));
   const expected = (name: string, value: string): void => {
     const found = attributes.get(name);
-    if (found !== undefined && found !== value)
+    if (found !== undefined && found !== value) {
       throw invalidDar(`its manifest says ${name}: ${found}, only ${value} is supported`);
+    }
   };
   expected("Format", "daml-lf");
   expected("Encryption", "non-encrypted");

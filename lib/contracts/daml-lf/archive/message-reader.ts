@@ -1,8 +1,9 @@
 import { BinaryReader } from "@bufbuild/protobuf/wire";
+
 import {
   isLedgerError,
-  ledgerError,
   type LedgerError,
+  ledgerError,
 } from "../../../ground/errors/ledger-error.ts";
 import { TextReader } from "./text-reader.ts";
 
@@ -120,8 +121,9 @@ export class MessageReader {
     const length = this.length();
     this.end = this.at + length;
     this.depth += 1;
-    if (this.depth > this.maxDepth)
+    if (this.depth > this.maxDepth) {
       throw malformed(`messages are nested deeper than ${this.maxDepth}`);
+    }
     return outer;
   }
 
@@ -150,8 +152,9 @@ export class MessageReader {
   onlyEmpty(tag: number): boolean {
     const { source, at } = this;
     if (source[at] !== 2 || source[at + 1] !== tag || source[at + 2] !== 0) return false;
-    if (this.wireType !== lengthDelimited || at + 3 > this.end || this.depth + 1 >= this.maxDepth)
+    if (this.wireType !== lengthDelimited || at + 3 > this.end || this.depth + 1 >= this.maxDepth) {
       return false;
+    }
     this.at = at + 3;
     return true;
   }

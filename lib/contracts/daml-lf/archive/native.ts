@@ -1,4 +1,5 @@
 import { inflateSync } from "fflate";
+
 import type { Host } from "../../../ground/values/platform.ts";
 
 /** What reading a DAR takes that platforms do many times as fast as JavaScript. */

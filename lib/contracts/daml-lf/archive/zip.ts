@@ -1,4 +1,5 @@
-import { Unzip, unzipSync, type UnzipDecoder, type UnzipFileInfo } from "fflate";
+import { Unzip, type UnzipDecoder, type UnzipFileInfo, unzipSync } from "fflate";
+
 import { native } from "./native.ts";
 
 /** What the directory of a ZIP archive says of its entries. Throws for what is no ZIP archive. */
@@ -45,10 +46,12 @@ export const zipContents = (
   });
   unzip.register(inflaterTo(sizes));
   // A chunk at a time: it calls itself for each entry in one.
-  for (let at = 0; at < zip.length; at += chunkSize)
+  for (let at = 0; at < zip.length; at += chunkSize) {
     unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
-  for (const name of sizes.keys())
+  }
+  for (const name of sizes.keys()) {
     if (!contents.has(name)) throw new RangeError(`the entry ${name} is missing`);
+  }
   return contents;
 };
 

@@ -12,8 +12,8 @@ import {
   asInt,
   asNumeric,
   binaryBuiltin,
-  builtin,
   type Builtin,
+  builtin,
 } from "../runtime/builtin.ts";
 import { arithmeticError } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";

@@ -1,10 +1,10 @@
 import { compareText } from "../../../ground/values/text.ts";
 import { takeSteps } from "../runtime/budget.ts";
-import { binaryBuiltin, builtin, optional, type Builtin } from "../runtime/builtin.ts";
+import { binaryBuiltin, type Builtin, builtin, optional } from "../runtime/builtin.ts";
 import { compareRuntime } from "../runtime/compare.ts";
 import {
-  listFrom,
   type GenMapV,
+  listFrom,
   type RuntimeValue,
   type StructV,
   type TextMapV,

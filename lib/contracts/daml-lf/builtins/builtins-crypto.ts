@@ -1,10 +1,11 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+
+import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
 import { takeSteps } from "../runtime/budget.ts";
-import { builtin, type Builtin } from "../runtime/builtin.ts";
+import { type Builtin, builtin } from "../runtime/builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, malformedCrypto } from "./hex.ts";
-import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
 
 /** Hashes over hex, and signatures over them (daml-lf.md 9.2: 67, 68, 71–73). */
 

@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asKind, builtin, type Builtin } from "../runtime/builtin.ts";
+import { asKind, type Builtin, builtin } from "../runtime/builtin.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { trace } from "../runtime/trace.ts";
 

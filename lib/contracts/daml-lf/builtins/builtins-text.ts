@@ -1,24 +1,25 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { party } from "../../../ground/values/constructors.ts";
+import { hexDigestOf } from "../../../ground/values/digest.ts";
 import { castNumeric } from "../../../ground/values/numeric.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { takeSteps, takeStepsOfText } from "../runtime/budget.ts";
 import {
   asInt,
   asKind,
   asNumeric,
-  unaryBuiltin,
   asText,
   binaryBuiltin,
+  type Builtin,
   builtin,
   optional,
-  type Builtin,
+  unaryBuiltin,
 } from "../runtime/builtin.ts";
-import { bytesOfHex } from "./hex.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
 import { listFrom, none, type NumericV, type RuntimeValue } from "../runtime/runtime-value.ts";
-import { hexDigestOf } from "../../../ground/values/digest.ts";
+import { bytesOfHex } from "./hex.ts";
 
 /** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
 

@@ -1,11 +1,11 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type Builtin, builtin } from "../runtime/builtin.ts";
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
-import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
+import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
-import { builtin, type Builtin } from "../runtime/builtin.ts";
-import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 const builtins: ReadonlyMap<number, Builtin> = new Map([
   ...failureBuiltins,

@@ -41,8 +41,9 @@ const integerAt = (
 ): { readonly value: bigint; readonly end: number } | undefined => {
   const length = bytes[start + 1] ?? 0;
   const end = start + 2 + length;
-  if (bytes[start] !== tags.integer || length === 0 || length > 127 || end > bytes.length)
+  if (bytes[start] !== tags.integer || length === 0 || length > 127 || end > bytes.length) {
     return undefined;
+  }
   return { value: numberOf(bytes.subarray(start + 2, end)), end };
 };
 

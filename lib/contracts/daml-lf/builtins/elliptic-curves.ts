@@ -1,6 +1,7 @@
 import { ecdsa, weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+
 import { derElement, equalBytes, readDerPair, tags } from "./der.ts";
 
 /** A curve as SEC 2 defines it: y² = x³ + ax + b over p, with base point G of order n. */
@@ -54,12 +55,13 @@ export class EllipticKey {
 
   /** From a SubjectPublicKeyInfo of secp256k1 or P-256 in DER (RFC 5480); undefined for any other. */
   static fromSpki(spki: Uint8Array): EllipticKey | undefined {
-    for (const curve of curves)
+    for (const curve of curves) {
       for (const length of pointLengths) {
         const point = spki.slice(Math.max(0, spki.length - length));
         if (!equalBytes(spki, spkiOf(curve, point))) continue;
         return curve.hasPoint(point) ? new EllipticKey(curve, point) : undefined;
       }
+    }
     return undefined;
   }
 

@@ -5,15 +5,17 @@ const hexPattern = /^(?:[0-9a-f]{2})*$/u;
 
 /** Lowercase hex of even length. Raises INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING. */
 export const bytesOfHex = (hex: string): Uint8Array => {
-  if (!hexPattern.test(hex))
+  if (!hexPattern.test(hex)) {
     throw malformedCrypto(
       "BYTE_ENCODING",
       hex,
       "the text is not lowercase hex with an even number of digits.",
     );
+  }
   const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1)
+  for (let index = 0; index < bytes.length; index += 1) {
     bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  }
   return bytes;
 };
 

@@ -111,8 +111,9 @@ class TypeReader {
     if (head.kind !== "builtin") return head;
     const args: LfType[] = [];
     while (/^[A-Za-z({]/u.test(this.#tokens[this.#at] ?? "")) args.push(this.#atom());
-    if (head.builtin === "Numeric")
+    if (head.builtin === "Numeric") {
       for (const arg of args) if (arg.kind === "variable") this.#numbers.add(arg.name);
+    }
     return args.length === 0 ? head : { ...head, arguments: args };
   }
 

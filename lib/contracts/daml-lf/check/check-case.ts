@@ -59,8 +59,9 @@ const bindPattern = (
       return bind(env, pattern.binder, expectBuiltin("Optional", scrutinee));
     case "cons": {
       const element = expectBuiltin("List", scrutinee);
-      if (pattern.head === pattern.tail)
+      if (pattern.head === pattern.tail) {
         throw invalidPackage(`a pattern binds ${pattern.head} twice`);
+      }
       return bind(bind(env, pattern.head, element), pattern.tail, scrutinee);
     }
     case "enum":

@@ -3,8 +3,8 @@ import {
   packageNameString,
   packageVersionString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { malformed } from "../archive/message-reader.ts";
+import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
@@ -19,12 +19,14 @@ export const checkFeatures = (lfPackage: LfPackage): void => {
     const within = (name: string, feature: string): string =>
       `${module.name}:${name} uses ${feature}`;
     for (const { name, key, choices } of module.templates.values()) {
-      if (key !== undefined && !hasKeys(languageVersion))
+      if (key !== undefined && !hasKeys(languageVersion)) {
         throw notInVersion(within(name, "contract keys"), languageVersion);
+      }
       checkChoices(choices.values(), name, within);
     }
-    for (const { name, choices } of module.interfaces.values())
+    for (const { name, choices } of module.interfaces.values()) {
       checkChoices(choices.values(), name, within);
+    }
   }
 };
 
@@ -34,26 +36,30 @@ const checkChoices = (
   owner: string,
   within: (name: string, feature: string) => string,
 ): void => {
-  for (const { name, authorizers } of choices)
+  for (const { name, authorizers } of choices) {
     if (authorizers !== undefined) throw notSupported(within(owner, `authorizers of ${name}`));
+  }
 };
 
 /** Refuses unsafe conversions from interfaces, which only the first version has. */
 export const checkUnsafe = (languageVersion: string): void => {
-  if (languageVersion !== "2.1")
+  if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
+  }
 };
 
 /** Refuses updates by key where there are no keys. */
 export const checkKeys = (languageVersion: string): void => {
-  if (!hasKeys(languageVersion))
+  if (!hasKeys(languageVersion)) {
     throw notInVersion("an expression uses contract keys", languageVersion);
+  }
 };
 
 /** Refuses builtin functions that came later. */
 export const checkBuiltin = (id: number, languageVersion: string): void => {
-  if (id === 73 && !hasKeys(languageVersion))
+  if (id === 73 && !hasKeys(languageVersion)) {
     throw notInVersion("an expression uses the validation of secp256k1 keys", languageVersion);
+  }
 };
 
 /** Refuses guards of choices: they are unfinished in the language, and not run here. */
@@ -62,8 +68,9 @@ export const checkGuard = (guard: Expr | undefined): void => {
 };
 
 export const checkExperimental = (languageVersion: string): void => {
-  if (languageVersion !== "2.dev")
+  if (languageVersion !== "2.dev") {
     throw notInVersion("an expression uses experimental builtins", languageVersion);
+  }
 };
 
 /** Contract keys came with 2.3. */
@@ -71,10 +78,12 @@ const hasKeys = (languageVersion: string): boolean =>
   languageVersion !== "2.1" && languageVersion !== "2.2";
 
 const checkMetadata = ({ name, version }: LfPackage): void => {
-  if (!fits(packageNameString, name))
+  if (!fits(packageNameString, name)) {
     throw invalidPackage(`${JSON.stringify(name)} is no package name of letters, digits, - and _`);
-  if (!fits(packageVersionString, version))
+  }
+  if (!fits(packageVersionString, version)) {
     throw invalidPackage(`${JSON.stringify(version)} is no version such as 1.0.0`);
+  }
 };
 
 const notInVersion = (what: string, languageVersion: string) =>

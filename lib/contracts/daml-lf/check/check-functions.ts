@@ -24,11 +24,13 @@ export const lambdaType = (
 ): InternedType => {
   const { types } = typing;
   let inner = env;
-  for (const { name, type } of parameters)
+  for (const { name, type } of parameters) {
     inner = bind(inner, name, types.resolve(type, env.types));
+  }
   let result = typing.infer(body, inner);
-  for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer)
+  for (let bound = inner; bound !== env && bound.outer !== undefined; bound = bound.outer) {
     if (bound.type !== undefined) result = types.standard.function(bound.type, result);
+  }
   return result;
 };
 
@@ -45,8 +47,9 @@ export const checkLambda = (
     type = types.table.expand(type);
     const from = type.arguments[0];
     const to = type.arguments[1];
-    if (type.head !== types.standard.arrow || from === undefined || to === undefined)
+    if (type.head !== types.standard.arrow || from === undefined || to === undefined) {
       throw invalidPackage(`${showType(type)} was expected where a function stands`);
+    }
     const declared = types.resolve(parameter.type, env.types);
     types.expect(from, declared);
     inner = bind(inner, parameter.name, declared);
@@ -88,8 +91,9 @@ export const applicationType = (
   for (const argument of args) {
     const from = type.arguments[0];
     const to = type.arguments[1];
-    if (type.head !== standard.arrow || from === undefined || to === undefined)
+    if (type.head !== standard.arrow || from === undefined || to === undefined) {
       throw invalidPackage(`${showType(type)} is applied to an argument`);
+    }
     typing.check(argument, from, env);
     type = table.expand(to);
   }

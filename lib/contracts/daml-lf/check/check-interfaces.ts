@@ -55,8 +55,9 @@ export const interfaceExprType = (
     case "callInterface": {
       typing.check(expr.expr, types.named(expr.interfaceId), env);
       const type = definitions.interface(expr.interfaceId).methods.get(expr.method);
-      if (type === undefined)
+      if (type === undefined) {
         throw invalidPackage(`the interface ${expr.interfaceId} has no method ${expr.method}`);
+      }
       return types.resolve(type);
     }
     case "signatoryInterface":

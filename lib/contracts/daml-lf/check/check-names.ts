@@ -17,15 +17,18 @@ interface Named {
  */
 export const checkNames = ({ modules }: LfPackage): void => {
   const taken = new Map<string, Named[]>();
-  for (const module of modules.values())
+  for (const module of modules.values()) {
     for (const named of namesIn(module)) {
       const full = fullName(named).toUpperCase();
       const others = taken.get(full) ?? [];
-      for (const other of others)
-        if (!mayShare(named, other) && !mayShare(other, named))
+      for (const other of others) {
+        if (!mayShare(named, other) && !mayShare(other, named)) {
           throw invalidPackage(`${fullName(other)} and ${fullName(named)} have the same name`);
+        }
+      }
       taken.set(full, [...others, named]);
     }
+  }
 };
 
 const fullName = ({ module, name }: Named): string => (name === "" ? module : `${module}.${name}`);

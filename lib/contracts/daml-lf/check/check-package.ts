@@ -18,8 +18,8 @@ import { bind, type Environment } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
 import { TypeResolver } from "./resolve-type.ts";
 import { checkSerializable } from "./serializability.ts";
-import type { TypeScope } from "./type-scope.ts";
 import { TypeChecker } from "./type-checker.ts";
+import type { TypeScope } from "./type-scope.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
@@ -60,16 +60,19 @@ class PackageChecker {
     const within = (name: string, check: () => void): void =>
       located(() => this.#place(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
-    for (const { name, parameters, type } of module.synonyms.values())
+    for (const { name, parameters, type } of module.synonyms.values()) {
       within(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
-    for (const each of module.dataTypes.values())
+    }
+    for (const each of module.dataTypes.values()) {
       within(each.name, () => {
         this.#dataType(each);
-        if (each.constructors.kind === "interface" && !module.interfaces.has(each.name))
+        if (each.constructors.kind === "interface" && !module.interfaces.has(each.name)) {
           throw invalidPackage("there is no interface of its name");
+        }
       });
+    }
     this.#values(module);
-    for (const { name, message } of module.exceptions.values())
+    for (const { name, message } of module.exceptions.values()) {
       within(name, () => {
         const exception = this.#serializableRecord(idOf(name));
         this.#exprs.check(
@@ -77,10 +80,13 @@ class PackageChecker {
           this.#types.standard.function(exception, this.#types.standard.text),
         );
       });
-    for (const each of module.templates.values())
+    }
+    for (const each of module.templates.values()) {
       within(each.name, () => this.#template(idOf(each.name), each));
-    for (const each of module.interfaces.values())
+    }
+    for (const each of module.interfaces.values()) {
       within(each.name, () => this.#interface(idOf(each.name), each));
+    }
   }
 
   #values(module: LfModule): void {
@@ -109,19 +115,24 @@ class PackageChecker {
     if (
       parameters.length > 0 &&
       (constructors.kind === "enum" || constructors.kind === "interface")
-    )
+    ) {
       throw invalidPackage(`an ${constructors.kind} cannot have parameters`);
-    if (serializable && parameters.some(({ kind }) => kind.kind !== "star"))
+    }
+    if (serializable && parameters.some(({ kind }) => kind.kind !== "star")) {
       throw invalidPackage("a type over types of other kinds than * cannot be serializable");
-    if (serializable && constructors.kind === "interface")
+    }
+    if (serializable && constructors.kind === "interface") {
       throw invalidPackage("an interface cannot be serializable");
-    if (serializable && hasNoValue(constructors))
+    }
+    if (serializable && hasNoValue(constructors)) {
       throw invalidPackage("a type without values cannot be serializable");
+    }
   }
 
   #scopeOf(parameters: readonly TypeParameter[]): TypeScope {
-    if (new Set(parameters.map(({ name }) => name)).size !== parameters.length)
+    if (new Set(parameters.map(({ name }) => name)).size !== parameters.length) {
       throw invalidPackage("two of its parameters have the same name");
+    }
     return this.#types.noVariables.bindAll(parameters);
   }
 
@@ -134,8 +145,9 @@ class PackageChecker {
   #serializableRecord(id: TypeId): InternedType {
     const type = this.#types.named(id);
     checkSerializable(this.#types, type, this.#serializable);
-    if (this.#types.dataOf(type).constructors.kind !== "record")
+    if (this.#types.dataOf(type).constructors.kind !== "record") {
       throw invalidPackage(`${id} is no record`);
+    }
     return type;
   }
 
@@ -143,8 +155,9 @@ class PackageChecker {
     const type = this.#serializableRecord(id);
     const env = bind(this.#exprs.noVariables, template.parameter, type);
     const { precondition, key } = template;
-    if (precondition !== undefined)
+    if (precondition !== undefined) {
       this.#exprs.check(precondition(), this.#types.standard.bool, env);
+    }
     this.#exprs.check(template.signatories(), this.#types.standard.parties, env);
     this.#exprs.check(template.observers(), this.#types.standard.parties, env);
     if (key !== undefined) {
@@ -153,16 +166,18 @@ class PackageChecker {
       const maintainers = this.#types.standard.function(keyType, this.#types.standard.parties);
       this.#exprs.check(key.maintainers(), maintainers);
     }
-    for (const choice of template.choices.values())
+    for (const choice of template.choices.values()) {
       located(
         () => choice.name,
         () => this.#choice(id, choice, env),
       );
-    for (const instance of template.implements.values())
+    }
+    for (const instance of template.implements.values()) {
       located(
         () => instance.interfaceId,
         () => this.#instance(template, instance, env),
       );
+    }
   }
 
   #choice(owner: TypeId, choice: LfChoice, env: Environment): void {
@@ -171,10 +186,12 @@ class PackageChecker {
     const { observers, authorizers } = choice;
     const inner = bind(env, choice.argumentName, argument);
     this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
-    if (observers !== undefined)
+    if (observers !== undefined) {
       this.#exprs.check(observers(), this.#types.standard.parties, inner);
-    if (authorizers !== undefined)
+    }
+    if (authorizers !== undefined) {
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
+    }
     const bodyEnv = bind(
       bind(env, choice.selfName, this.#types.contractId(owner)),
       choice.argumentName,
@@ -185,49 +202,59 @@ class PackageChecker {
 
   #instance(template: LfTemplate, instance: InterfaceInstance, env: Environment): void {
     const definition = this.#types.definitions.interface(instance.interfaceId);
-    for (const required of definition.requires)
-      if (!template.implements.has(required))
+    for (const required of definition.requires) {
+      if (!template.implements.has(required)) {
         throw invalidPackage(`the required interface ${required} is not implemented`);
+      }
+    }
     this.#exprs.check(instance.view(), this.#types.resolve(definition.view), env);
     for (const [name, type] of definition.methods) {
       const method = instance.methods.get(name);
       if (method === undefined) throw invalidPackage(`the method ${name} is not implemented`);
       this.#exprs.check(method(), this.#types.resolve(type), env);
     }
-    for (const name of instance.methods.keys())
-      if (!definition.methods.has(name))
+    for (const name of instance.methods.keys()) {
+      if (!definition.methods.has(name)) {
         throw invalidPackage(`the interface ${instance.interfaceId} has no method ${name}`);
+      }
+    }
   }
 
   /** They are listed in full, so that nobody need look any further. */
   #checkRequirements(id: TypeId, { requires }: LfInterface): void {
     if (requires.includes(id)) throw invalidPackage(`the interface ${id} requires itself`);
-    for (const required of requires)
-      for (const further of this.#types.definitions.interface(required).requires)
-        if (!requires.includes(further))
+    for (const required of requires) {
+      for (const further of this.#types.definitions.interface(required).requires) {
+        if (!requires.includes(further)) {
           throw invalidPackage(`the interface ${id} requires ${required}, but not its ${further}`);
+        }
+      }
+    }
   }
 
   #view(type: LfType): void {
     const view = this.#serializableType(type);
-    if (view.kind !== "constructor" || view.arguments.length > 0)
+    if (view.kind !== "constructor" || view.arguments.length > 0) {
       throw invalidPackage("the view of an interface is no record without parameters");
+    }
     this.#serializableRecord(view.name);
   }
 
   #interface(id: TypeId, definition: LfInterface): void {
     const type = this.#types.named(id);
-    if (this.#types.dataOf(type).constructors.kind !== "interface")
+    if (this.#types.dataOf(type).constructors.kind !== "interface") {
       throw invalidPackage(`the interface ${id} has no data type of its kind`);
+    }
     this.#checkRequirements(id, definition);
     this.#view(definition.view);
     for (const method of definition.methods.values()) this.#types.resolveProper(method);
     const env = bind(this.#exprs.noVariables, definition.parameter, type);
-    for (const choice of definition.choices.values())
+    for (const choice of definition.choices.values()) {
       located(
         () => choice.name,
         () => this.#choice(id, choice, env),
       );
+    }
   }
 }
 
@@ -253,10 +280,12 @@ const located = (place: () => string, check: () => unknown): void => {
     check();
   } catch (error) {
     if (isLedgerError(error) && error.details.code !== "DAR_VALIDATION_ERROR") throw error;
-    if (isLedgerError(error))
+    if (isLedgerError(error)) {
       throw ledgerError("DAR_VALIDATION_ERROR", { cause: `${place()}: ${error.details.cause}` });
-    if (error instanceof RangeError)
+    }
+    if (error instanceof RangeError) {
       throw invalidPackage(`${place()}: its code is nested too deeply`);
+    }
     throw error;
   }
 };

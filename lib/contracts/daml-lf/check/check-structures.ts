@@ -24,23 +24,27 @@ export const checkStruct = (
   checkDistinct(fields);
   const { atom, arguments: types } = typing.types.table.expand(expected);
   const { names } = atom;
-  if (names === undefined)
+  if (names === undefined) {
     throw invalidPackage(`${showType(expected)} was expected where a structure stands`);
+  }
   for (let index = 0; index < fields.length || index < names.length; index += 1) {
     const field = fields[index];
     const type = types[index];
-    if (field === undefined || type === undefined || field.name !== names[index])
+    if (field === undefined || type === undefined || field.name !== names[index]) {
       throw invalidPackage(
         `${showType(expected)} was expected where a structure with other fields stands`,
       );
+    }
     typing.check(field.expr, type, env);
   }
 };
 
 const checkDistinct = (fields: Fields): void => {
-  for (let index = 1; index < fields.length; index += 1)
-    if (fields[index]?.name === fields[index - 1]?.name)
+  for (let index = 1; index < fields.length; index += 1) {
+    if (fields[index]?.name === fields[index - 1]?.name) {
       throw invalidPackage("a structure has two fields of one name");
+    }
+  }
 };
 
 /** The type of a field of a structure of an expanded type. Raises DAR_VALIDATION_ERROR. */
@@ -60,8 +64,9 @@ export const recordType = (
   const type = types.table.expand(types.resolve(written, env.types));
   const { constructors } = types.dataOf(type);
   if (constructors.kind !== "record") throw invalidPackage(`${showType(type)} is no record`);
-  if (!areNamedAlike(fields, constructors.fields))
+  if (!areNamedAlike(fields, constructors.fields)) {
     throw invalidPackage(`a record of type ${showType(type)} has other fields than its type`);
+  }
   for (const { name, expr } of fields) typing.check(expr, types.part(type, "record", name), env);
   return type;
 };

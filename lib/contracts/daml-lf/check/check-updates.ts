@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { LfChoice, UpdateExpr } from "../syntax/ast.ts";
+import { pairTypeId } from "../syntax/pair-type.ts";
 import { checkGuard, checkKeys } from "./check-features.ts";
 import { bind, type Environment, type ExprTyping } from "./expr-typing.ts";
 import type { InternedType } from "./interned-type.ts";
-import { pairTypeId } from "../syntax/pair-type.ts";
 import type { TypeResolver } from "./resolve-type.ts";
 import { expectBuiltin } from "./standard-types.ts";
 import { invalidPackage } from "./validation-error.ts";

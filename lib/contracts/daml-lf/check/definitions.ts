@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
-  splitTypeId,
   type PackageId,
+  splitTypeId,
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
 import type {
@@ -89,8 +89,9 @@ export class Definitions {
     const { module, name } = this.#locate(id);
     if (module === undefined) this.#assertPackage(splitTypeId(id).packageId);
     const found = module === undefined ? undefined : select(module, name);
-    if (found === undefined)
+    if (found === undefined) {
       throw invalidPackage(`it refers to a ${what} ${id} that does not exist`);
+    }
     return found;
   }
 }

@@ -62,7 +62,8 @@ export const bindTypes = (outer: Environment, types: TypeScope): Environment => 
  * DAR_VALIDATION_ERROR when there is none.
  */
 export const variableType = (name: string, env: Environment): InternedType => {
-  for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer)
+  for (let bound: Environment | undefined = env; bound !== undefined; bound = bound.outer) {
     if (bound.name === name && bound.type !== undefined) return bound.type;
+  }
   throw invalidPackage(`the variable ${name} is not bound`);
 };

@@ -157,8 +157,9 @@ export const showType = (type: InternedType): string => {
     if (left < 0 || each === undefined) return "…";
     const { atom, arguments: args } = each;
     if (atom.body !== undefined) return `forall. ${show(atom.body)}`;
-    if (atom.names !== undefined)
+    if (atom.names !== undefined) {
       return `<${atom.names.map((name, index) => `${name}: ${show(args[index])}`).join(", ")}>`;
+    }
     return `${showHead(atom)}${args.map((argument) => ` (${show(argument)})`).join("")}`;
   };
   return show(type);

@@ -54,8 +54,9 @@ export class TypeResolver {
     switch (type.kind) {
       case "variable": {
         const variable = scope.find(type.name);
-        if (variable === undefined)
+        if (variable === undefined) {
           throw invalidPackage(`the type variable ${type.name} is not bound`);
+        }
         return this.#applied(variable, type.arguments, scope);
       }
       case "builtin":
@@ -98,8 +99,9 @@ export class TypeResolver {
   /** The synonym without its arguments, which must be as many as it takes. */
   #synonym({ id, arguments: args }: Extract<LfType, { readonly kind: "synonym" }>): InternedType {
     const { parameters } = this.definitions.synonym(id);
-    if (parameters.length !== args.length)
+    if (parameters.length !== args.length) {
       throw invalidPackage(`the synonym ${id} takes ${parameters.length} arguments`);
+    }
     return this.table.synonym(id) ?? this.#declareSynonym(id);
   }
 
@@ -123,10 +125,11 @@ export class TypeResolver {
 
   /** Returns if the two types are the same, aliases expanded. */
   expect(expected: InternedType, found: InternedType): void {
-    if (found !== expected && !this.table.areEqual(found, expected))
+    if (found !== expected && !this.table.areEqual(found, expected)) {
       throw invalidPackage(
         `type ${showType(expected)} was expected where ${showType(found)} stands`,
       );
+    }
   }
 
   /** A data type, without arguments. */
@@ -145,8 +148,9 @@ export class TypeResolver {
   dataOf(type: InternedType): DataType {
     if (type.kind !== "constructor") throw invalidPackage(`${showType(type)} is no data type`);
     const data = this.#declaration(type);
-    if (data.parameters.length !== type.arguments.length)
+    if (data.parameters.length !== type.arguments.length) {
       throw invalidPackage(`${type.name} takes ${data.parameters.length} arguments`);
+    }
     return data;
   }
 
@@ -162,8 +166,9 @@ export class TypeResolver {
     const known = constructors.kind === kind ? type.known?.parts?.get(name) : undefined;
     if (known !== undefined) return known;
     const declared = partsOf(constructors, kind).find((each) => each.name === name);
-    if (declared === undefined)
+    if (declared === undefined) {
       throw invalidPackage(`the ${kind} type ${showType(type)} has no ${name}`);
+    }
     const part = this.#instance(parameters, declared.type, type.arguments);
     (type.findings.parts ??= new Map()).set(name, part);
     return part;
@@ -173,8 +178,9 @@ export class TypeResolver {
   enumType(id: TypeId, constructor: string): InternedType {
     const type = this.named(id);
     const { constructors } = this.dataOf(type);
-    if (constructors.kind === "enum" && constructors.constructors.includes(constructor))
+    if (constructors.kind === "enum" && constructors.constructors.includes(constructor)) {
       return type;
+    }
     throw invalidPackage(`the enum ${id} has no constructor ${constructor}`);
   }
 
@@ -194,8 +200,9 @@ export class TypeResolver {
 
   builtinFunctionType(id: number): InternedType {
     const type = builtinFunctionType(id);
-    if (type === undefined)
+    if (type === undefined) {
       throw invalidPackage(`there is no builtin function ${id} in its language version`);
+    }
     return this.resolve(type);
   }
 }

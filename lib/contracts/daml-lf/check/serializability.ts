@@ -15,8 +15,9 @@ export const checkSerializable = (
 ): void => {
   if (found.has(type)) return;
   const parts = serializableParts(types, type);
-  if (parts === undefined)
+  if (parts === undefined) {
     throw invalidPackage(`${showType(type)} stands where a serializable type must`);
+  }
   found.add(type);
   for (const part of parts) checkSerializable(types, part, found);
 };

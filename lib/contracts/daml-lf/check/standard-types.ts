@@ -76,7 +76,8 @@ export class StandardTypes {
  * Raises DAR_VALIDATION_ERROR when it is another type.
  */
 export const expectBuiltin = (builtin: BuiltinType, type: InternedType): InternedType => {
-  if (type.kind !== "builtin" || type.name !== builtin)
+  if (type.kind !== "builtin" || type.name !== builtin) {
     throw invalidPackage(`${showType(type)} stands where a ${builtin} is needed`);
+  }
   return type.arguments[0] ?? type;
 };

@@ -17,8 +17,9 @@ export class TypeApplications {
     for (let slot = hashOf(head, parts, base, top) & mask; ; slot = (slot + 1) & mask) {
       const type = slots[slot];
       if (type === undefined) return undefined;
-      if (type.head === head && type.arguments.length === top - base)
+      if (type.head === head && type.arguments.length === top - base) {
         if (areAt(type.arguments, parts, base)) return type;
+      }
     }
   }
 
@@ -65,7 +66,8 @@ const areAt = (
   parts: readonly InternedType[],
   base: number,
 ): boolean => {
-  for (let index = 0; index < types.length; index += 1)
+  for (let index = 0; index < types.length; index += 1) {
     if (types[index] !== parts[base + index]) return false;
+  }
   return true;
 };

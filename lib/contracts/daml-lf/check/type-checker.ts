@@ -61,7 +61,9 @@ export class TypeChecker implements ExprTyping {
     } else if (expr.kind === "let") {
       this.#count();
       this.check(expr.body, expected, this.#letEnvironment(expr.bindings, env));
-    } else this.types.expect(expected, this.infer(expr, env));
+    } else {
+      this.types.expect(expected, this.infer(expr, env));
+    }
   }
 
   /** What the body of a let is in. */
@@ -221,16 +223,18 @@ export class TypeChecker implements ExprTyping {
   #anyContent(type: LfType, env: Environment): InternedType {
     const resolved = this.types.resolveProper(type, env.types);
     if (this.languageVersion === "2.dev") return resolved;
-    if (type.kind !== "constructor" || type.arguments.length > 0)
+    if (type.kind !== "constructor" || type.arguments.length > 0) {
       throw invalidPackage(`${showType(resolved)} is held by Any in no version but 2.dev`);
+    }
     this.types.dataOf(resolved);
     return resolved;
   }
 
   #exception(type: LfType, env: Environment): InternedType {
     const resolved = this.types.table.expand(this.#resolve(type, env));
-    if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name))
+    if (resolved.kind === "constructor" && this.types.definitions.isException(resolved.name)) {
       return resolved;
+    }
     throw invalidPackage(`${showType(resolved)} is no exception`);
   }
 }

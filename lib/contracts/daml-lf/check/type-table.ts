@@ -102,8 +102,9 @@ export class TypeTable {
   apply(fun: InternedType, args: readonly InternedType[]): InternedType {
     if (args.length === 0) return fun;
     if (fun.kind === "alias" && fun.head !== fun) return this.apply(this.expand(fun), args);
-    if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall")
+    if (fun.kind === "nat" || fun.kind === "struct" || fun.kind === "forall") {
       throw invalidPackage(`${showType(fun)} takes no arguments`);
+    }
     const base = this.top;
     this.pushAll(fun.arguments);
     this.pushAll(args);
@@ -147,8 +148,9 @@ export class TypeTable {
     const last = from + parameters.length - 1;
     const { findings } = type;
     let { closed } = findings;
-    if (closed?.from !== from || closed.last !== last)
+    if (closed?.from !== from || closed.last !== last) {
       findings.closed = closed = { from, last, type: this.close(type, from, last) };
+    }
     let body = closed.type;
     for (let left = parameters.length; left > 0; left -= 1) {
       const parameter = parameters[left - 1];
@@ -158,11 +160,13 @@ export class TypeTable {
   }
 
   private forall(body: InternedType, quantified: TypeKind = this.kinds.star): InternedType {
-    if (quantified === this.kinds.star)
+    if (quantified === this.kinds.star) {
       return (body.findings.quantified ??= this.makeForall(body, quantified));
+    }
     let known = this.forallsOfOtherKinds.get(quantified);
-    if (known === undefined)
+    if (known === undefined) {
       this.forallsOfOtherKinds.set(quantified, (known = new Map<InternedType, InternedType>()));
+    }
     let type = known.get(body);
     if (type === undefined) known.set(body, (type = this.makeForall(body, quantified)));
     return type;
@@ -213,8 +217,9 @@ export class TypeTable {
 
   private expandAlias(alias: InternedType): InternedType {
     let type = alias;
-    while (type.atom.expand !== undefined)
+    while (type.atom.expand !== undefined) {
       type = type.findings.meaning ??= type.atom.expand(type.arguments);
+    }
     return type;
   }
 
@@ -226,11 +231,12 @@ export class TypeTable {
     const one = this.expand(left);
     const other = this.expand(right);
     if (one === other) return true;
-    if (one.atom.body !== undefined && other.atom.body !== undefined)
+    if (one.atom.body !== undefined && other.atom.body !== undefined) {
       return (
         one.atom.quantified === other.atom.quantified &&
         this.areEqual(one.atom.body, other.atom.body)
       );
+    }
     return one.head === other.head && this.areAllEqual(one.arguments, other.arguments);
   }
 

@@ -1,8 +1,8 @@
-import { callWords, tailCallWords } from "./call-words.ts";
-import { addTo, type Action, type Body, type CodeStore, type HostFunctions } from "./code-store.ts";
-import * as op from "./instructions.ts";
 import type { Program } from "../engine/program.ts";
-import { unit, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import { callWords, tailCallWords } from "./call-words.ts";
+import { type Action, addTo, type Body, type CodeStore, type HostFunctions } from "./code-store.ts";
+import * as op from "./instructions.ts";
 
 /** Writes the instructions of one function or update. */
 export class BodyWriter {
@@ -82,12 +82,15 @@ export class BodyWriter {
   hostCall(to: number, host: HostFunctions, values: readonly number[]): void {
     const { callsBack = false, run, run1, run2 } = host;
     const { host1, host2, hostMany } = this.store;
-    if (callsBack) this.emit(op.CALL_BACK, to, addTo(hostMany, run), values.length, ...values);
-    else if (values.length === 1 && run1 !== undefined)
+    if (callsBack) {
+      this.emit(op.CALL_BACK, to, addTo(hostMany, run), values.length, ...values);
+    } else if (values.length === 1 && run1 !== undefined) {
       this.emit(op.HOST_1, to, addTo(host1, run1), ...values);
-    else if (values.length === 2 && run2 !== undefined)
+    } else if (values.length === 2 && run2 !== undefined) {
       this.emit(op.HOST_2, to, addTo(host2, run2), ...values);
-    else this.emit(op.HOST_MANY, to, addTo(hostMany, run), values.length, ...values);
+    } else {
+      this.emit(op.HOST_MANY, to, addTo(hostMany, run), values.length, ...values);
+    }
   }
 
   /** Code that does one action of the machine. */

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Body } from "./code-store.ts";
 import type { ClosureV, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { Body } from "./code-store.ts";
 
 /** The value, which well-typed code makes sure is a function. Raises DAML_INTERPRETATION_ERROR. */
 export const asFunction = (value: RuntimeValue): ClosureV => {

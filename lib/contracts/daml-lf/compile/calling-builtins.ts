@@ -1,17 +1,17 @@
-import { asKind, asList, optional } from "../runtime/builtin.ts";
-import { Compiler } from "./compile.ts";
-import { arithmeticMessage } from "../runtime/exception.ts";
 import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { Program } from "../engine/program.ts";
+import { asKind, asList, optional } from "../runtime/builtin.ts";
+import { arithmeticMessage } from "../runtime/exception.ts";
 import {
-  nil,
-  unit,
-  cons,
   type ClosureV,
+  cons,
   type ListV,
+  nil,
   type RuntimeValue,
+  unit,
 } from "../runtime/runtime-value.ts";
+import { Compiler } from "./compile.ts";
 
 /**
  * Builtin functions that call the functions they are given: they are code, so that no call waits on the
@@ -107,7 +107,8 @@ const asAny = (value: RuntimeValue) => asKind("any", value);
 
 const reversed = (elements: ListV): ListV => {
   let result: ListV = nil;
-  for (let rest = elements; rest.kind === "cons"; rest = rest.tail)
+  for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {
     result = cons(rest.head, result);
+  }
   return result;
 };

@@ -1,9 +1,9 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import * as op from "../code/instructions.ts";
+import { type Scope, withVariable } from "../code/scope.ts";
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import type { Compiler } from "./compile.ts";
-import * as op from "../code/instructions.ts";
-import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { withVariable, type Scope } from "../code/scope.ts";
 
 type Case = Extract<Expr, { readonly kind: "case" }>;
 
@@ -92,8 +92,9 @@ class CaseCompiler {
     const tail = this.#compiler.register();
     const empty = this.#compiler.jump(op.UNCONS, this.#value, head, tail);
     const found = firstOf("cons", alternatives);
-    if (found === undefined) this.#default(alternatives);
-    else {
+    if (found === undefined) {
+      this.#default(alternatives);
+    } else {
       const { pattern, body } = found;
       const withHead = withVariable(this.#scope, pattern.head, head);
       this.#body(body, withVariable(withHead, pattern.tail, tail));
@@ -153,8 +154,9 @@ class CaseCompiler {
       body();
     }
     if (jumps.every(isCovered)) return;
-    for (const [rank, jump] of jumps.entries())
+    for (const [rank, jump] of jumps.entries()) {
       if (!bodies.has(rank)) this.#compiler.land(jump, after);
+    }
     this.#default(alternatives);
   }
 
@@ -188,8 +190,9 @@ const firstOf = <Kind extends Pattern["kind"]>(
   kind: Kind,
   alternatives: readonly Alternative[],
 ): { readonly pattern: PatternOf<Kind>; readonly body: Expr } | undefined => {
-  for (const { pattern, body } of alternatives)
+  for (const { pattern, body } of alternatives) {
     if (pattern.kind === kind) return { pattern: pattern as PatternOf<Kind>, body };
+  }
   return undefined;
 };
 

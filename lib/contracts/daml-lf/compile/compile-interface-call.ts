@@ -1,10 +1,10 @@
-import type { Expr } from "../syntax/ast.ts";
-import { asKind } from "../runtime/builtin.ts";
-import type { Compiler } from "./compile.ts";
 import type { HostFunctions } from "../code/code-store.ts";
-import { checkedView } from "../runtime/ledger-values.ts";
-import { unit, type InterfaceV, type RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Scope } from "../code/scope.ts";
+import { asKind } from "../runtime/builtin.ts";
+import { checkedView } from "../runtime/ledger-values.ts";
+import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import type { Expr } from "../syntax/ast.ts";
+import type { Compiler } from "./compile.ts";
 
 type ExprOf<Kind extends Expr["kind"]> = Expr & { readonly kind: Kind };
 
@@ -31,8 +31,9 @@ export const compileInterfaceCall = (
     [value],
   );
   compiler.call(to, fun, [payload]);
-  if (expr.kind === "viewInterface" && to !== undefined)
+  if (expr.kind === "viewInterface" && to !== undefined) {
     compiler.hostCall(to, unary(checkedView), [to]);
+  }
 };
 
 /** Whether the value of the expression is just what a call through an interface gives; a view is checked. */

@@ -1,11 +1,11 @@
-import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
-import { asKind, asRecord } from "../runtime/builtin.ts";
 import { registersTo } from "../code/body-writer.ts";
-import type { Compiler } from "./compile.ts";
 import type { Action } from "../code/code-store.ts";
 import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import { scopeOf, withVariable, type Scope } from "../code/scope.ts";
+import { type Scope, scopeOf, withVariable } from "../code/scope.ts";
+import { asKind, asRecord } from "../runtime/builtin.ts";
+import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
+import type { Compiler } from "./compile.ts";
 
 type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
 

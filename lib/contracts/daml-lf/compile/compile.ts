@@ -1,19 +1,19 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Expr, ValueName } from "../syntax/ast.ts";
 import { BodyWriter, registersTo } from "../code/body-writer.ts";
+import { addTo, type Body } from "../code/code-store.ts";
+import * as op from "../code/instructions.ts";
+import { registerOf, type Scope, scopeOf, withVariable } from "../code/scope.ts";
+import type { Program } from "../engine/program.ts";
+import type { Builtin } from "../runtime/builtin.ts";
+import { unit } from "../runtime/runtime-value.ts";
+import type { Expr, ValueName } from "../syntax/ast.ts";
+import { curried, uncurried } from "../syntax/curry.ts";
+import { freeVariables } from "../syntax/free-variables.ts";
 import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
-import type { Builtin } from "../runtime/builtin.ts";
-import { addTo, type Body } from "../code/code-store.ts";
 import { hostCall } from "./host-call.ts";
 import { isLiteral, literal } from "./literal.ts";
-import { curried, uncurried } from "../syntax/curry.ts";
-import { freeVariables } from "../syntax/free-variables.ts";
-import * as op from "../code/instructions.ts";
-import type { Program } from "../engine/program.ts";
-import { unit } from "../runtime/runtime-value.ts";
-import { registerOf, scopeOf, withVariable, type Scope } from "../code/scope.ts";
 
 /** Compiles a function of the named parameters. */
 export const compileFunction = (
@@ -278,8 +278,9 @@ export class Compiler extends BodyWriter {
       scope,
     );
     const stored = new Array<number>(values.length).fill(this.constant(unit));
-    for (const [index, { name }] of expr.fields.entries())
+    for (const [index, { name }] of expr.fields.entries()) {
       stored[this.program.rankOf({ type: expr.type, field: name })] = values[index] ?? 0;
+    }
     this.emit(op.RECORD, to, addTo(this.store.shapes, shape), stored.length, ...stored);
   }
 

@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
 import type { Body } from "../code/code-store.ts";
-import { compileFunction } from "./compile.ts";
 import type { Program } from "../engine/program.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
+import { compileFunction } from "./compile.ts";
 
 type OfPayload = (payload: RuntimeValue) => RuntimeValue;
 type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;

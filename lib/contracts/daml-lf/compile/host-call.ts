@@ -1,17 +1,17 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Expr, LfType } from "../syntax/ast.ts";
-import { asKind, asRecord, asStruct } from "../runtime/builtin.ts";
 import type { HostFunctions } from "../code/code-store.ts";
-import { expandType } from "../syntax/expand-type.ts";
+import type { Program } from "../engine/program.ts";
 import {
   assertImplementsRequiring,
   fromInterface,
   hasInstance,
   unsafeFromInterface,
 } from "../link/interface-instances.ts";
-import type { Program } from "../engine/program.ts";
-import { none, some, unit, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { asKind, asRecord, asStruct } from "../runtime/builtin.ts";
+import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
 import { compareTypes } from "../runtime/type-key.ts";
+import type { Expr, LfType } from "../syntax/ast.ts";
+import { expandType } from "../syntax/expand-type.ts";
 
 /** A function of the host and the expressions whose values it takes. */
 export interface HostCall extends HostFunctions {

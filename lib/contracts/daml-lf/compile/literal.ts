@@ -1,7 +1,7 @@
+import type { Program } from "../engine/program.ts";
+import { nil, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
-import type { Program } from "../engine/program.ts";
-import { nil, none, unit, type RuntimeValue } from "../runtime/runtime-value.ts";
 
 const kinds = [
   "builtin",

@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
 
 /**
@@ -14,10 +14,11 @@ export const readCase = (reader: MessageReader, scope: ExprScope): Expr => {
   let scrutinee: Expr | undefined;
   const alternatives: Alternative[] = [];
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) scrutinee = scope.readExpr(reader, scope);
     else if (field === 2) alternatives.push(readAlternative(reader, scope));
     else reader.unknown(field, "Case");
+  }
   reader.leave(outer);
   return { kind: "case", scrutinee: required(scrutinee, "what a case looks at"), alternatives };
 };
@@ -26,9 +27,10 @@ const readAlternative = (reader: MessageReader, scope: ExprScope): Alternative =
   let body: Expr | undefined;
   let pattern: Pattern | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) body = scope.readExpr(reader, scope);
     else pattern = readPattern(field, reader, scope);
+  }
   reader.leave(outer);
   return {
     pattern: required(pattern, "the pattern of an alternative"),
@@ -78,11 +80,12 @@ const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   let constructor = 0;
   let binder = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) typeId = readReference(reader, tables);
     else if (field === 2) constructor = reader.int32();
     else if (field === 3) binder = reader.int32();
     else reader.unknown(field, "CaseAlt.Variant");
+  }
   reader.leave(outer);
   return {
     kind: "variant",

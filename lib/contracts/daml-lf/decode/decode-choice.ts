@@ -1,9 +1,9 @@
+import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfChoice, LfType, TypedName } from "../syntax/ast.ts";
 import { readType, readTypedName } from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
 import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
 
 /** The choice of a template or interface that the current field holds. Raises DAR_PARSE_ERROR. */
 export const readChoice = (

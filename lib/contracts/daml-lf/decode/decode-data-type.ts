@@ -1,3 +1,4 @@
+import type { MessageReader } from "../archive/message-reader.ts";
 import type {
   DataConstructors,
   DataType,
@@ -9,7 +10,6 @@ import type {
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
 import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
 
 /** The type synonym that the current field holds. Raises DAR_PARSE_ERROR. */
 export const readSynonym = (reader: MessageReader, tables: Tables): TypeSynonym => {
@@ -37,18 +37,26 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
   const parameters: TypeParameter[] = [];
   let constructors: DataConstructors | undefined;
   reader.message((field) => {
-    if (field === 1) reader.skip();
-    else if (field === 2) name = reader.int32();
-    else if (field === 3) parameters.push(readTypeParameter(reader, tables));
-    else if (field === 4) serializable = reader.bool();
-    else if (field === 5) constructors = { kind: "record", fields: readFields(reader, tables) };
-    else if (field === 6)
+    if (field === 1) {
+      reader.skip();
+    } else if (field === 2) {
+      name = reader.int32();
+    } else if (field === 3) {
+      parameters.push(readTypeParameter(reader, tables));
+    } else if (field === 4) {
+      serializable = reader.bool();
+    } else if (field === 5) {
+      constructors = { kind: "record", fields: readFields(reader, tables) };
+    } else if (field === 6) {
       constructors = { kind: "variant", constructors: readFields(reader, tables) };
-    else if (field === 7) constructors = { kind: "enum", constructors: readEnum(reader, tables) };
-    else if (field === 8) {
+    } else if (field === 7) {
+      constructors = { kind: "enum", constructors: readEnum(reader, tables) };
+    } else if (field === 8) {
       readUnit(reader);
       constructors = { kind: "interface" };
-    } else reader.unknown(field, "DefDataType");
+    } else {
+      reader.unknown(field, "DefDataType");
+    }
   });
   return {
     name: dottedNameAt(tables, name),

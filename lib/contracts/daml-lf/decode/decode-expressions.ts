@@ -1,3 +1,10 @@
+import {
+  malformed,
+  MessageReader,
+  noField,
+  type Place,
+  readWhileRunning,
+} from "../archive/message-reader.ts";
 import type { Expr, Lazy, LfType, NamedExpr, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { builtinConstructor, readCase } from "./decode-cases.ts";
@@ -11,16 +18,9 @@ import {
   readTypeParameter,
   sortedByName,
 } from "./decode-types.ts";
+import { readLet, readUpdate } from "./decode-updates.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { counted, notFlat, required } from "./message-fields.ts";
-import { readLet, readUpdate } from "./decode-updates.ts";
-import {
-  malformed,
-  MessageReader,
-  noField,
-  type Place,
-  readWhileRunning,
-} from "../archive/message-reader.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package; what is malformed raises DAR_PARSE_ERROR when it is read. */
@@ -74,8 +74,9 @@ const createExprTable = ({
       interned: (index) => required(table[index], `interned expression ${index}`),
       readExpr,
     };
-    for (const place of interned.slice(table.length, end))
+    for (const place of interned.slice(table.length, end)) {
       table.push(readExprEntry(reader.goTo(place), scope));
+    }
   };
   return (index) => {
     if (!tables.isFlat) throw notFlat("interned expressions", tables);
@@ -101,9 +102,10 @@ const variableTag = 0x10;
 /** An expression that fills the current message. */
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) reader.skip();
     else expr = readExprCase(field, reader, scope);
+  }
   return required(expr, "an expression");
 };
 
@@ -168,10 +170,11 @@ const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let fun: Expr | undefined;
   let args: Expr[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) fun = readExpr(reader, scope);
     else if (field === 2) args = appended(args, readExpr(reader, scope));
     else reader.unknown(field, "App");
+  }
   reader.leave(outer);
   if (args === undefined) throw malformed("a function is applied to nothing");
   return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
@@ -181,10 +184,11 @@ const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   let types: LfType[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) expr = readExpr(reader, scope);
     else if (field === 2) types = appended(types, readType(reader, scope.tables));
     else reader.unknown(field, "TyApp");
+  }
   reader.leave(outer);
   return {
     kind: "typeApply",
@@ -197,10 +201,11 @@ const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
   let parameters: TypedName[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) parameters = appended(parameters, readTypedName(reader, scope.tables));
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "Abs");
+  }
   reader.leave(outer);
   return {
     kind: "lambda",
@@ -213,10 +218,11 @@ const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
   let body: Expr | undefined;
   let parameters: TypeParameter[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) parameters = appended(parameters, readTypeParameter(reader, scope.tables));
     else if (field === 2) body = readExpr(reader, scope);
     else reader.unknown(field, "TyAbs");
+  }
   reader.leave(outer);
   return {
     kind: "typeLambda",
@@ -230,11 +236,12 @@ const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
   let record: Expr | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 3) record = readExpr(reader, scope);
     else if (field === 4) name = reader.int32();
     else reader.unknown(field, "RecProj");
+  }
   reader.leave(outer);
   return {
     kind: "recordField",
@@ -248,10 +255,11 @@ const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
   let struct: Expr | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) name = reader.int32();
     else if (field === 2) struct = readExpr(reader, scope);
     else reader.unknown(field, "StructProj");
+  }
   reader.leave(outer);
   return {
     kind: "structField",
@@ -264,10 +272,11 @@ const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
   let type: LfType | undefined;
   let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) type = readConstructorType(reader, scope.tables);
     else if (field === 2) fields = appended(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "RecCon");
+  }
   reader.leave(outer);
   return { kind: "record", type: required(type, "the type of a record"), fields: fields ?? [] };
 };
@@ -275,9 +284,10 @@ const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
 const readNamedExprs = (reader: MessageReader, scope: ExprScope): NamedExpr[] => {
   let fields: NamedExpr[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) fields = appended(fields, readNamedExpr(reader, scope));
     else reader.unknown(field, "StructCon");
+  }
   reader.leave(outer);
   return fields ?? [];
 };
@@ -286,10 +296,11 @@ const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
   let expr: Expr | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 2) expr = readExpr(reader, scope);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "FieldWithExpr");
+  }
   reader.leave(outer);
   return {
     name: stringAt(scope.tables, name),
@@ -302,11 +313,12 @@ const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
   let tail: Expr | undefined;
   let front: Expr[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) element = readType(reader, scope.tables);
     else if (field === 2) front = appended(front, readExpr(reader, scope));
     else if (field === 3) tail = readExpr(reader, scope);
     else reader.unknown(field, "Cons");
+  }
   reader.leave(outer);
   if (front === undefined) throw malformed("nothing is put before a list");
   return {

@@ -1,12 +1,12 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt, nameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
 import { addDefinition, expectNew } from "./unique-names.ts";
 
 /** The interface that the current field holds. Raises DAR_PARSE_ERROR. */

@@ -1,9 +1,9 @@
 import { parseCanonicalNumeric } from "../../../ground/values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
 
 /** The literal that the current field holds. Raises DAR_PARSE_ERROR. */
 export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {

@@ -1,3 +1,4 @@
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import type {
   DataType,
   ExceptionDefinition,
@@ -15,10 +16,9 @@ import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
 import { readTemplate } from "./decode-template.ts";
 import { readType } from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** The module that fills the current message. Raises DAR_PARSE_ERROR. */
@@ -32,16 +32,25 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
   const exceptions = new Map<string, ExceptionDefinition>();
   const interfaces = new Map<string, LfInterface>();
   reader.fields((field) => {
-    if (field === 1) name = reader.int32();
-    else if (field === 2) readFeatureFlags(reader, flags);
-    else if (field === 3)
+    if (field === 1) {
+      name = reader.int32();
+    } else if (field === 2) {
+      readFeatureFlags(reader, flags);
+    } else if (field === 3) {
       addDefinition(synonyms, readSynonym(reader, scope.tables), "type synonym");
-    else if (field === 4) addDefinition(dataTypes, readDataType(reader, scope.tables), "data type");
-    else if (field === 5) addDefinition(values, readValue(reader, scope), "value");
-    else if (field === 6) addDefinition(templates, readTemplate(reader, scope), "template");
-    else if (field === 7) addDefinition(exceptions, readException(reader, scope), "exception");
-    else if (field === 8) addDefinition(interfaces, readInterface(reader, scope), "interface");
-    else reader.unknown(field, "Module");
+    } else if (field === 4) {
+      addDefinition(dataTypes, readDataType(reader, scope.tables), "data type");
+    } else if (field === 5) {
+      addDefinition(values, readValue(reader, scope), "value");
+    } else if (field === 6) {
+      addDefinition(templates, readTemplate(reader, scope), "template");
+    } else if (field === 7) {
+      addDefinition(exceptions, readException(reader, scope), "exception");
+    } else if (field === 8) {
+      addDefinition(interfaces, readInterface(reader, scope), "interface");
+    } else {
+      reader.unknown(field, "Module");
+    }
   });
   if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
   return {
@@ -70,11 +79,12 @@ export const readValue = (
   let typed: TypedName | undefined;
   let body: Lazy<Expr> | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) reader.skip();
     else if (field === 2) typed = readNameWithType(reader, tables);
     else if (field === 3) body = expressions.later(reader);
     else reader.unknown(field, "DefValue");
+  }
   reader.leave(outer);
   const { name, type } = required(typed, "the name of a value");
   return { name, type, body: required(body, "the body of a value") };
@@ -84,10 +94,11 @@ const readNameWithType = (reader: MessageReader, tables: Tables): TypedName => {
   let name = 0;
   let type: LfType | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) name = reader.int32();
     else if (field === 2) type = readType(reader, tables);
     else reader.unknown(field, "NameWithType");
+  }
   reader.leave(outer);
   return { name: dottedNameAt(tables, name), type: required(type, "the type of a value") };
 };

@@ -1,13 +1,5 @@
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
-import type { LfModule, LfPackage } from "../syntax/ast.ts";
-import { createExprDecoder } from "./decode-expressions.ts";
-import { readModule } from "./decode-module.ts";
-import { notFlat, required } from "./message-fields.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import { fillKinds, fillTables } from "./fill-tables.ts";
-import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
-import type { KnownPackage } from "../known/known-package.ts";
 import {
   MessageReader,
   noField,
@@ -15,8 +7,16 @@ import {
   readStrictly,
   readWhileRunning,
 } from "../archive/message-reader.ts";
-import { laterModules } from "./lazy-module.ts";
+import type { KnownPackage } from "../known/known-package.ts";
+import type { LfModule, LfPackage } from "../syntax/ast.ts";
+import { createExprDecoder } from "./decode-expressions.ts";
+import { readModule } from "./decode-module.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
+import { fillKinds, fillTables } from "./fill-tables.ts";
+import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
 import { LaterEntries } from "./lazy-entries.ts";
+import { laterModules } from "./lazy-module.ts";
+import { notFlat, required } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
 /** Where the parts of a package lie. */
@@ -48,8 +48,9 @@ const decode = (archive: Archive): LfPackage => {
   const expressions = createExprDecoder({ bytes, maxDepth, interned: parts.exprs, tables });
   const scope: DefinitionScope = { tables, expressions };
   const modules = new Map<string, LfModule>();
-  for (const place of parts.modules)
+  for (const place of parts.modules) {
     addDefinition(modules, readModule(reader.goTo(place), scope), "module");
+  }
   const place = required(parts.metadata, "the package metadata");
   const metadata = readMetadata(reader.goTo(place), tables);
   return {
@@ -99,19 +100,29 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
     metadata: undefined,
   };
   // The tables have tens of thousands of entries, all else is little.
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 5) parts.types.push(reader.place());
-    else if (field === 2) tables.strings.push(reader.string());
-    else if (field === 3) parts.dottedNames.push(reader.place());
-    else if (field === 7) parts.exprs.push(reader.place());
-    else if (field === 1) parts.modules.push(reader.place());
-    else if (field === 4) parts.metadata = reader.place();
-    else if (field === 6) parts.kinds.push(reader.place());
-    else if (field === 8 || field === 9) {
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 5) {
+      parts.types.push(reader.place());
+    } else if (field === 2) {
+      tables.strings.push(reader.string());
+    } else if (field === 3) {
+      parts.dottedNames.push(reader.place());
+    } else if (field === 7) {
+      parts.exprs.push(reader.place());
+    } else if (field === 1) {
+      parts.modules.push(reader.place());
+    } else if (field === 4) {
+      parts.metadata = reader.place();
+    } else if (field === 6) {
+      parts.kinds.push(reader.place());
+    } else if (field === 8 || field === 9) {
       if (!tables.isFlat) throw notFlat("lists of imported packages", tables);
       if (field === 8) reader.string();
       else readImports(reader, tables);
-    } else reader.unknown(field, "Package");
+    } else {
+      reader.unknown(field, "Package");
+    }
+  }
   return parts;
 };
 

@@ -1,8 +1,8 @@
+import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { readType } from "./decode-types.ts";
 import type { Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
 import {
   type ExprScope,
   namedExprShape,

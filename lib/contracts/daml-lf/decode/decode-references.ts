@@ -1,4 +1,6 @@
 import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { type MessageReader, noField } from "../archive/message-reader.ts";
+import { isStablePackage } from "../known/stable-packages.ts";
 import {
   dottedNameAt,
   importAt,
@@ -7,20 +9,23 @@ import {
   type Tables,
 } from "./interned-tables.ts";
 import { notFlat, readUnit, required } from "./message-fields.ts";
-import { type MessageReader, noField } from "../archive/message-reader.ts";
-import { isStablePackage } from "../known/stable-packages.ts";
 
 const readPackageReference = (reader: MessageReader, tables: Tables): PackageId => {
   if (reader.onlyEmpty(selfTag)) return tables.packageId;
   let packageId: PackageId | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) {
       readUnit(reader);
       packageId = tables.packageId;
-    } else if (field === 3) packageId = packageNamedInFull(reader.int32(), tables);
-    else if (field === 4) packageId = importAt(tables, reader.int32());
-    else reader.unknown(field, "SelfOrImportedPackageId");
+    } else if (field === 3) {
+      packageId = packageNamedInFull(reader.int32(), tables);
+    } else if (field === 4) {
+      packageId = importAt(tables, reader.int32());
+    } else {
+      reader.unknown(field, "SelfOrImportedPackageId");
+    }
+  }
   reader.leave(outer);
   const id = required(packageId, "the package of a reference");
   if (id !== tables.packageId) tables.dependencies.add(id);
@@ -33,8 +38,9 @@ const selfTag = 0x0a;
 /** From 2.2 on other packages than the stable ones are imported. */
 const packageNamedInFull = (index: number, tables: Tables): PackageId => {
   const packageId = stringAt(tables, index);
-  if (tables.isFlat && !isStablePackage(packageId))
+  if (tables.isFlat && !isStablePackage(packageId)) {
     throw notFlat(`references to packages that are not imported, such as ${packageId}`, tables);
+  }
   return packageId;
 };
 
@@ -42,10 +48,11 @@ const readModuleReference = (reader: MessageReader, tables: Tables): ModuleRefer
   let packageId: PackageId | undefined;
   let module = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) packageId = readPackageReference(reader, tables);
     else if (field === 2) module = reader.int32();
     else reader.unknown(field, "ModuleId");
+  }
   reader.leave(outer);
   return tables.references.module(required(packageId, "the package of a module"), module, tables);
 };
@@ -55,10 +62,11 @@ export const readReference = (reader: MessageReader, tables: Tables): TypeId => 
   let module: ModuleReferences | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) module = readModuleReference(reader, tables);
     else if (field === 2) name = reader.int32();
     else reader.unknown(field, "a reference");
+  }
   reader.leave(outer);
   const { prefix, names } = required(module, "the module of a reference");
   let id = names.get(name);

@@ -1,4 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { malformed, type MessageReader } from "../archive/message-reader.ts";
 import type {
   Expr,
   InterfaceInstance,
@@ -11,10 +12,9 @@ import type {
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
+import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt, nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { DefinitionScope } from "./definition-scope.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
 import { addDefinition, expectNew } from "./unique-names.ts";
 
 /**
@@ -32,20 +32,31 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
   const choices = new Map<string, LfChoice>();
   const instances = new Map<TypeId, InterfaceInstance>();
   reader.message((field) => {
-    if (field === 1) name = reader.int32();
-    else if (field === 2) parameter = reader.int32();
-    else if (field === 3) precondition = expressions.later(reader);
-    else if (field === 4) signatories = expressions.later(reader);
-    else if (field === 6) addDefinition(choices, readChoice(reader, scope), "choice");
-    else if (field === 7) observers = expressions.later(reader);
-    else if (field === 8) reader.skip();
-    else if (field === 9) key = readKey(reader, scope);
-    else if (field === 10) {
+    if (field === 1) {
+      name = reader.int32();
+    } else if (field === 2) {
+      parameter = reader.int32();
+    } else if (field === 3) {
+      precondition = expressions.later(reader);
+    } else if (field === 4) {
+      signatories = expressions.later(reader);
+    } else if (field === 6) {
+      addDefinition(choices, readChoice(reader, scope), "choice");
+    } else if (field === 7) {
+      observers = expressions.later(reader);
+    } else if (field === 8) {
+      reader.skip();
+    } else if (field === 9) {
+      key = readKey(reader, scope);
+    } else if (field === 10) {
       const instance = readInstance(reader, scope);
-      if (instances.has(instance.interfaceId))
+      if (instances.has(instance.interfaceId)) {
         throw malformed(`a template implements ${instance.interfaceId} twice`);
+      }
       instances.set(instance.interfaceId, instance);
-    } else reader.unknown(field, "DefTemplate");
+    } else {
+      reader.unknown(field, "DefTemplate");
+    }
   });
   return {
     name: dottedNameAt(tables, name),
@@ -109,8 +120,11 @@ const readInstanceBody = (
       const method = nameAt(tables, name);
       expectNew(methods, method, "method");
       methods.set(method, required(value, "the body of a method"));
-    } else if (field === 2) view = expressions.later(reader);
-    else reader.unknown(field, "the body of an interface instance");
+    } else if (field === 2) {
+      view = expressions.later(reader);
+    } else {
+      reader.unknown(field, "the body of an interface instance");
+    }
   });
   return { methods, view: required(view, "the view of an interface instance") };
 };

@@ -1,4 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appended } from "./appended.ts";
@@ -6,7 +7,6 @@ import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
 import { nameAt, stringAt, type Tables, typeAt } from "./interned-tables.ts";
 import { counted, notFlat, required } from "./message-fields.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 
 const builtinTypes = new Map(
   (Object.keys(builtinTypeNumbers) as BuiltinType[]).map((builtin) => [
@@ -38,8 +38,9 @@ const readPart = (reader: MessageReader, tables: Tables): LfType => {
   if (index >= 0) return typeAt(tables, index);
   let type: LfType | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     type = readTypeCase(field, reader, tables);
+  }
   reader.leave(outer);
   return required(type, "a type");
 };
@@ -88,10 +89,11 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 2) args = appended(args, readPart(reader, tables));
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "Type.Var");
+  }
   reader.leave(outer);
   return { kind: "variable", name: stringAt(tables, name), arguments: argumentsOf(args, tables) };
 };
@@ -100,10 +102,11 @@ const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Con");
+  }
   reader.leave(outer);
   const named = required(id, "the name of a type");
   if (args === undefined) return tables.references.plainType(named);
@@ -114,10 +117,11 @@ const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Syn");
+  }
   reader.leave(outer);
   return {
     kind: "synonym",
@@ -130,15 +134,17 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   let args: LfType[] | undefined;
   let number = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) number = reader.int32();
     else if (field === 2) args = appended(args, readPart(reader, tables));
     else reader.unknown(field, "Type.Builtin");
+  }
   reader.leave(outer);
   const builtin = builtinTypes.get(number);
   if (builtin === undefined) throw malformed(`there is no builtin type ${number}`);
-  if (isUnstable(builtin) && tables.languageVersion !== "2.dev")
+  if (isUnstable(builtin) && tables.languageVersion !== "2.dev") {
     throw malformed(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
+  }
   return { kind: "builtin", builtin, arguments: argumentsOf(args, tables) };
 };
 
@@ -146,10 +152,11 @@ const readForall = (reader: MessageReader, tables: Tables): LfType => {
   let parameters: TypeParameter[] | undefined;
   let body: LfType | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) parameters = appended(parameters, readTypeParameter(reader, tables));
     else if (field === 2) body = readPart(reader, tables);
     else reader.unknown(field, "Type.Forall");
+  }
   reader.leave(outer);
   return {
     kind: "forall",
@@ -161,9 +168,10 @@ const readForall = (reader: MessageReader, tables: Tables): LfType => {
 const readStruct = (reader: MessageReader, tables: Tables): LfType => {
   let fields: TypedName[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) fields = appended(fields, readField(reader, tables));
     else reader.unknown(field, "Type.Struct");
+  }
   reader.leave(outer);
   if (fields === undefined) throw malformed("a struct has no fields");
   return { kind: "struct", fields: distinct(sortedByName(fields)) };
@@ -173,10 +181,11 @@ const readField = (reader: MessageReader, tables: Tables): TypedName => {
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 2) type = readPart(reader, tables);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "FieldWithType");
+  }
   reader.leave(outer);
   return { name: nameAt(tables, name), type: required(type, "the type of a field") };
 };
@@ -194,10 +203,11 @@ const readTypeApplication = (reader: MessageReader, tables: Tables): LfType => {
   let head: LfType | undefined;
   let argument: LfType | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) head = readPart(reader, tables);
     else if (field === 2) argument = readPart(reader, tables);
     else reader.unknown(field, "Type.TApp");
+  }
   reader.leave(outer);
   return applyType(
     required(head, "the head of a type application"),

@@ -1,16 +1,17 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readReference } from "./decode-references.ts";
 import { kindAt, nameAt, type Tables, typeAt } from "./interned-tables.ts";
 import { counted, notFlat, readUnit, required } from "./message-fields.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 
 export const readKind = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     kind = field === 4 ? internedKind(reader.int32(), tables) : readKindCase(field, reader, tables);
+  }
   reader.leave(outer);
   return required(kind, "a kind");
 };
@@ -59,10 +60,11 @@ export const readTypeParameter = (reader: MessageReader, tables: Tables): TypePa
   let kind: Kind | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 2) kind = readKind(reader, tables);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "TypeVarWithKind");
+  }
   reader.leave(outer);
   return { name: nameAt(tables, name), kind: required(kind, "the kind of a type variable") };
 };
@@ -72,10 +74,11 @@ export const readTypedName = (reader: MessageReader, tables: Tables): TypedName 
   let type: LfType | undefined;
   let name = 0;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 2) type = readType(reader, tables);
     else if (field === 3) name = reader.int32();
     else reader.unknown(field, "a name with a type");
+  }
   reader.leave(outer);
   return { name: nameAt(tables, name), type: required(type, "the type of a name") };
 };
@@ -102,10 +105,11 @@ export const readConstructorType = (reader: MessageReader, tables: Tables): LfTy
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appended(args, readType(reader, tables));
     else reader.unknown(field, "Type.Con");
+  }
   reader.leave(outer);
   const named = required(id, "the name of a type");
   if (args === undefined) return tables.references.plainType(named);

@@ -1,8 +1,8 @@
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readTypedName } from "./decode-types.ts";
 import { readUnit, required } from "./message-fields.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
 import {
   type ExprScope,
   namedExprShape,
@@ -29,10 +29,11 @@ const readBlock = (reader: MessageReader, scope: ExprScope): Block => {
   let body: Expr | undefined;
   let bindings: Binding[] | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) bindings = appended(bindings, readBinding(reader, scope));
     else if (field === 2) body = scope.readExpr(reader, scope);
     else reader.unknown(field, "Block");
+  }
   reader.leave(outer);
   return { bindings: bindings ?? [], body: required(body, "the body of a block") };
 };
@@ -41,10 +42,11 @@ const readBinding = (reader: MessageReader, scope: ExprScope): Binding => {
   let binder: TypedName | undefined;
   let bound: Expr | undefined;
   const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) binder = readTypedName(reader, scope.tables);
     else if (field === 2) bound = scope.readExpr(reader, scope);
     else reader.unknown(field, "Binding");
+  }
   reader.leave(outer);
   const { name, type } = required(binder, "the binder of a binding");
   return { name, type, bound: required(bound, "the bound expression of a binding") };

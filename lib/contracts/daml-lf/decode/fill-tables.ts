@@ -1,9 +1,9 @@
 import { dottedNameString, fits } from "../../../ground/identifiers/identifier-syntax.ts";
+import { malformed, type MessageReader, noField, type Place } from "../archive/message-reader.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
 import { notFlat } from "./message-fields.ts";
-import { malformed, type MessageReader, noField, type Place } from "../archive/message-reader.ts";
 
 /** Where the entries lie that are messages, in the order of their indices. */
 export interface TablePlaces {
@@ -18,8 +18,9 @@ export interface TablePlaces {
  */
 export const fillTables = (reader: MessageReader, places: TablePlaces, tables: Tables): void => {
   const { dottedNames, types } = tables;
-  for (const place of places.dottedNames)
+  for (const place of places.dottedNames) {
     dottedNames.push(readDottedName(reader.goTo(place), tables));
+  }
   fillKinds(reader, places, tables);
   for (const place of places.types) types.push(readTypeEntry(reader.goTo(place), tables));
 };
@@ -33,9 +34,10 @@ export const fillKinds = (reader: MessageReader, places: TablePlaces, tables: Ta
 /** The dotted name that fills the current message. Raises DAR_PARSE_ERROR for one that is none. */
 export const readDottedName = (reader: MessageReader, tables: Tables): string => {
   const segments: number[] = [];
-  for (let field = reader.next(); field !== noField; field = reader.next())
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) reader.int32s(segments);
     else reader.unknown(field, "InternedDottedName");
+  }
   const [first] = segments;
   if (first === undefined) throw malformed("a dotted name is empty");
   if (segments.length === 1) return nameAt(tables, first);

@@ -1,8 +1,8 @@
 import { fits, nameString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
-import type { Kind, LfType } from "../syntax/ast.ts";
 import { malformed } from "../archive/message-reader.ts";
+import type { Kind, LfType } from "../syntax/ast.ts";
 
 /**
  * The interned tables of one package; decoding refers to them by index (daml-lf.md 3.2, 3.3). They hold
@@ -92,8 +92,9 @@ export class References {
   /** `module`: index of the dotted name. */
   module(packageId: PackageId, module: number, tables: Tables): ModuleReferences {
     let modules = this.#packages.get(packageId);
-    if (modules === undefined)
+    if (modules === undefined) {
       this.#packages.set(packageId, (modules = new Map<number, ModuleReferences>()));
+    }
     let found = modules.get(module);
     if (found === undefined) {
       found = { prefix: `${packageId}:${dottedNameAt(tables, module)}:`, names: new Map() };

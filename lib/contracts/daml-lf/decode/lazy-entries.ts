@@ -1,8 +1,8 @@
+import { MessageReader, type Place } from "../archive/message-reader.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readDottedName, type TablePlaces } from "./fill-tables.ts";
 import { noEntry, type Tables, type UnreadEntries } from "./interned-tables.ts";
-import { MessageReader, type Place } from "../archive/message-reader.ts";
 
 /**
  * Reads entries of the tables when they are asked for, of a package that is known to be well-formed:

@@ -1,3 +1,4 @@
+import { MessageReader, noField, type Place } from "../archive/message-reader.ts";
 import type { LfModule } from "../syntax/ast.ts";
 import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
@@ -6,7 +7,6 @@ import { readTemplate } from "./decode-template.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt } from "./interned-tables.ts";
 import { LaterMap } from "./lazy-map.ts";
-import { MessageReader, noField, type Place } from "../archive/message-reader.ts";
 
 /** What modules are read from. */
 export interface ModuleSource {
@@ -55,14 +55,17 @@ const laterModule = (source: ModuleSource, place: Place): LfModule => {
 /** Where the definitions of the current message lie, by the number of the field that holds them. */
 const definitionPlaces = (reader: MessageReader): ReadonlyMap<number, readonly Place[]> => {
   const places = new Map<number, Place[]>();
-  for (let field = reader.next(); field !== noField; field = reader.next())
-    if (field === 1) reader.int32();
-    else if (field === 2) reader.skip();
-    else {
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) {
+      reader.int32();
+    } else if (field === 2) {
+      reader.skip();
+    } else {
       const known = places.get(field);
       if (known === undefined) places.set(field, [reader.place()]);
       else known.push(reader.place());
     }
+  }
   return places;
 };
 

@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Tables } from "./interned-tables.ts";
 import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import type { Tables } from "./interned-tables.ts";
 
 /** A value that its message must carry. */
 export const required = <T>(value: T | undefined, what: string): T => {
@@ -15,10 +15,11 @@ export const counted = <T>(
   tables: Tables,
 ): readonly T[] => {
   if (list === undefined || list.length === 0) throw malformed(`there are no ${what}`);
-  if (list.length > 1 && tables.isFlat)
+  if (list.length > 1 && tables.isFlat) {
     throw malformed(
       `there are ${list.length} ${what}, which Daml-LF ${tables.languageVersion} does not have`,
     );
+  }
   return list;
 };
 

@@ -1,10 +1,10 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import type { MessageReader } from "../archive/message-reader.ts";
 
 /** What all the messages of an expression are read with. */
 export interface ExprScope {

@@ -1,25 +1,25 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
 import {
-  splitTypeId,
   type ContractId,
+  splitTypeId,
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
 import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
-import { isAuthentic } from "../../transaction/contract-id.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { equalValues } from "../../../ground/values/equal.ts";
 import type { Shape } from "../../../ground/values/shape.ts";
 import type { Value } from "../../../ground/values/value.ts";
-import type { LfType } from "../syntax/ast.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import { isAuthentic } from "../../transaction/contract-id.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { withWholeBudget } from "../runtime/budget.ts";
 import { asBool, asKind } from "../runtime/builtin.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
+import { nil, type RecordV } from "../runtime/runtime-value.ts";
+import type { LfType } from "../syntax/ast.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
-import { nil, type RecordV } from "../runtime/runtime-value.ts";
 import { uncatchable } from "./uncaught.ts";
 
 /** A contract as one version of its template sees it. */
@@ -148,8 +148,9 @@ export class ContractReader {
     payload: RecordV,
   ): readonly string[] {
     const template = this.#program.template(templateId);
-    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+    if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
       throw preconditionViolated(templateId);
+    }
     const signatories = partySet(partiesOf(template.signatories(payload)));
     const observers = partiesWithout(partySet(partiesOf(template.observers(payload))), signatories);
     const key = template.key?.of(payload);

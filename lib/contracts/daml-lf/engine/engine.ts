@@ -1,21 +1,21 @@
 import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
 import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { Value } from "../../../ground/values/value.ts";
 import type {
   ContractEngine,
   RootExercise,
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { withBudget, withDepth } from "../runtime/budget.ts";
 import { asKind } from "../runtime/builtin.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
+import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import { Machine } from "./machine.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
-import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import { uncatchable } from "./uncaught.ts";
 
 export interface DamlEngineLimits {
@@ -92,10 +92,11 @@ export class DamlEngine implements ContractEngine {
     return this.#run(transaction, (machine) => {
       const program = this.#program;
       const { key } = program.template(typeId);
-      if (key === undefined)
+      if (key === undefined) {
         throw interpretationError("COMMAND_PREPROCESSING_FAILED", {
           cause: `the template ${typeId} has no key.`,
         });
+      }
       const argument = this.#argument(exercise);
       const keyValue = program.values.read(key.type, exercise.key);
       const body = machine.beginExerciseByKey({

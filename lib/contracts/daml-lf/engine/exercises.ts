@@ -1,8 +1,8 @@
 import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import type { ChoiceCode } from "../compile/contract-code.ts";
-import type { ReadContract } from "./contract-reader.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import type { ReadContract } from "./contract-reader.ts";
 
 interface ExerciseCommon {
   readonly choice: string;

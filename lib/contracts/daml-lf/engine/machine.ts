@@ -1,40 +1,40 @@
-import type { ContractKey, GlobalKey } from "../../../ground/model/contract.ts";
 import {
-  splitTypeId,
-  typeId as typeIdOf,
   type ContractId,
   type Micros,
-  type Party,
   type PackageName,
+  type Party,
+  splitTypeId,
   type TypeId,
+  typeId as typeIdOf,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { ContractKey, GlobalKey } from "../../../ground/model/contract.ts";
 import { partySet } from "../../../ground/model/party-set.ts";
-import { contractKeyHash } from "../../transaction/contract-hash.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { emptyMaintainers, keyNotFound, type KeyedTemplate } from "../../transaction/key-errors.ts";
-import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
 import * as make from "../../../ground/values/constructors.ts";
 import type { Value } from "../../../ground/values/value.ts";
+import type { KeyStep, PartialTransaction } from "../../engine/partial-transaction.ts";
+import { contractKeyHash } from "../../transaction/contract-hash.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { emptyMaintainers, type KeyedTemplate, keyNotFound } from "../../transaction/key-errors.ts";
+import type { ChoiceCode } from "../compile/contract-code.ts";
+import { hasInstance } from "../link/interface-instances.ts";
 import { takeStepsOfNode } from "../runtime/budget.ts";
 import { asBool, asUpdate } from "../runtime/builtin.ts";
-import type { ChoiceCode } from "../compile/contract-code.ts";
-import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
-import type { InterfaceExercise, KeyExercise, OpenChoice, TemplateExercise } from "./exercises.ts";
-import { hasInstance } from "../link/interface-instances.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
-import type { DamlPackages } from "./packages.ts";
-import type { Program } from "./program.ts";
 import {
-  listFrom,
-  some,
-  unit,
   type ContractIdV,
   type InterfaceV,
+  listFrom,
   type RecordV,
   type RuntimeValue,
+  some,
+  unit,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
+import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
+import type { InterfaceExercise, KeyExercise, OpenChoice, TemplateExercise } from "./exercises.ts";
+import type { DamlPackages } from "./packages.ts";
+import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
 interface KeyQuery extends KeyedTemplate {
@@ -64,8 +64,9 @@ export class Machine {
   create(templateId: TypeId, payload: RecordV): ContractIdV {
     takeStepsOfNode();
     const template = this.#program.template(templateId);
-    if (template.precondition !== undefined && !asBool(template.precondition(payload)))
+    if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
       throw preconditionViolated(templateId);
+    }
     const signatories = partiesOf(template.signatories(payload));
     const observers = partiesOf(template.observers(payload));
     const key = this.#keyOf(templateId, payload);
@@ -177,7 +178,7 @@ export class Machine {
     const { packageName, templateId: createdAs } = this.#transaction.contract(contractId);
     const { packageId } = this.#transaction.packages.preferred(packageName);
     const templateId = typeIdOf(packageId, splitTypeId(createdAs).qualifiedName);
-    if (!hasInstance(this.#program.definitions, templateId, interfaceId))
+    if (!hasInstance(this.#program.definitions, templateId, interfaceId)) {
       throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
         cause: `contract ${contractId} of template ${templateId} does not implement ${interfaceId}.`,
         resources: [
@@ -186,6 +187,7 @@ export class Machine {
           ["INTERFACE_ID", interfaceId],
         ],
       });
+    }
     return this.#reader.read(contractId, templateId);
   }
 
@@ -222,10 +224,11 @@ export class Machine {
   /** What a key stands for; an exception of the code that gives its maintainers is not caught. */
   #keyQuery(templateId: TypeId, key: RuntimeValue): KeyQuery {
     const { key: code } = this.#program.template(templateId);
-    if (code === undefined)
+    if (code === undefined) {
       throw interpretationError("DAML_INTERPRETATION_ERROR", {
         cause: `the template ${templateId} has no key.`,
       });
+    }
     const maintainers = uncatchable(this.#program, () =>
       partySet(partiesOf(code.maintainers(key))),
     );
@@ -288,9 +291,10 @@ const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
 const maxQueryLimit = 1_000_000n;
 
 const queryLimit = (count: RuntimeValue | undefined): number => {
-  if (typeof count !== "bigint" || count < 1n)
+  if (typeof count !== "bigint" || count < 1n) {
     throw interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: "a query by key must ask for at least one contract.",
     });
+  }
   return Number(count > maxQueryLimit ? maxQueryLimit : count);
 };

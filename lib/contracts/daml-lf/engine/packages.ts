@@ -1,18 +1,21 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
-  splitTypeId,
-  typeId,
   type PackageName,
+  splitTypeId,
   type TypeId,
+  typeId,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+import type { ContractEngine } from "../../engine/contract-engine.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
   Package,
   TemplateSignature,
 } from "../../engine/package.ts";
-import type { ContractEngine } from "../../engine/contract-engine.ts";
-import type { DataDefinition, Type } from "../../../ground/values/type.ts";
+import { earlyLanguagePackages } from "../known/early-language-packages.ts";
+import { declaredData, declaredType } from "../link/declared-type.ts";
+import type { Shape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,
   LfInterface,
@@ -21,11 +24,8 @@ import type {
   LfTemplate,
   LfType,
 } from "../syntax/ast.ts";
-import { declaredData, declaredType } from "../link/declared-type.ts";
-import { earlyLanguagePackages } from "../known/early-language-packages.ts";
 import { pairTypeId } from "../syntax/pair-type.ts";
 import { Program } from "./program.ts";
-import type { Shape } from "../runtime/runtime-value.ts";
 
 /** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
 export class DamlPackages {
@@ -37,11 +37,12 @@ export class DamlPackages {
   nameOf(id: TypeId): PackageName {
     const { packageId } = splitTypeId(id);
     const found = this.program.definitions.package(packageId);
-    if (found === undefined)
+    if (found === undefined) {
       throw ledgerError("PACKAGE_NOT_FOUND", {
         cause: `The package ${packageId} is not known to the Daml engine.`,
         resources: [["PACKAGE", packageId]],
       });
+    }
     return found.name;
   }
 

@@ -1,11 +1,10 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Expr, Lazy, LfType, ValueName } from "../syntax/ast.ts";
-import { asText, type Builtin } from "../runtime/builtin.ts";
 import { builtinConstant, builtinFor } from "../builtins/builtins.ts";
+import { addTo, type Body, CodeStore } from "../code/code-store.ts";
+import { closureOf } from "../code/functions.ts";
 import { callingBuiltins } from "../compile/calling-builtins.ts";
-import { addTo, CodeStore, type Body } from "../code/code-store.ts";
 import {
   compileBuiltin,
   compileConstant,
@@ -13,19 +12,17 @@ import {
   compileMessage,
 } from "../compile/compile.ts";
 import {
-  choiceCode,
-  templateCode,
   type ChoiceCode,
+  choiceCode,
   type TemplateCode,
+  templateCode,
 } from "../compile/contract-code.ts";
-import { asLambda } from "../syntax/curry.ts";
-import { Evaluator } from "../run/evaluator.ts";
-import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
-import { closureOf } from "../code/functions.ts";
 import { instanceOf, methodOf } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
-import type { Machine } from "./machine.ts";
+import { Evaluator } from "../run/evaluator.ts";
+import { asText, type Builtin } from "../runtime/builtin.ts";
+import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
 import {
   type AnyV,
   type ClosureV,
@@ -34,6 +31,9 @@ import {
   type Shape,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
+import type { Expr, Lazy, LfType, ValueName } from "../syntax/ast.ts";
+import { asLambda } from "../syntax/curry.ts";
+import type { Machine } from "./machine.ts";
 
 /**
  * The code of all packages the engine knows: compiles definitions when they are first used. What they

@@ -2,8 +2,8 @@ import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
 import { failureStatus } from "../builtins/builtins-failure.ts";
 import { DamlException } from "../runtime/exception.ts";
-import type { Program } from "./program.ts";
 import type { AnyV } from "../runtime/runtime-value.ts";
+import type { Program } from "./program.ts";
 
 /** An exception in `compute` ends the submission: no handler sees it. */
 export const uncatchable = <T>(program: Program, compute: () => T): T => {

@@ -1,5 +1,5 @@
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
-import { knownPackage, type KnownPackage } from "./known-package.ts";
+import { type KnownPackage, knownPackage } from "./known-package.ts";
 import {
   arithmeticError,
   daTypes,

@@ -1,11 +1,11 @@
 import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
+import type { Program } from "../engine/program.ts";
 import { asKind } from "../runtime/builtin.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
-import { type LinkedDefinitions, notDefined } from "./linked-definitions.ts";
-import type { Program } from "../engine/program.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
+import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
+import { type LinkedDefinitions, notDefined } from "./linked-definitions.ts";
 
 /** Whether the template has an instance of the interface. */
 export const hasInstance = (
@@ -24,7 +24,7 @@ export const instanceOf = (
   interfaceId: TypeId,
 ): InterfaceInstance => {
   const instance = definitions.template(templateId).implements.get(interfaceId);
-  if (instance === undefined)
+  if (instance === undefined) {
     throw interpretationError("CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE", {
       cause: `the template ${templateId} does not implement the interface ${interfaceId}.`,
       resources: [
@@ -32,6 +32,7 @@ export const instanceOf = (
         ["INTERFACE_ID", interfaceId],
       ],
     });
+  }
   return instance;
 };
 

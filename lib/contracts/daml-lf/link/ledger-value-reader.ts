@@ -2,18 +2,18 @@ import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import * as make from "../../../ground/values/constructors.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { LfType } from "../syntax/ast.ts";
 import { genMapFrom, textMapFrom } from "../builtins/builtins-collections.ts";
-import { expandType } from "../syntax/expand-type.ts";
-import type { LinkedDefinitions } from "./linked-definitions.ts";
 import {
   listFrom,
   none,
-  some,
-  unit,
   type RuntimeValue,
   type Shape,
+  some,
+  unit,
 } from "../runtime/runtime-value.ts";
+import type { LfType } from "../syntax/ast.ts";
+import { expandType } from "../syntax/expand-type.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 type Convert = (value: Value) => RuntimeValue;
 
@@ -183,10 +183,11 @@ const recordReader =
   (value) => {
     if (value.kind !== "record") return mismatch("a record", value);
     const surplus = value.fields.slice(fields.length);
-    if (!surplus.every((field) => make.isNone(field)))
+    if (!surplus.every((field) => make.isNone(field))) {
       throw translationFailed(
         `a value of ${shape.typeId} has ${surplus.length} more fields that are not None`,
       );
+    }
     return {
       kind: "record",
       shape,

@@ -1,9 +1,10 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
-  splitTypeId,
   type PackageId,
+  splitTypeId,
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { Shape } from "../runtime/runtime-value.ts";
 import type {
   DataType,
   ExceptionDefinition,
@@ -15,7 +16,6 @@ import type {
   ValueDefinition,
   ValueName,
 } from "../syntax/ast.ts";
-import type { Shape } from "../runtime/runtime-value.ts";
 
 /**
  * The definitions of all packages that were found valid and added, as running code refers to them.

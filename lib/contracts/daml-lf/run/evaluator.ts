@@ -1,16 +1,16 @@
 import { engineFault } from "../../transaction/interpretation-error.ts";
-import { beginWholeBudget, budget, resumeBudget, takeStep } from "../runtime/budget.ts";
-import { asKind, asUpdate } from "../runtime/builtin.ts";
 import { tailCallWords } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
-import { DamlException } from "../runtime/exception.ts";
-import { Frames } from "./frames.ts";
 import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { Machine } from "../engine/machine.ts";
-import { runQuickly } from "./run-quickly.ts";
+import { beginWholeBudget, budget, resumeBudget, takeStep } from "../runtime/budget.ts";
+import { asKind, asUpdate } from "../runtime/builtin.ts";
+import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
+import { Frames } from "./frames.ts";
+import { runQuickly } from "./run-quickly.ts";
 
 /** What to do when an exception is thrown after {@link op.TRY}. */
 interface Handler {
@@ -103,7 +103,7 @@ export class Evaluator {
   }
 
   #run(floor: number, handlers: number): RuntimeValue {
-    for (;;)
+    for (;;) {
       try {
         for (;;) {
           const value = runQuickly(this.#store, this.#frames, floor);
@@ -114,6 +114,7 @@ export class Evaluator {
         if (!(error instanceof DamlException) || this.#handlers.length === handlers) throw error;
         this.#handle(error);
       }
+    }
   }
 
   #handle(exception: DamlException): void {

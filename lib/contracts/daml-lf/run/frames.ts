@@ -1,5 +1,5 @@
-import { assertDepth } from "../runtime/budget.ts";
 import type { Body } from "../code/code-store.ts";
+import { assertDepth } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /** Words of a call that waits: where to go on, with which frame, and the register for the result. */
@@ -74,8 +74,9 @@ export class Frames {
   /** Lets go of the memory that deep recursion took. To be called while nothing runs. */
   trim(): void {
     if (this.registers.length > kept * 16) this.registers = emptyRegisters();
-    if (this.calls.length > kept * 16 * wordsOfCall)
+    if (this.calls.length > kept * 16 * wordsOfCall) {
       this.calls = new Int32Array(kept * wordsOfCall);
+    }
   }
 }
 

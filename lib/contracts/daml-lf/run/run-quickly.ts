@@ -1,3 +1,6 @@
+import type { CodeStore } from "../code/code-store.ts";
+import { partially } from "../code/functions.ts";
+import type * as op from "../code/instructions.ts";
 import { budget, callsAllowed, outOfBudget } from "../runtime/budget.ts";
 import {
   asKind,
@@ -8,12 +11,9 @@ import {
   asUpdate,
   asVariant,
 } from "../runtime/builtin.ts";
-import type { CodeStore } from "../code/code-store.ts";
-import { wordsOfCall, type Frames } from "./frames.ts";
-import { partially } from "../code/functions.ts";
-import type * as op from "../code/instructions.ts";
-import { cons, some, type RuntimeValue } from "../runtime/runtime-value.ts";
+import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
+import { type Frames, wordsOfCall } from "./frames.ts";
 
 /**
  * Runs instructions until the call returns that began above `floor`, and gives its value, or until one
@@ -63,8 +63,9 @@ export const runQuickly = (
         if (arity === count && text[pc] === 1) {
           // Nothing of the frame is needed any more: the new one takes its place.
           const filled = length + arity;
-          for (let index = 0; index < filled; index += 1)
+          for (let index = 0; index < filled; index += 1) {
             registers[base + index] = registers[top + index];
+          }
         } else {
           calls[waiting] = pc + 4 * arity + ((arity * (2 * count - arity + 1)) >> 1);
           calls[waiting + 1] = base;

@@ -1,19 +1,19 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { takeStepsOfElements, takeStepsOfText } from "./budget.ts";
 import type { HostFunctions } from "../code/code-store.ts";
+import { takeStepsOfElements, takeStepsOfText } from "./budget.ts";
 import {
-  elementsOf,
-  none,
-  some,
   type ContractIdV,
   type DateV,
+  elementsOf,
   type GenMapV,
   type ListV,
+  none,
   type NumericV,
   type OptionalV,
   type PartyV,
   type RecordV,
   type RuntimeValue,
+  some,
   type StructV,
   type TextMapV,
   type TimestampV,

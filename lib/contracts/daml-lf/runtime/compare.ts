@@ -1,6 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { compareContractIds } from "../../../ground/values/contract-id-form.ts";
 import { compareText } from "../../../ground/values/text.ts";
+import { takeSteps, takeStepsOfElements, takeStepsOfText } from "./budget.ts";
 import type {
   AnyV,
   ConsV,
@@ -14,7 +15,6 @@ import type {
   TextMapV,
   VariantV,
 } from "./runtime-value.ts";
-import { takeStepsOfElements, takeStepsOfText, takeSteps } from "./budget.ts";
 import { compareTypes } from "./type-key.ts";
 
 /** Functions and updates can neither be compared nor be keys of a map. */
@@ -79,10 +79,12 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
 const compareStructure = (levels: number, left: Structure, right: RuntimeValue): number => {
   takeSteps(1);
   if (typeof right !== "object") throw notComparable();
-  if (left.kind === "record" && right.kind === "record")
+  if (left.kind === "record" && right.kind === "record") {
     return compareFields(levels, left.fields, right.fields);
-  if (left.kind === "variant" && right.kind === "variant")
+  }
+  if (left.kind === "variant" && right.kind === "variant") {
     return left.rank - right.rank || compareWithin(levels, left.value, right.value);
+  }
   if (left.kind === "optional" && right.kind === "optional") {
     if (left.value === undefined) return right.value === undefined ? 0 : -1;
     return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value);
@@ -226,10 +228,12 @@ const compareBigints = (left: bigint, right: bigint): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
 const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue): number => {
-  if (typeof left === "string")
+  if (typeof left === "string") {
     return typeof right === "string" ? compareTexts(left, right) : mismatch();
-  if (typeof left === "bigint")
+  }
+  if (typeof left === "bigint") {
     return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
+  }
   return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
 };
 
@@ -244,8 +248,9 @@ const leaveOptionals = (left: OptionalV, right: OptionalV, pairs: RuntimeValue[]
 };
 
 const leaveLists = (left: ListV, right: ListV, pairs: RuntimeValue[]): number => {
-  if (left.kind === "nil" || right.kind === "nil")
+  if (left.kind === "nil" || right.kind === "nil") {
     return Number(left.kind === "cons") - Number(right.kind === "cons");
+  }
   pairs.push(left.tail, right.tail, left.head, right.head);
   return 0;
 };

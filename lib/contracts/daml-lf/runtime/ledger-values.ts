@@ -1,7 +1,7 @@
 import * as make from "../../../ground/values/constructors.ts";
 import { assertWellFormedText } from "../../../ground/values/text.ts";
-import { defaultMaxNesting, nestingError } from "../../../ground/values/value-error.ts";
 import type { Value } from "../../../ground/values/value.ts";
+import { defaultMaxNesting, nestingError } from "../../../ground/values/value-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { takeSteps, takeStepsOfText } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
@@ -80,8 +80,9 @@ const allToLedgerValues = (values: readonly RuntimeValue[], depth: number): read
 
 const listElements = (list: ListV, depth: number): readonly Value[] => {
   const converted: Value[] = [];
-  for (let rest = list; rest.kind === "cons"; rest = rest.tail)
+  for (let rest = list; rest.kind === "cons"; rest = rest.tail) {
     converted.push(toLedgerValue(rest.head, depth));
+  }
   takeSteps(converted.length);
   return converted;
 };

@@ -12,7 +12,8 @@ const none: readonly Party[] = [];
 
 const partiesAlong = (first: ConsV): readonly Party[] => {
   const parties = [asKind("party", first.head).value];
-  for (let rest = first.tail; rest.kind === "cons"; rest = rest.tail)
+  for (let rest = first.tail; rest.kind === "cons"; rest = rest.tail) {
     parties.push(asKind("party", rest.head).value);
+  }
   return parties;
 };

@@ -50,12 +50,15 @@ const compareText = (left: string, right: string): number =>
 export const compareTypes = (left: LfType, right: LfType): number => {
   const byRank = rank(left) - rank(right);
   if (byRank !== 0) return byRank;
-  if (rank(left) === 4 && "arguments" in left && "arguments" in right)
+  if (rank(left) === 4 && "arguments" in left && "arguments" in right) {
     return compareApplications(left, right);
-  if (left.kind === "builtin" && right.kind === "builtin")
+  }
+  if (left.kind === "builtin" && right.kind === "builtin") {
     return builtinTypeNumbers[left.builtin] - builtinTypeNumbers[right.builtin];
-  if (left.kind === "constructor" && right.kind === "constructor")
+  }
+  if (left.kind === "constructor" && right.kind === "constructor") {
     return compareText(left.id, right.id);
+  }
   if (left.kind === "nat" && right.kind === "nat") return left.value - right.value;
   if (left.kind === "struct" && right.kind === "struct") return compareStructs(left, right);
   throw openType(left);

@@ -1,8 +1,8 @@
 import type { PackageId, PackageName, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Package } from "../../engine/package.ts";
 import type { ContractEngine } from "../../engine/contract-engine.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
+import type { Package } from "../../engine/package.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
 
 /** An interface in a package. */
 export interface CompiledInterface {

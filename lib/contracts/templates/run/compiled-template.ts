@@ -1,11 +1,11 @@
-import type { Contract } from "../../../ground/model/contract.ts";
 import type { PackageName, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
 import type { Type } from "../../../ground/values/type.ts";
 import type { Value } from "../../../ground/values/value.ts";
-import { encodeAnswer, readBoolean, readParties } from "./answers.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { localJson } from "../types/local-shape.ts";
+import { encodeAnswer, readBoolean, readParties } from "./answers.ts";
 
 /** What a payload says of its contract. */
 export interface ContractTerms {

@@ -1,29 +1,29 @@
-import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Value } from "../../../ground/values/value.ts";
 import type { Package } from "../../engine/package.ts";
 import type { PackageSelection } from "../../packages/package-selection.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { encodeAnswer } from "./answers.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { packageNameOf } from "../package-names.ts";
+import type { TransactionContext } from "../transaction-context.ts";
 import type { Choice } from "../types/choice.ts";
-import {
-  compiledPackageOf,
-  type CompiledInterface,
-  type CompiledPackage,
-} from "./compiled-package.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
 import { assertionFailed, type ContractException } from "../types/contract-exception.ts";
 import { ContractId, contractIdOf } from "../types/contract-id.ts";
 import {
   declarationOf,
-  TemplateDeclaration,
   type InterfaceDeclaration,
+  TemplateDeclaration,
 } from "../types/declaration.ts";
 import { failureError, type FailureStatus } from "../types/failure.ts";
+import { Timestamp, Unit } from "../types/scalars.ts";
+import { encodeAnswer } from "./answers.ts";
+import {
+  type CompiledInterface,
+  type CompiledPackage,
+  compiledPackageOf,
+} from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
 import { homeOf } from "./interface-homes.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { packageNameOf } from "../package-names.ts";
-import { Timestamp, Unit } from "../types/scalars.ts";
-import type { TransactionContext } from "../transaction-context.ts";
 
 /**
  * What the code of `code` reaches the ledger through. Templates and interfaces that the code mentions

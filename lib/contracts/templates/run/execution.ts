@@ -1,9 +1,9 @@
 import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import { asWrongAnswer } from "./answers.ts";
-import { isContractException, type ContractException } from "../types/contract-exception.ts";
+import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { type ContractException, isContractException } from "../types/contract-exception.ts";
 import { unhandledException } from "../types/failure.ts";
+import { asWrongAnswer } from "./answers.ts";
 
 /**
  * The run of one root action: how failures travel through contract code.

@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { CompiledPackage } from "./compiled-package.ts";
 import type { InterfaceDeclaration } from "../types/declaration.ts";
+import type { CompiledPackage } from "./compiled-package.ts";
 
 const homes = new WeakMap<InterfaceDeclaration, TypeId>();
 

@@ -1,8 +1,8 @@
+import type { Value } from "../../../ground/values/value.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import type { InterfaceDeclaration } from "../types/declaration.ts";
 import { encodeAnswer } from "./answers.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import type { InterfaceDeclaration } from "../types/declaration.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
-import type { Value } from "../../../ground/values/value.ts";
 
 /** The view that a template gives of a payload. Throws what its code throws. */
 export const viewOf = (

@@ -1,31 +1,31 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Contract, GlobalKey } from "../../../ground/model/contract.ts";
 import {
-  splitTypeId,
   type ContractId,
   type Party,
+  splitTypeId,
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../../ground/model/contract.ts";
 import { partySet } from "../../../ground/model/party-set.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { contractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
-import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import { encodeAnswer, readParties } from "./answers.ts";
-import {
-  compiledPackageOf,
-  type CompiledInterface,
-  type CompiledPackage,
-} from "./compiled-package.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
+import type { TransactionContext } from "../transaction-context.ts";
 import { contractIdOf } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
+import { encodeAnswer, readParties } from "./answers.ts";
+import {
+  type CompiledInterface,
+  type CompiledPackage,
+  compiledPackageOf,
+} from "./compiled-package.ts";
+import type { CompiledTemplate } from "./compiled-template.ts";
+import { createTransactionContext } from "./create-transaction-context.ts";
 import { Execution, uncatchable } from "./execution.ts";
 import { interfaceValue } from "./interface-value.ts";
-import { runnableChoice, type RunnableChoice } from "./runnable-choice.ts";
-import { createTransactionContext } from "./create-transaction-context.ts";
-import type { TransactionContext } from "../transaction-context.ts";
+import { type RunnableChoice, runnableChoice } from "./runnable-choice.ts";
 import { upgradedPayload } from "./upgrade.ts";
 
 /** A contract as the code of a choice sees it. */

@@ -1,13 +1,13 @@
-import type { Contract } from "../../../ground/model/contract.ts";
 import type { ContractId, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
+import type { Value } from "../../../ground/values/value.ts";
 import type {
   ContractEngine,
   RootExercise,
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
-import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
-import type { Value } from "../../../ground/values/value.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 import { toLedgerError, uncatchable } from "./execution.ts";

@@ -1,12 +1,12 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
 import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
 import { partiesWithout, partySet, sameParties } from "../../../ground/model/party-set.ts";
+import type { Shapes } from "../../../ground/values/shape.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Shapes } from "../../../ground/values/shape.ts";
-import type { CompiledTemplate, ContractTerms } from "./compiled-template.ts";
 import { valueText } from "../types/value-text.ts";
+import type { CompiledTemplate, ContractTerms } from "./compiled-template.ts";
 
 /**
  * The payload of a contract that another version of the package created, as this version has it

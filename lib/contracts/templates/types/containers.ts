@@ -1,15 +1,15 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { compareValues } from "../../../ground/values/compare.ts";
-import { genMap, list, none, some, textMap } from "../../../ground/values/constructors.ts";
-import { assertWellFormedText, compareText } from "../../../ground/values/text.ts";
 import {
   genMapType,
   listType,
   optionalType,
   textMapType,
 } from "../../../ground/values/common-types.ts";
-import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
+import { compareValues } from "../../../ground/values/compare.ts";
+import { genMap, list, none, some, textMap } from "../../../ground/values/constructors.ts";
+import { assertWellFormedText, compareText } from "../../../ground/values/text.ts";
 import type { Value } from "../../../ground/values/value.ts";
+import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
 import type { Descriptor, InputOf, NativeOf } from "./descriptor.ts";
 import { LedgerMap } from "./ledger-map.ts";
 import { localShape } from "./local-shape.ts";
@@ -71,7 +71,7 @@ export const List = <D extends Descriptor>(
   kind: "list",
   encode(input) {
     if (!Array.isArray(input)) throw unexpectedJson("an array", input);
-    return list(input.map((item: unknown, index) => encodeAt(`[${String(index)}]`, element, item)));
+    return list(input.map((item: unknown, index) => encodeAt(`[${index}]`, element, item)));
   },
   decode(value) {
     if (value.kind !== "list") throw misfit("a list", value);
@@ -124,8 +124,8 @@ export const GenMap = <K extends Descriptor, V extends Descriptor>(
   encode(input) {
     const shape = localShape(key);
     const entries = readEntries(input).map(([of, to], index): readonly [Value, Value] => [
-      encodeAt(`[${String(index)}]`, key, of),
-      encodeAt(`[${String(index)}]`, item, to),
+      encodeAt(`[${index}]`, key, of),
+      encodeAt(`[${index}]`, item, to),
     ]);
     entries.sort(([left], [right]) => compareValues(shape, left, right));
     entries.forEach(([left], index) => {

@@ -2,7 +2,7 @@ import type * as model from "../../../ground/identifiers/identifiers.ts";
 import { codecOf } from "../../../ground/values/codec.ts";
 import { contractIdType } from "../../../ground/values/common-types.ts";
 import type { Choice, ChoiceArguments } from "./choice.ts";
-import { exerciseCommand, type ExerciseCommand } from "./commands.ts";
+import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { misfit } from "./misfit.ts";

@@ -1,4 +1,6 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type Codec, codecOf } from "../../../ground/values/codec.ts";
+import { numericType } from "../../../ground/values/common-types.ts";
 import {
   addNumeric,
   castNumeric,
@@ -11,8 +13,6 @@ import {
   roundNumeric,
   subtractNumeric,
 } from "../../../ground/values/numeric.ts";
-import { codecOf, type Codec } from "../../../ground/values/codec.ts";
-import { numericType } from "../../../ground/values/common-types.ts";
 import type { NumericValue } from "../../../ground/values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
 import { misfit } from "./misfit.ts";
@@ -181,7 +181,7 @@ const read = (input: DecimalInput, scale: number): NumericValue => {
     codecs.set(scale, codec);
   }
   const value = codec.decode(typeof input === "bigint" ? String(input) : jsonOf(input));
-  if (value.kind !== "numeric") throw misfit(`a Numeric ${String(scale)}`, value);
+  if (value.kind !== "numeric") throw misfit(`a Numeric ${scale}`, value);
   return value;
 };
 

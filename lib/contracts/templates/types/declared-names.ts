@@ -2,9 +2,9 @@ import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   dottedNameString,
   fits,
+  type Grammar,
   misfit,
   nameString,
-  type Grammar,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
 

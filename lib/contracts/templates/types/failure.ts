@@ -23,7 +23,7 @@ export const failureError = (status: FailureStatus): LedgerError => {
   const { errorId, message, category = "invalidState", metadata = {} } = status;
   const { number } = categories[category];
   return interpretationError("DAML_FAILURE", {
-    cause: `User failure: ${errorId} (error category ${String(number)}): ${message}`,
+    cause: `User failure: ${errorId} (error category ${number}): ${message}`,
     context: Object.fromEntries([...Object.entries(metadata), ["error_id", errorId]]),
     category,
   });

@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Value } from "../../../ground/values/value.ts";
 
 /** A value that contract code of this version cannot be given (daml-lf.md 18.3). */

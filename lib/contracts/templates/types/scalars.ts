@@ -1,9 +1,6 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type * as model from "../../../ground/identifiers/identifiers.ts";
 import { codecOf } from "../../../ground/values/codec.ts";
-import { bool, int64, timestamp, unit } from "../../../ground/values/constructors.ts";
-import { maxNumericScale } from "../../../ground/values/numeric.ts";
-import { formatDate, maxMicros, minMicros } from "../../../ground/values/time.ts";
 import {
   boolType,
   dateType,
@@ -14,6 +11,9 @@ import {
   timestampType,
   unitType,
 } from "../../../ground/values/common-types.ts";
+import { bool, int64, timestamp, unit } from "../../../ground/values/constructors.ts";
+import { maxNumericScale } from "../../../ground/values/numeric.ts";
+import { formatDate, maxMicros, minMicros } from "../../../ground/values/time.ts";
 import { unexpectedJson } from "../../../ground/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
@@ -143,7 +143,7 @@ const isEmptyObject = (input: unknown): boolean =>
 export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
   if (!Number.isInteger(scale) || scale < 0 || scale > maxNumericScale) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Numeric(${String(scale)}) does not exist; the scale is an integer from 0 to 37.`,
+      cause: `Numeric(${scale}) does not exist; the scale is an integer from 0 to 37.`,
     });
   }
   const type = numericType(scale);
@@ -153,7 +153,7 @@ export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
     encode: (input) => Decimal.of(input as DecimalInput, scale).toValue(),
     decode(value) {
       if (value.kind !== "numeric" || value.scale !== scale) {
-        throw misfit(`a Numeric ${String(scale)}`, value);
+        throw misfit(`a Numeric ${scale}`, value);
       }
       return Decimal.fromValue(value);
     },

@@ -4,7 +4,7 @@ import type { Descriptor } from "./descriptor.ts";
 
 /** `t1`, `t2`, `t3` … */
 export const parameterNames = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `t${String(index + 1)}`);
+  Array.from({ length: count }, (_, index) => `t${index + 1}`);
 
 /** Stand-ins for type arguments, for use in a definition. */
 export const parameters = (names: readonly string[]): readonly Descriptor[] =>

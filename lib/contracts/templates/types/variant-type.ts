@@ -1,6 +1,6 @@
 import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
-import { enumValue, variant as variantValue } from "../../../ground/values/constructors.ts";
 import { namedType } from "../../../ground/values/common-types.ts";
+import { enumValue, variant as variantValue } from "../../../ground/values/constructors.ts";
 import { locate, unexpectedJson } from "../../../ground/values/value-error.ts";
 import { assertNames, assertQualifiedName } from "./declared-names.ts";
 import type {

@@ -1,3 +1,8 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
+import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   invalidField,
@@ -5,14 +10,9 @@ import {
   optional,
   optionalText,
   readBoolean,
-  readObject,
   type Reader,
+  readObject,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
-import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 export interface IdentityProviderConfigJson {
   readonly identityProviderId: string;

@@ -1,5 +1,8 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   missingField,
@@ -8,18 +11,15 @@ import {
   readAt,
   readObject,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import {
   checkIssuer,
   checkNewProvider,
   findProvider,
+  type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
-  type IdentityProviderConfigJson,
 } from "./identity-provider-json.ts";
 
 /**
@@ -107,6 +107,6 @@ const checkUnused = (state: LedgerState, { identityProviderId }: IdentityProvide
 const checkCount = ({ identityProviders }: LedgerState, max: number): void => {
   if (identityProviders.size < max) return;
   throw ledgerError("TOO_MANY_IDENTITY_PROVIDER_CONFIGS", {
-    cause: `There are ${String(identityProviders.size)} identity providers, at most ${String(max)} are allowed.`,
+    cause: `There are ${identityProviders.size} identity providers, at most ${max} are allowed.`,
   });
 };

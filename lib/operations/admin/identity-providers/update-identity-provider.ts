@@ -1,17 +1,17 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
-import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
-import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
 import {
   checkIssuer,
   checkJwksUrl,
   checkProviderId,
   findProvider,
+  type IdentityProviderConfigJson,
   identityProviderJson,
   readRequestedProvider,
-  type IdentityProviderConfigJson,
 } from "./identity-provider-json.ts";
 
 const maskableProvider = {

@@ -1,13 +1,13 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { vettedAsWell } from "../../../ground/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { vettedAsWell } from "../../../ground/model/vetting.ts";
+import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import { vettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 

@@ -1,3 +1,6 @@
+import type { Package } from "../../../contracts/engine/package.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import type {
   Micros,
   PackageId,
@@ -6,9 +9,6 @@ import type {
   SynchronizerId,
 } from "../../../ground/identifiers/identifiers.ts";
 import { isVettedAt } from "../../../ground/model/vetting.ts";
-import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
-import type { Package } from "../../../contracts/engine/package.ts";
-import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 

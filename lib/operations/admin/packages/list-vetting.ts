@@ -1,19 +1,19 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
+  type JsonObject,
   optional,
   optionalList,
   readObject,
   readText,
-  type JsonObject,
 } from "../../../views/envelope/readers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { readPageRequest, takePage, type PagedList } from "../shared/page.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
 import {
-  vettedPackagesJson,
   type VettedPackageJson,
   type VettedPackagesJson,
+  vettedPackagesJson,
 } from "./vetting-json.ts";
 import { malformedRequest } from "./vetting-request.ts";
 

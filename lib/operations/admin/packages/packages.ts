@@ -1,12 +1,12 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
-import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { packageIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
 
 /** The ids of all known packages, ascending. Raises UNAUTHENTICATED (ledger-api.md 3.17.7). */
 export const listPackages = (

@@ -1,24 +1,4 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
-import {
-  argumentIdentifier,
-  checkIdentifier,
-  requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
-import {
-  missingField,
-  optional,
-  optionalList,
-  optionalText,
-  readAt,
-  readObject,
-  readText,
-  readTimestamp,
-  type JsonObject,
-  type Reader,
-} from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   packageNameString,
   partyString,
@@ -30,6 +10,26 @@ import type {
   Party,
   SynchronizerId,
 } from "../../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import {
+  type JsonObject,
+  missingField,
+  optional,
+  optionalList,
+  optionalText,
+  readAt,
+  type Reader,
+  readObject,
+  readText,
+  readTimestamp,
+} from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
 import { choosePackages, type PackageChoice, type PackageDemand } from "./choose-packages.ts";
 
 export interface PackageReferenceJson {
@@ -64,7 +64,7 @@ export const getPreferredPackages = (
   requirePublic(caller);
   if (requirements.length === 0) throw missingField("packageVettingRequirements");
   requirements.forEach((each, index) =>
-    readAt(`packageVettingRequirements[${String(index)}]`, each, () => checkRequirement(each)),
+    readAt(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
   const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
@@ -131,7 +131,7 @@ const readRequirement: Reader<Requirement> = (json) => {
 const checkRequirement = ({ packageName, parties }: Requirement): void => {
   if (parties.length === 0) throw missingField("parties");
   for (const [index, party] of parties.entries()) {
-    argumentIdentifier(partyString, party, `parties[${String(index)}]`);
+    argumentIdentifier(partyString, party, `parties[${index}]`);
   }
   requireIdentifier(packageNameString, packageName, "packageName");
 };

@@ -1,18 +1,18 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
-import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
+import type { Decision, Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
-import { vettedPackagesJson, type VettedPackagesJson } from "./vetting-json.ts";
+import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
 import {
   checkVettingRequest,
-  readVettingRequest,
   type ExpectedSerial,
+  readVettingRequest,
   type VettingChange,
   type VettingReference,
   type VettingRequest,
@@ -87,7 +87,7 @@ export const vettingSynchronizer = (
     const [only, ...others] = synchronizers;
     if (only !== undefined && others.length === 0) return only;
     throw ledgerError("PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER", {
-      cause: `The participant is connected to ${String(synchronizers.length)} synchronizers; name one of ${connected} in synchronizerId.`,
+      cause: `The participant is connected to ${synchronizers.length} synchronizers; name one of ${connected} in synchronizerId.`,
       path: "synchronizerId",
     });
   }

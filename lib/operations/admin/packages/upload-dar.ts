@@ -1,9 +1,9 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
 
 export interface UploadDarRequest {

@@ -1,12 +1,12 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
-import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { Package } from "../../../contracts/engine/package.ts";
-import { pingPackage } from "../../../contracts/templates/ping-package.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
 import { upgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts";
+import { withDependencies } from "../../../contracts/packages/with-dependencies.ts";
+import { pingPackage } from "../../../contracts/templates/ping-package.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
 
 /** The packages that are vetted before and after a change; their validity does not matter here. */
 export interface VettedSets {

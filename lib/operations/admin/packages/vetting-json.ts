@@ -1,7 +1,7 @@
-import { formatInstant } from "../../../ground/values/time.ts";
+import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
 import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
-import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import { formatInstant } from "../../../ground/values/time.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 export interface VettedPackageJson {

@@ -1,18 +1,4 @@
-import {
-  choiceOf,
-  enumOf,
-  optional,
-  optionalList,
-  optionalText,
-  readBoolean,
-  readInt32,
-  readNothing,
-  readObject,
-  readTimestamp,
-  valueOf,
-  type Reader,
-} from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   fits,
   packageIdString,
@@ -22,6 +8,20 @@ import {
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { PackageValidity } from "../../../ground/model/vetting.ts";
+import {
+  choiceOf,
+  enumOf,
+  optional,
+  optionalList,
+  optionalText,
+  readBoolean,
+  type Reader,
+  readInt32,
+  readNothing,
+  readObject,
+  readTimestamp,
+  valueOf,
+} from "../../../views/envelope/readers.ts";
 
 /** Names packages; `""` matches any. */
 export interface VettingReference {
@@ -81,7 +81,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly VettingCh
   }
   const stated = changes.map((change, index) => {
     if (change === undefined) {
-      throw malformedRequest(`changes[${String(index)}].operation is not set to Vet or Unvet`);
+      throw malformedRequest(`changes[${index}].operation is not set to Vet or Unvet`);
     }
     return change;
   });
@@ -90,7 +90,7 @@ export const checkVettingRequest = (request: VettingRequest): readonly VettingCh
     throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`);
   }
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
-    throw malformedRequest(`a topology serial is at least 1, not ${String(expectedSerial.serial)}`);
+    throw malformedRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
   }
   return stated;
 };

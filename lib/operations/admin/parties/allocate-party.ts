@@ -1,14 +1,5 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
-import {
-  optional,
-  optionalText,
-  readAt,
-  readObject,
-  type JsonObject,
-} from "../../../views/envelope/readers.ts";
+import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
 import {
   fits,
   identifierString,
@@ -17,30 +8,39 @@ import {
   uniqueIdentifier,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
-import {
-  rightKey,
-  type ObjectMeta,
-  type PartyDetails,
-  type Right,
-  type User,
-} from "../../../ground/model/administration.ts";
 import type {
   IdentityProviderId,
   ParticipantId,
   Party,
 } from "../../../ground/identifiers/identifiers.ts";
-import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import {
+  type ObjectMeta,
+  type PartyDetails,
+  type Right,
+  rightKey,
+  type User,
+} from "../../../ground/model/administration.ts";
+import { joinedText } from "../../../ground/values/text.ts";
+import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { joinedText } from "../../../ground/values/text.ts";
+import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import {
+  type JsonObject,
+  optional,
+  optionalText,
+  readAt,
+  readObject,
+} from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { chooseSynchronizer } from "./choose-synchronizer.ts";
-import { findUser } from "../users/find-user.ts";
-import { hostingChange } from "./host-party.ts";
 import { newMeta, readRequestedMeta, type RequestedMeta } from "../shared/object-meta.ts";
-import { partyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
+import { findUser } from "../users/find-user.ts";
 import { withRights } from "../users/rights.ts";
+import { chooseSynchronizer } from "./choose-synchronizer.ts";
+import { hostingChange } from "./host-party.ts";
+import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
 export interface AllocatePartyRequest {

@@ -1,11 +1,11 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { ParticipantPermission, TopologyEvent } from "../../../ground/model/update.ts";
+import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { topologyUpdate } from "./topology-update.ts";
 

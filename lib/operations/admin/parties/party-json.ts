@@ -1,6 +1,6 @@
-import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import { noMetaJson, objectMetaJson, type ObjectMetaJson } from "../shared/object-meta.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../shared/object-meta.ts";
 
 export interface PartyDetailsJson {
   readonly party: string;

@@ -1,5 +1,8 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
+import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   optionalList,
@@ -7,14 +10,11 @@ import {
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
-import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { invalidPage, readPageRequest, takePage, type PagedList } from "../shared/page.ts";
-import { partyDetailsSeenBy, type PartyDetailsJson } from "./party-json.ts";
+import { invalidPage, type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
 export const getParticipantId = (

@@ -1,4 +1,9 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   missingField,
@@ -6,25 +11,20 @@ import {
   optionalText,
   readAt,
   readBoolean,
-  readObject,
   type Reader,
+  readObject,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
-import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
 import { changedMeta } from "../shared/changed-meta.ts";
-import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
+import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
 import {
   checkAnnotations,
   expectedVersion,
   readRequestedMeta,
   type RequestedMeta,
 } from "../shared/object-meta.ts";
-import { partyDetailsJson, type PartyDetailsJson } from "./party-json.ts";
+import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 
 const maskableParty = {
   leaves: [

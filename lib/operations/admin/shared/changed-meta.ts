@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
-import { ledgerError, type ErrorResource } from "../../../ground/errors/ledger-error.ts";
+import { type ErrorResource, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../ground/model/administration.ts";
 import { annotationsBytes, mergeAnnotations } from "./object-meta.ts";
 
@@ -33,7 +33,7 @@ export const changedMeta = (
   const resources = [errors.resource];
   if (expectedVersion !== undefined && expectedVersion !== BigInt(resourceVersion)) {
     throw ledgerError(errors.conflict, {
-      cause: `The change was made for version ${String(expectedVersion)} of ${errors.resource[1]}, which is at version ${String(resourceVersion)} now. Read it again and repeat the change.`,
+      cause: `The change was made for version ${expectedVersion} of ${errors.resource[1]}, which is at version ${resourceVersion} now. Read it again and repeat the change.`,
       resources,
     });
   }
@@ -42,7 +42,7 @@ export const changedMeta = (
   const bytes = annotationsBytes(annotations);
   if (bytes > errors.maxAnnotationsBytes) {
     throw ledgerError(errors.tooLarge, {
-      cause: `Together with the stored ones the annotations of ${errors.resource[1]} take ${String(bytes)} bytes, at most ${String(errors.maxAnnotationsBytes)} are allowed.`,
+      cause: `Together with the stored ones the annotations of ${errors.resource[1]} take ${bytes} bytes, at most ${errors.maxAnnotationsBytes} are allowed.`,
       resources,
     });
   }

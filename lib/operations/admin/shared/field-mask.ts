@@ -1,3 +1,6 @@
+import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
 import {
   listOf,
   missingField,
@@ -5,9 +8,6 @@ import {
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
-import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
 
 /** A kind of resource that is changed through a mask: its fields, and how a bad mask is called. */
 export interface MaskableResource<Leaf extends string> {
@@ -74,8 +74,9 @@ export const fieldMask = <Leaf extends string>(
         `The update mask names the unknown field ${JSON.stringify(path)}. The fields are ${leaves.join(", ")}.`,
       );
     }
-    if (seen.has(path))
+    if (seen.has(path)) {
       throw invalidMask(invalid, `The update mask names the field ${path} twice.`);
+    }
     seen.add(path);
   }
   return new FieldMask(seen);

@@ -1,14 +1,14 @@
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ObjectMeta } from "../../../ground/model/administration.ts";
 import {
+  invalidField,
   mapOf,
   optional,
   optionalText,
+  type Reader,
   readObject,
   readText,
-  invalidField,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ObjectMeta } from "../../../ground/model/administration.ts";
 
 /** ObjectMeta as a request states it; both parts may be unset. */
 export interface RequestedMeta {
@@ -77,7 +77,7 @@ export const checkAnnotations = (
   const bytes = annotationsBytes(annotations);
   if (bytes > maxBytes) {
     throw invalid(
-      `The annotations take ${String(bytes)} bytes, at most ${String(maxBytes)} are allowed.`,
+      `The annotations take ${bytes} bytes, at most ${maxBytes} are allowed.`,
       "annotations",
     );
   }
@@ -116,14 +116,11 @@ const checkKey = (key: string): void => {
   if (name.length > maxNameLength || !namePattern.test(name)) {
     throw invalidKey(
       key,
-      `its name is not 1 to ${String(maxNameLength)} letters, digits, ".", "_" and "-" that begin and end with a letter or digit`,
+      `its name is not 1 to ${maxNameLength} letters, digits, ".", "_" and "-" that begin and end with a letter or digit`,
     );
   }
   if (prefix !== undefined && !isDnsName(prefix)) {
-    throw invalidKey(
-      key,
-      `its prefix is not a DNS name of at most ${String(maxPrefixLength)} characters`,
-    );
+    throw invalidKey(key, `its prefix is not a DNS name of at most ${maxPrefixLength} characters`);
   }
 };
 

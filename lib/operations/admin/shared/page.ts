@@ -1,12 +1,12 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
+  type JsonObject,
   optional,
   optionalText,
   readInt32,
-  type JsonObject,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
 
 /** Which part of a list to give. */
 export interface PageRequest {
@@ -70,9 +70,9 @@ export const takePage = <T>(
 };
 
 const pageSize = (size: number, { maxSize, aboveMax, invalid }: PagedList): number => {
-  if (size < 0) throw invalid(`A page size is not negative, got ${String(size)}.`, "pageSize");
+  if (size < 0) throw invalid(`A page size is not negative, got ${size}.`, "pageSize");
   if (size > maxSize && aboveMax === "refuse") {
-    const cause = `A page has at most ${String(maxSize)} entries, ${String(size)} were asked for.`;
+    const cause = `A page has at most ${maxSize} entries, ${size} were asked for.`;
     throw invalid(cause, "pageSize");
   }
   return size === 0 || size > maxSize ? maxSize : size;

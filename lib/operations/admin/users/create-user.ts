@@ -1,24 +1,24 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import {
-  argumentIdentifier,
-  checkIdentifier,
-  requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
-import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   ledgerString,
   partyString,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { User } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { checkGrantable } from "./grantable-rights.ts";
 import { newMeta } from "../shared/object-meta.ts";
+import { checkGrantable } from "./grantable-rights.ts";
 import { readRequestedRights, validRights, withRights } from "./rights.ts";
-import { readRequestedUser, userJson, type RequestedUser, type UserJson } from "./user-json.ts";
+import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
 /**
  * Creates a user with rights; both are complete when the promise resolves. `request` is `{user,

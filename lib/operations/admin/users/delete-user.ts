@@ -1,9 +1,9 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { administeredProvider, isUser } from "../shared/administrators.ts";
 import { findUser } from "./find-user.ts";
 

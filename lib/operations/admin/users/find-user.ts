@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { User } from "../../../ground/model/administration.ts";
 import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
+import type { User } from "../../../ground/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 /**

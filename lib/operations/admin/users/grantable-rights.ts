@@ -1,7 +1,7 @@
-import type { Caller } from "../../authorization/caller.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Right } from "../../../ground/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import type { Caller } from "../../authorization/caller.ts";
 import { administersParticipant } from "../shared/administrators.ts";
 
 /**

@@ -1,20 +1,20 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
+import type { User } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { User } from "../../../ground/model/administration.ts";
-import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
   checkIdentityProviderExists,
 } from "../shared/administrators.ts";
+import { invalidPage, type PagedList, readPageRequest, takePage } from "../shared/page.ts";
 import { findUser } from "./find-user.ts";
-import { invalidPage, readPageRequest, takePage, type PagedList } from "../shared/page.ts";
-import { userJson, type UserJson } from "./user-json.ts";
+import { type UserJson, userJson } from "./user-json.ts";
 
 /**
  * One user. `request` is `{userId, identityProviderId?}`. Open to administrators and to the user

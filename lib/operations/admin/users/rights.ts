@@ -1,18 +1,18 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   choiceOf,
+  type JsonObject,
   optional,
   optionalList,
   optionalText,
+  type Reader,
   readNothing,
   readObject,
   valueOf,
-  type JsonObject,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
-import { rightKey, type Right, type User } from "../../../ground/model/administration.ts";
 
 /** `{"kind": {"CanActAs": {"value": {"party": "…"}}}}` */
 export interface RightJson {
@@ -35,7 +35,7 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
  * malformed party. The parties need not exist (ledger-api.md 3.17.4).
  */
 export const validRights = (requested: readonly RequestedRight[]): ReadonlyMap<string, Right> => {
-  const rights = requested.map((right, index) => validRight(right, `rights[${String(index)}]`));
+  const rights = requested.map((right, index) => validRight(right, `rights[${index}]`));
   return new Map(rights.map((right) => [rightKey(right), right]));
 };
 
@@ -48,7 +48,7 @@ export const withRights = (
   const rights = new Map([...user.rights, ...added]);
   if (rights.size <= maxRights) return { ...user, rights };
   throw ledgerError("TOO_MANY_USER_RIGHTS", {
-    cause: `The user ${user.id} would have ${String(rights.size)} rights, at most ${String(maxRights)} are allowed.`,
+    cause: `The user ${user.id} would have ${rights.size} rights, at most ${maxRights} are allowed.`,
     resources: [["USER", user.id]],
   });
 };

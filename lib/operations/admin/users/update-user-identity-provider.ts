@@ -1,9 +1,9 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
 import { checkIdentityProviderExists } from "../shared/administrators.ts";
 import { findUser } from "./find-user.ts";
 

@@ -1,28 +1,28 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import {
-  argumentIdentifier,
-  checkIdentifier,
-  requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
-import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   ledgerString,
   partyString,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { User } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import {
+  argumentIdentifier,
+  checkIdentifier,
+  requireIdentifier,
+} from "../../../views/envelope/identifiers.ts";
+import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   administeredProvider,
   checkIdentityProviderExists,
   isUser,
 } from "../shared/administrators.ts";
 import { changedMeta } from "../shared/changed-meta.ts";
-import { fieldMask, missingMask, readMaskPaths, type FieldMask } from "../shared/field-mask.ts";
-import { findUser } from "./find-user.ts";
+import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
 import { checkAnnotations, expectedVersion } from "../shared/object-meta.ts";
-import { readRequestedUser, userJson, type RequestedUser, type UserJson } from "./user-json.ts";
+import { findUser } from "./find-user.ts";
+import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
 const maskableUser = {
   leaves: [
@@ -88,8 +88,9 @@ const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: U
   if (
     !isUser(caller, requested.id) ||
     !mask.apply("is_deactivated", requested.isDeactivated, false)
-  )
+  ) {
     return;
+  }
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `The user ${requested.id} cannot deactivate itself; another administrator can.`,
     path: "user.isDeactivated",

@@ -1,15 +1,15 @@
+import type { User } from "../../../ground/model/administration.ts";
 import {
   optional,
   optionalText,
   readBoolean,
-  readObject,
   type Reader,
+  readObject,
 } from "../../../views/envelope/readers.ts";
-import type { User } from "../../../ground/model/administration.ts";
 import {
+  type ObjectMetaJson,
   objectMetaJson,
   readRequestedMeta,
-  type ObjectMetaJson,
   type RequestedMeta,
 } from "../shared/object-meta.ts";
 

@@ -1,15 +1,15 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
+import type { Right, User } from "../../../ground/model/administration.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   argumentIdentifier,
   checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Right, User } from "../../../ground/model/administration.ts";
-import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
@@ -20,10 +20,10 @@ import { findUser } from "./find-user.ts";
 import { checkGrantable } from "./grantable-rights.ts";
 import {
   readRequestedRights,
+  type RightJson,
   rightJson,
   validRights,
   withRights,
-  type RightJson,
 } from "./rights.ts";
 
 /**

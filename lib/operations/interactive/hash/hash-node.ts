@@ -2,16 +2,6 @@ import { digestOf } from "../../../ground/values/digest.ts";
 import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 import { malformed } from "../../../ground/values/wire-message.ts";
 import {
-  hashFlag,
-  hashIdentifier,
-  hashList,
-  hashOptional,
-  hashText,
-  hashValue,
-} from "./hash-value.ts";
-import { refuseNode, type HashingScheme } from "./hashing-scheme.ts";
-import { nodesFromLeaves } from "./node-order.ts";
-import {
   childrenOf,
   type PreparedCreate,
   type PreparedExercise,
@@ -22,6 +12,16 @@ import {
   type PreparedNodes,
   type PreparedQueryByKey,
 } from "../wire/prepared-transaction.ts";
+import {
+  hashFlag,
+  hashIdentifier,
+  hashList,
+  hashOptional,
+  hashText,
+  hashValue,
+} from "./hash-value.ts";
+import { type HashingScheme, refuseNode } from "./hashing-scheme.ts";
+import { nodesFromLeaves } from "./node-order.ts";
 
 export type NodeHashes = ReadonlyMap<PreparedNodeId, Uint8Array>;
 

@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { PreparedNode } from "../wire/prepared-transaction.ts";
 
 /** By which rules a prepared transaction is hashed (interactive-submission.md 5, 13). */
@@ -54,7 +54,7 @@ export const refuseVersion = (version: string, scheme: HashingScheme): void => {
 const unhashable = (version: string, scheme: HashingScheme): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause:
-      `The hashing scheme V${String(scheme)} has no hash for nodes of serialization version ` +
+      `The hashing scheme V${scheme} has no hash for nodes of serialization version ` +
       `${JSON.stringify(version)}, it has for ${serializations[scheme].join(", ")}. ` +
       "Contract keys need scheme V3.",
   });

@@ -1,13 +1,13 @@
 import { digestOf } from "../../../ground/values/digest.ts";
 import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
-import { hashInput, hashNodes, requiredHash } from "./hash-node.ts";
-import { hashList, hashOptional, hashText } from "./hash-value.ts";
-import { refuseVersion, type HashingScheme } from "./hashing-scheme.ts";
 import type {
   PreparedMetadata,
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
+import { hashInput, hashNodes, requiredHash } from "./hash-node.ts";
+import { hashList, hashOptional, hashText } from "./hash-value.ts";
+import { type HashingScheme, refuseVersion } from "./hashing-scheme.ts";
 
 const purpose = 48;
 

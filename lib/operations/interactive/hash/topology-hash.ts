@@ -1,4 +1,5 @@
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js";
+
 import { digestOf } from "../../../ground/values/digest.ts";
 import { GrowingBytes } from "../../../ground/values/growing-bytes.ts";
 

@@ -1,6 +1,6 @@
-import { readBytes, readObject, required, type Reader } from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
+import { readBytes, type Reader, readObject, required } from "../../../views/envelope/readers.ts";
 import { oneOf } from "./signature.ts";
 import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
 

@@ -1,14 +1,14 @@
+import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { KeySpec } from "../../../ground/model/signing-keys.ts";
+import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   invalidField,
   readBytes,
+  type Reader,
   readObject,
   readText,
   required,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
-import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { KeySpec } from "../../../ground/model/signing-keys.ts";
 
 /** A signature as it came: who made it is claimed, and nothing is verified. */
 export interface Signature {

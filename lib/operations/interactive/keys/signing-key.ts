@@ -1,4 +1,5 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+
 import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
 import { digestOf } from "../../../ground/values/digest.ts";
 

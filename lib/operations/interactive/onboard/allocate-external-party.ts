@@ -1,12 +1,10 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import {
-  administeredProvider,
-  checkIdentityProviderExists,
-} from "../../admin/shared/administrators.ts";
-import { userEvents } from "../../admin/parties/allocate-party.ts";
-import { hostingChange } from "../../admin/parties/host-party.ts";
-import { newMeta, readRequestedMeta } from "../../admin/shared/object-meta.ts";
-import { topologyUpdate } from "../../admin/parties/topology-update.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
+import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import { permissionOn } from "../../../ledger/state/hosting.ts";
+import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   optional,
@@ -14,15 +12,17 @@ import {
   readBoolean,
   readObject,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { PartyDetails } from "../../../ground/model/administration.ts";
-import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
-import { permissionOn } from "../../../ledger/state/hosting.ts";
-import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { userEvents } from "../../admin/parties/allocate-party.ts";
+import { hostingChange } from "../../admin/parties/host-party.ts";
+import { topologyUpdate } from "../../admin/parties/topology-update.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+} from "../../admin/shared/administrators.ts";
+import { newMeta, readRequestedMeta } from "../../admin/shared/object-meta.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { connectedSynchronizer } from "./connected-synchronizer.ts";
-import { readOnboarding, verifyOnboarding, type Onboarding } from "./onboarding.ts";
+import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts a party that signs for itself, as the topology

@@ -1,6 +1,6 @@
-import { missingField } from "../../../views/envelope/readers.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
+import { missingField } from "../../../views/envelope/readers.ts";
 
 /**
  * The synchronizer that an onboarding request names, by its logical id or by the physical one, which

@@ -1,5 +1,12 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requirePublic } from "../../authorization/claims.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  identifierString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { ParticipantId } from "../../../ground/identifiers/identifiers.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
+import { encodeBase64 } from "../../../ground/values/base64.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   optional,
@@ -11,20 +18,13 @@ import {
   readText,
   required,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import {
-  identifierString,
-  uniqueIdentifier,
-} from "../../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantId } from "../../../ground/identifiers/identifiers.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
-import { encodeBase64 } from "../../../ground/values/base64.ts";
-import { connectedSynchronizer } from "./connected-synchronizer.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import { multiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
-import { multiHash } from "../hash/topology-hash.ts";
 import type { PartyHost } from "../wire/topology-transaction.ts";
+import { connectedSynchronizer } from "./connected-synchronizer.ts";
 
 /** GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {
@@ -107,7 +107,7 @@ const participants = (
   field: string,
 ): readonly PartyHost[] =>
   names.map((name, index) => ({
-    participantId: argumentIdentifier(uniqueIdentifier, name, `${field}[${String(index)}]`),
+    participantId: argumentIdentifier(uniqueIdentifier, name, `${field}[${index}]`),
     permission,
   }));
 

@@ -1,18 +1,18 @@
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
+import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
 import {
+  type JsonObject,
   optional,
   optionalList,
   readBytes,
+  type Reader,
   readObject,
   required,
-  type JsonObject,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
-import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
+import { readSignature, type Signature } from "../keys/signature.ts";
 import { requireOnboardingSignatures } from "../signatures/onboarding-signatures.ts";
 import { signersOfNamespace } from "../signatures/party-namespace.ts";
-import { readSignature, type Signature } from "../keys/signature.ts";
 import { decodeTopologyTransaction } from "../wire/topology-decode.ts";
 import type {
   KeysAndThreshold,
@@ -91,7 +91,7 @@ const hostingOf = (mappings: readonly TopologyMapping[]): PartyToParticipant => 
   const [hosting, ...others] = mappings.filter((mapping) => mapping.kind === "partyToParticipant");
   if (hosting !== undefined && others.length === 0) return hosting;
   throw refused(
-    `Exactly one onboarding transaction must be a PartyToParticipant, not ${String(others.length + (hosting ? 1 : 0))}.`,
+    `Exactly one onboarding transaction must be a PartyToParticipant, not ${others.length + (hosting ? 1 : 0)}.`,
   );
 };
 
@@ -104,8 +104,9 @@ const checkHosts = ({ party, hosts, threshold }: PartyToParticipant, own: Partic
     );
   }
   const here = hosts.find(({ participantId }) => participantId === own);
-  if (here === undefined)
+  if (here === undefined) {
     throw refused(`${party} would not be hosted by this participant, ${own}.`);
+  }
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
   if (confirming === 0) throw refused(`No participant would confirm for ${party}.`);
   if (threshold < 1 || threshold > confirming) {
@@ -124,8 +125,9 @@ const signingKeysOf = (
   const found: KeysAndThreshold[] = signing === undefined ? [] : [signing];
   for (const mapping of mappings) {
     if (mapping.kind !== "partyToKeyMapping") continue;
-    if (mapping.party !== party)
+    if (mapping.party !== party) {
       throw refused(`A key mapping is of ${mapping.party}, not of ${party}.`);
+    }
     found.push(mapping.signing);
   }
   const [keys, ...others] = found;
@@ -135,12 +137,10 @@ const signingKeysOf = (
   const distinct = new Set(keys.keys.map(({ fingerprint }) => fingerprint)).size;
   if (distinct !== keys.keys.length) throw refused(`${party} has a signing key twice.`);
   if (distinct > maxKeys) {
-    throw refused(`${party} has ${String(distinct)} signing keys; ${String(maxKeys)} are allowed.`);
+    throw refused(`${party} has ${distinct} signing keys; ${maxKeys} are allowed.`);
   }
   if (keys.threshold >= 1 && keys.threshold <= distinct) return keys;
-  throw refused(
-    `The threshold of the ${String(distinct)} signing keys of ${party} is ${String(keys.threshold)}.`,
-  );
+  throw refused(`The threshold of the ${distinct} signing keys of ${party} is ${keys.threshold}.`);
 };
 
 const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

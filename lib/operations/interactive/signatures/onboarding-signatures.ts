@@ -1,10 +1,10 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
-import { loadVerifier } from "../keys/load-verifier.ts";
-import type { NamespaceSigners } from "./party-namespace.ts";
-import type { Signature } from "../keys/signature.ts";
 import { multiHash, topologyHash } from "../hash/topology-hash.ts";
+import { loadVerifier } from "../keys/load-verifier.ts";
+import type { Signature } from "../keys/signature.ts";
 import type { TopologyMapping } from "../wire/topology-transaction.ts";
+import type { NamespaceSigners } from "./party-namespace.ts";
 
 /** A topology transaction with the signatures that are over its hash alone. */
 export interface SignedMapping {

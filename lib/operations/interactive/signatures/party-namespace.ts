@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Party } from "../../../ground/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
 import { decentralizedNamespaceOf } from "../hash/topology-hash.ts";
@@ -93,8 +93,9 @@ const ownersOf = (
   const keys = new Map(delegations.map(({ targetKey }) => [targetKey.fingerprint, targetKey]));
   const ownKeys = [...distinct].map((owner) => {
     const key = keys.get(owner);
-    if (key === undefined)
+    if (key === undefined) {
       throw refused(`The namespace delegation of the owner ${owner} is missing.`);
+    }
     return key;
   });
   if (delegations.length === ownKeys.length) return { keys: ownKeys, threshold };

@@ -1,11 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Party } from "../../../ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
 import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
-import type { PartySignature } from "../submit/execute-request.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
+import type { PartySignature } from "../submit/execute-request.ts";
 
 /** As many signatures a party may give for one transaction. */
 const maxSignatures = 50;
@@ -40,22 +41,22 @@ export const requireSignatures = async ({
   }
   if (signatures.length > maxSignatures) {
     throw refused(
-      `${String(signatures.length)} signatures of ${party} are too many, at most ${String(maxSignatures)} are taken`,
+      `${signatures.length} signatures of ${party} are too many, at most ${maxSignatures} are taken`,
     );
   }
   if (keys === undefined) throw refused(`Could not find party signing keys for ${party}.`);
   if (protocolVersion !== 34 && signatures.length > keys.keys.length) {
     throw refused(
-      `${String(signatures.length)} signatures of ${party} are more than its ` +
-        `${String(keys.keys.length)} signing keys.`,
+      `${signatures.length} signatures of ${party} are more than its ` +
+        `${keys.keys.length} signing keys.`,
     );
   }
   const valid = await validSigners({ hash, signatures, keys });
   if (valid >= keys.threshold) return;
   throw refused(
-    `Received ${String(valid)} valid signatures from distinct keys ` +
-      `(${String(signatures.length - valid)} invalid), but expected at least ` +
-      `${String(keys.threshold)} valid for ${party}. ` +
+    `Received ${valid} valid signatures from distinct keys ` +
+      `(${signatures.length - valid} invalid), but expected at least ` +
+      `${keys.threshold} valid for ${party}. ` +
       `Transaction hash to be signed: 1220${bytesToHex(hash)}. ` +
       "Ensure the correct transaction hash is signed with the correct key(s).",
   );

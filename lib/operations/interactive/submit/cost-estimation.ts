@@ -1,12 +1,12 @@
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
+import { formatInstant } from "../../../ground/values/time.ts";
 import {
   optional,
   optionalList,
   readBoolean,
-  readObject,
   type Reader,
+  readObject,
 } from "../../../views/envelope/readers.ts";
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../../ground/values/time.ts";
 import { oneOf } from "../keys/signature.ts";
 
 /** CostEstimation (interactive-submission.md 2). */

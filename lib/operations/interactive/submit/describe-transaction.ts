@@ -1,19 +1,17 @@
-import { stakeholdersOf, type Contract, type ContractKey } from "../../../ground/model/contract.ts";
+import type { ChoiceSignature } from "../../../contracts/engine/package.ts";
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
+import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
+import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import type {
   ContractId,
   NodeId,
   PackageName,
   TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
-import type { ChoiceSignature } from "../../../contracts/engine/package.ts";
-import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
+import { type Contract, type ContractKey, stakeholdersOf } from "../../../ground/model/contract.ts";
 import type { ExerciseNode, FetchNode, Node, Transaction } from "../../../ground/model/node.ts";
-import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";
 import type { Type } from "../../../ground/values/type.ts";
 import type { Value } from "../../../ground/values/value.ts";
-import { unresolvedType } from "./unresolved-type.ts";
-import { enrichValue, type NameContract } from "./enrich-value.ts";
 import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreate,
@@ -23,6 +21,8 @@ import type {
   PreparedNodeId,
   PreparedNodes,
 } from "../wire/prepared-transaction.ts";
+import { enrichValue, type NameContract } from "./enrich-value.ts";
+import { unresolvedType } from "./unresolved-type.ts";
 
 /** Where the seeds of the root nodes come from, by their index. */
 export type RootSeeds = Pick<NodeSeeds, "at">;
@@ -226,7 +226,9 @@ const actionsAmong = (children: readonly NodeId[], nodes: readonly Node[]): read
     const node = nodes[nodeId];
     if (node?.kind === "rollback") {
       for (const child of node.children.toReversed()) pending.push(child);
-    } else if (node !== undefined) actions.push(node);
+    } else if (node !== undefined) {
+      actions.push(node);
+    }
   }
   return actions;
 };

@@ -1,42 +1,42 @@
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
-import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
-import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
-import type { RequestMetadata, SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
-import { usablePackages } from "../../submission/usable-packages.ts";
-import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
+import {
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../../ground/errors/ledger-error.ts";
+import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../../views/envelope/event-encoder.ts";
 import {
   checkTransactionFormat,
   readTransactionFormat,
 } from "../../../views/envelope/event-format-reader.ts";
 import { optional, readObject } from "../../../views/envelope/readers.ts";
-import { transactionJson, type TransactionJson } from "../../../views/envelope/transaction-json.ts";
-import {
-  isLedgerError,
-  ledgerError,
-  type LedgerError,
-} from "../../../ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import { PackageSelection } from "../../../contracts/packages/package-selection.ts";
+import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
 import { wildcardFormat } from "../../../views/visibility/event-format.ts";
-import { requireEventFormat } from "../../authorization/format-claims.ts";
 import {
   compileTransactionFormat,
   projectTransaction,
 } from "../../../views/visibility/project-update.ts";
 import { checkKnownTypes } from "../../../views/visibility/type-references.ts";
-import { readExecuteRequest, validateExecute, type ExecuteTerms } from "./execute-request.ts";
-import { inputContractsOf } from "./input-contracts.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
+import { requireEventFormat } from "../../authorization/format-claims.ts";
+import type { RequestMetadata, SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
+import { usablePackages } from "../../submission/usable-packages.ts";
 import { checkTrees } from "../hash/node-order.ts";
-import { requireSignatures } from "../signatures/party-signatures.ts";
 import { hashParts } from "../hash/prepared-hash.ts";
-import { decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
+import { requireSignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
-import { synchronizerSignedFor } from "./signed-synchronizer.ts";
+import { decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
+import { type ExecuteTerms, readExecuteRequest, validateExecute } from "./execute-request.ts";
+import { inputContractsOf } from "./input-contracts.ts";
 import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
+import { synchronizerSignedFor } from "./signed-synchronizer.ts";
 
 /**
  * POST /v2/interactive-submission/execute (seed endpoint 14): resolves once a prepared and signed

@@ -1,26 +1,26 @@
-import { readDeduplicationPeriod, type CommandsRequest } from "../../commands/commands-request.ts";
-import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
+import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
+import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   enumOf,
   invalidField,
+  type JsonObject,
   missingField,
   optional,
   optionalList,
   optionalText,
   readBytes,
+  type Reader,
   readObject,
   readText,
   required,
-  type JsonObject,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
-import { schemeNames, schemeOf, type HashingScheme } from "../hash/hashing-scheme.ts";
-import { readLedgerTime } from "./prepare-request.ts";
+import { type CommandsRequest, readDeduplicationPeriod } from "../../commands/commands-request.ts";
+import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
+import { type HashingScheme, schemeNames, schemeOf } from "../hash/hashing-scheme.ts";
 import { readSignature, type Signature } from "../keys/signature.ts";
+import { readLedgerTime } from "./prepare-request.ts";
 
 /** A JsExecuteSubmissionRequest, decoded but not validated (seed endpoints 7 and 14). */
 export interface ExecuteRequest extends Pick<

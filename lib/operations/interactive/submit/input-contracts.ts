@@ -1,12 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Contract } from "../../../ground/model/contract.ts";
-import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
+
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { decodeCreatedEventBlob } from "../../../contracts/transaction/created-event-blob.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ContractId } from "../../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../ground/model/contract.ts";
 import { encodeBase64 } from "../../../ground/values/base64.ts";
-import { describeInput, inputsOf } from "./describe-transaction.ts";
+import { authenticateDisclosedContracts } from "../../commands/disclosed-contracts.ts";
 import { hashInput } from "../hash/hash-node.ts";
 import {
   childrenOf,
@@ -14,6 +14,7 @@ import {
   type PreparedNodes,
   type PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
+import { describeInput, inputsOf } from "./describe-transaction.ts";
 
 /**
  * The contracts that a prepared transaction brings along, those it found by key in the order it found

@@ -1,13 +1,13 @@
 import {
+  enumValue,
   genMap,
   list,
+  none,
   numeric,
   record,
   some,
-  none,
   textMap,
   variant,
-  enumValue,
 } from "../../../ground/values/constructors.ts";
 import { parseNumeric } from "../../../ground/values/numeric.ts";
 import type { Value } from "../../../ground/values/value.ts";

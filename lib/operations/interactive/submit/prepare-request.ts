@@ -1,21 +1,21 @@
-import { readCommandsRequest, type CommandsRequest } from "../../commands/commands-request.ts";
+import type { Micros } from "../../../ground/identifiers/identifiers.ts";
 import {
   choiceOf,
   enumOf,
   invalidField,
+  type JsonObject,
   optional,
   readBoolean,
   readDuration,
+  type Reader,
   readNothing,
   readObject,
   readTimestamp,
   valueOf,
-  type JsonObject,
-  type Reader,
 } from "../../../views/envelope/readers.ts";
-import type { Micros } from "../../../ground/identifiers/identifiers.ts";
+import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
+import { type HashingScheme, schemeNames, schemeOf } from "../hash/hashing-scheme.ts";
 import { readCostEstimationHints } from "./cost-estimation.ts";
-import { schemeNames, schemeOf, type HashingScheme } from "../hash/hashing-scheme.ts";
 
 /** A JsPrepareSubmissionRequest, decoded but not validated (ledger-api.md 3.15). */
 export interface PrepareRequest {

@@ -1,31 +1,32 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { trustedCaller, type Caller } from "../../authorization/caller.ts";
-import { requireReadAs, requireUser } from "../../authorization/claims.ts";
-import type { authorizeCommands } from "../../commands/authorize-commands.ts";
-import { interpretInTime } from "../../submission/attempt-transaction.ts";
-import { prepareSubmission } from "../../commands/admit-submission.ts";
-import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
-import { route } from "../../submission/route.ts";
+
+import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
 import {
   isLedgerError,
-  ledgerError,
   type LedgerError,
+  ledgerError,
 } from "../../../ground/errors/ledger-error.ts";
-import type { DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
 import type { Micros } from "../../../ground/identifiers/identifiers.ts";
-import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { NodeSeeds, transactionSeed } from "../../../contracts/transaction/seeds.ts";
 import { encodeBase64 } from "../../../ground/values/base64.ts";
 import { keyedDigestOf } from "../../../ground/values/digest.ts";
-import { freeOfCharge, type CostEstimationJson } from "./cost-estimation.ts";
-import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
+import type { DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireReadAs, requireUser } from "../../authorization/claims.ts";
+import { prepareSubmission } from "../../commands/admit-submission.ts";
+import type { authorizeCommands } from "../../commands/authorize-commands.ts";
+import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import { interpretInTime } from "../../submission/attempt-transaction.ts";
+import { route } from "../../submission/route.ts";
 import { hashNodes } from "../hash/hash-node.ts";
-import { schemeName, type HashingScheme, type HashingSchemeName } from "../hash/hashing-scheme.ts";
+import { type HashingScheme, type HashingSchemeName, schemeName } from "../hash/hashing-scheme.ts";
 import { hashParts, type PreparedHashes } from "../hash/prepared-hash.ts";
-import { encodePreparedTransaction } from "../wire/prepared-transaction-encode.ts";
 import type { PreparedTransaction } from "../wire/prepared-transaction.ts";
-import { readPrepareRequest, type PrepareRequest } from "./prepare-request.ts";
+import { encodePreparedTransaction } from "../wire/prepared-transaction-encode.ts";
+import { type CostEstimationJson, freeOfCharge } from "./cost-estimation.ts";
+import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
+import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
 import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 /** JsPrepareSubmissionResponse (interactive-submission.md 2). */
@@ -77,7 +78,7 @@ const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, rea
 const checkPreparable = ({ submission, commands }: PreparedSubmission): void => {
   if (commands.length > 1) {
     throw failedToPrepare(
-      `it has ${String(commands.length)} commands, and only one can be prepared at a time`,
+      `it has ${commands.length} commands, and only one can be prepared at a time`,
     );
   }
   if (submission.actAs.length > 1) {

@@ -1,25 +1,26 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { RootCommand } from "../../submission/root-command.ts";
-import type { SignedTransaction } from "../../submission/signed-transaction.ts";
+
+import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
 import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import type { Transaction } from "../../../ground/model/node.ts";
 import { conformValue } from "../../../ground/values/conform.ts";
 import type { Type } from "../../../ground/values/type.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import { malformed } from "../../../ground/values/wire-message.ts";
-import { describeTransaction } from "./describe-transaction.ts";
-import type { EnrichedValue } from "../wire/enriched-value.ts";
-import { plainValue } from "./plain-value.ts";
+import type { RootCommand } from "../../submission/root-command.ts";
+import type { SignedTransaction } from "../../submission/signed-transaction.ts";
 import type { HashingScheme } from "../hash/hashing-scheme.ts";
 import { hashTransaction, type PreparedHashes } from "../hash/prepared-hash.ts";
+import type { EnrichedValue } from "../wire/enriched-value.ts";
 import type {
   PreparedCreate,
   PreparedExercise,
   PreparedNodes,
   PreparedTransaction,
 } from "../wire/prepared-transaction.ts";
+import { describeTransaction } from "./describe-transaction.ts";
+import { plainValue } from "./plain-value.ts";
 import { unresolvedType } from "./unresolved-type.ts";
 
 /**

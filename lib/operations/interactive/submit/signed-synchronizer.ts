@@ -9,7 +9,7 @@ import { malformed } from "../../../ground/values/wire-message.ts";
 export const signedSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
-): string => (protocolVersion === 34 ? id : `${id}::${String(protocolVersion)}-0`);
+): string => (protocolVersion === 34 ? id : `${id}::${protocolVersion}-0`);
 
 /** The synchronizer that is called so. Raises INVALID_ARGUMENT when none of the given ones is. */
 export const synchronizerSignedFor = (
@@ -22,7 +22,7 @@ export const synchronizerSignedFor = (
   if (found !== undefined) return found.id;
   throw malformed(
     `it is for the synchronizer ${JSON.stringify(written)}; on protocol version ` +
-      `${String(protocolVersion)} those that this participant is connected to are called ` +
+      `${protocolVersion} those that this participant is connected to are called ` +
       names.join(", "),
   );
 };

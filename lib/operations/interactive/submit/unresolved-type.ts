@@ -1,4 +1,4 @@
-import { ledgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 
 /** TEMPLATES_OR_INTERFACES_NOT_FOUND for a type that no package known here has. */

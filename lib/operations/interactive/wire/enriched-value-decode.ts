@@ -1,4 +1,5 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
+
 import { contractIdString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { nestingError } from "../../../ground/values/value-error.ts";

@@ -1,4 +1,5 @@
-import { WireType, type BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+
 import type { EnrichedValue } from "./enriched-value.ts";
 import { writeIdentifier, writeMessage, writeText } from "./wire-fields.ts";
 

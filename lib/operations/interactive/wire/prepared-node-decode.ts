@@ -1,5 +1,6 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { bytesToHex } from "@noble/hashes/utils.js";
+
 import {
   contractIdString,
   nameString,
@@ -278,10 +279,13 @@ const readKey = (bytes: Uint8Array, maxNesting: number): PreparedKey => {
   let global: Omit<PreparedKey, "maintainers"> | undefined;
   const maintainers: Party[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) global = readGlobalKey(reader.bytes(), maxNesting);
-    else if (tag === lengthDelimited(2)) {
+    if (tag === lengthDelimited(1)) {
+      global = readGlobalKey(reader.bytes(), maxNesting);
+    } else if (tag === lengthDelimited(2)) {
       maintainers.push(matching(partyString, reader.string(true)));
-    } else return false;
+    } else {
+      return false;
+    }
     return true;
   });
   return { ...present("the content of a key", global), maintainers };

@@ -1,9 +1,10 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
-import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
-import { defaultMaxNesting } from "../../../ground/values/value-error.ts";
-import { partySet } from "../../../ground/model/party-set.ts";
+
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Micros, Party } from "../../../ground/identifiers/identifiers.ts";
+import { partySet } from "../../../ground/model/party-set.ts";
+import { defaultMaxNesting } from "../../../ground/values/value-error.ts";
+import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
 import { readCreate, readNode } from "./prepared-node-decode.ts";
 import type {
   PreparedCreate,
@@ -90,7 +91,7 @@ const readSeed = (bytes: Uint8Array): readonly [PreparedNodeId, Uint8Array] => {
     else return false;
     return true;
   });
-  if (seed?.length !== 32) throw malformed(`the seed of node ${String(nodeId)} has not 32 bytes`);
+  if (seed?.length !== 32) throw malformed(`the seed of node ${nodeId} has not 32 bytes`);
   return [String(nodeId), seed];
 };
 
@@ -101,11 +102,14 @@ const readMetadata = (bytes: Uint8Array, maxNesting: number): PreparedMetadata =
   const inputs = new Map<string, PreparedInput>();
   const terms: Terms = {};
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(2)) readSubmitter(reader.bytes(), submitter);
-    else if (tag === lengthDelimited(7)) {
+    if (tag === lengthDelimited(2)) {
+      readSubmitter(reader.bytes(), submitter);
+    } else if (tag === lengthDelimited(7)) {
       const input = readInput(reader.bytes(), maxNesting);
       addOnce(inputs, "input contract", [input.contract.contractId, input]);
-    } else return readTerm(tag, reader, terms);
+    } else {
+      return readTerm(tag, reader, terms);
+    }
     return true;
   });
   return {
@@ -158,8 +162,11 @@ const readSubmitter = (bytes: Uint8Array, submitter: Submitter): void => {
   readMessage(bytes, (tag, reader) => {
     if (tag === lengthDelimited(1)) {
       submitter.actAs.push(matching(partyString, reader.string(true)));
-    } else if (tag === lengthDelimited(2)) submitter.commandId = reader.string(true);
-    else return false;
+    } else if (tag === lengthDelimited(2)) {
+      submitter.commandId = reader.string(true);
+    } else {
+      return false;
+    }
     return true;
   });
 };

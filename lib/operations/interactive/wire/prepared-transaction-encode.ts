@@ -1,5 +1,6 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { hexToBytes } from "@noble/hashes/utils.js";
+
 import { writeValue } from "./enriched-value-encode.ts";
 import type {
   PreparedCreate,

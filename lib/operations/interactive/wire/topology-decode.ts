@@ -1,14 +1,15 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
+
 import {
   fingerprintString,
   uniqueIdentifier,
 } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { ParticipantPermission } from "../../../ground/model/update.ts";
 import type { Party } from "../../../ground/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../../ground/model/update.ts";
 import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
-import { namespaceOf } from "../signatures/party-namespace.ts";
 import { keyFromRaw, keyFromSpki } from "../keys/signing-key.ts";
+import { namespaceOf } from "../signatures/party-namespace.ts";
 import {
   delegationCode,
   keyForms,
@@ -45,7 +46,7 @@ export const decodeTopologyTransaction = (bytes: Uint8Array): TopologyTransactio
     return true;
   });
   if (version !== topologyVersion) {
-    throw malformed(`a topology transaction is of version ${String(version)}, not of 30`);
+    throw malformed(`a topology transaction is of version ${version}, not of 30`);
   }
   return readTransaction(present("the content of a topology transaction", data));
 };
@@ -71,13 +72,17 @@ const readTransaction = (bytes: Uint8Array): TopologyTransaction => {
 const readMapping = (bytes: Uint8Array): TopologyMapping => {
   let mapping: TopologyMapping | undefined;
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) mapping = readDelegation(reader.bytes());
-    else if (tag === lengthDelimited(3)) mapping = readDecentralized(reader.bytes());
-    else if (tag === lengthDelimited(9)) mapping = readHosting(reader.bytes());
-    else if (tag === lengthDelimited(16)) mapping = readKeyMapping(reader.bytes());
-    else {
+    if (tag === lengthDelimited(1)) {
+      mapping = readDelegation(reader.bytes());
+    } else if (tag === lengthDelimited(3)) {
+      mapping = readDecentralized(reader.bytes());
+    } else if (tag === lengthDelimited(9)) {
+      mapping = readHosting(reader.bytes());
+    } else if (tag === lengthDelimited(16)) {
+      mapping = readKeyMapping(reader.bytes());
+    } else {
       throw malformed(
-        `the mapping ${String(tag >>> 3)} is not among those that onboard a party: ` +
+        `the mapping ${tag >>> 3} is not among those that onboard a party: ` +
           "namespace delegation (1), decentralized namespace definition (3), " +
           "party to participant (9), party to key mapping (16)",
       );
@@ -93,11 +98,15 @@ const readDelegation = (bytes: Uint8Array): NamespaceDelegation => {
   let mayDelegate = false;
   readMessage(bytes, (tag, reader) => {
     const right = delegationRights.get(tag);
-    if (right !== undefined) mayDelegate = right(reader);
-    else if (tag === lengthDelimited(1)) {
+    if (right !== undefined) {
+      mayDelegate = right(reader);
+    } else if (tag === lengthDelimited(1)) {
       namespace = matching(fingerprintString, reader.string(true));
-    } else if (tag === lengthDelimited(2)) targetKey = readKey(reader.bytes(), namespaceUsage);
-    else return false;
+    } else if (tag === lengthDelimited(2)) {
+      targetKey = readKey(reader.bytes(), namespaceUsage);
+    } else {
+      return false;
+    }
     return true;
   });
   return {
@@ -139,11 +148,15 @@ const readDecentralized = (bytes: Uint8Array): DecentralizedNamespace => {
   let threshold = 0;
   const owners: string[] = [];
   readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) namespace = matching(fingerprintString, reader.string(true));
-    else if (tag === varint(2)) threshold = reader.int32();
-    else if (tag === lengthDelimited(3)) {
+    if (tag === lengthDelimited(1)) {
+      namespace = matching(fingerprintString, reader.string(true));
+    } else if (tag === varint(2)) {
+      threshold = reader.int32();
+    } else if (tag === lengthDelimited(3)) {
       owners.push(matching(fingerprintString, reader.string(true)));
-    } else return false;
+    } else {
+      return false;
+    }
     return true;
   });
   return { kind: "decentralizedNamespace", namespace, threshold, owners };

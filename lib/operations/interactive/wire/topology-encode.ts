@@ -1,4 +1,5 @@
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
 import {
   keyForms,

@@ -1,13 +1,14 @@
-import { BinaryReader, WireType, type BinaryWriter } from "@bufbuild/protobuf/wire";
+import { BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+
 import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
-import { splitTypeId, typeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
 import {
   dottedNameString,
   fits,
+  type Grammar,
   misfit,
   packageIdString,
-  type Grammar,
 } from "../../../ground/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
 import { lengthDelimited, malformed } from "../../../ground/values/wire-message.ts";
 
 /**

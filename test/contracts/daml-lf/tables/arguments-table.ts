@@ -1,8 +1,23 @@
-import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import {
+  boolType,
+  contractIdType,
+  dateType,
+  decimalType,
+  genMapType,
+  int64Type,
+  listType,
+  namedType,
+  optionalType,
+  partyType,
+  textMapType,
+  textType,
+  timestampType,
+  unitType,
+} from "../../../../lib/ground/values/common-types.ts";
 import { conformValue } from "../../../../lib/ground/values/conform.ts";
 import {
   contractId,
@@ -26,23 +41,8 @@ import {
 } from "../../../../lib/ground/values/constructors.ts";
 import { equalValues } from "../../../../lib/ground/values/equal.ts";
 import type { Type } from "../../../../lib/ground/values/type.ts";
-import {
-  boolType,
-  contractIdType,
-  dateType,
-  decimalType,
-  genMapType,
-  int64Type,
-  listType,
-  namedType,
-  optionalType,
-  partyType,
-  textMapType,
-  textType,
-  timestampType,
-  unitType,
-} from "../../../../lib/ground/values/common-types.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
+import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { enumType, module, recordType, variantType } from "../../../support/lf/definitions.ts";
 import { dataT, int64T, optionalT, unitT } from "../../../support/lf/types.ts";
@@ -171,8 +171,9 @@ const both = { extra: "a", another: "b" };
 /** So many links, as JSON. */
 const chain = (length: number): unknown => {
   let json: unknown = { tag: "End", value: {} };
-  for (let index = 0; index < length; index += 1)
+  for (let index = 0; index < length; index += 1) {
     json = { tag: "More", value: { head: String(index), tail: json } };
+  }
   return json;
 };
 

@@ -1,5 +1,5 @@
 import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { variantType, type ModuleSource, valueOf } from "../../../support/lf/definitions.ts";
+import { type ModuleSource, valueOf, variantType } from "../../../support/lf/definitions.ts";
 import {
   add,
   apply,
@@ -12,8 +12,8 @@ import {
   variant,
 } from "../../../support/lf/expressions.ts";
 import { dataT, functionT, int64T, unitT, variableT } from "../../../support/lf/types.ts";
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const [x, y] = [variable("x"), variable("y")];
 const pair = [

@@ -1,6 +1,6 @@
 import { atScale, tenTo, written } from "./decimal-digits.ts";
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);

@@ -1,14 +1,14 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { arithmeticErrorId } from "../../../../lib/contracts/daml-lf/runtime/exception.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   instance,
   interfaceOf,
   interfaceType,
+  type ModuleSource,
   recordType,
   template,
   thisField,
   valueOf,
-  type ModuleSource,
 } from "../../../support/lf/definitions.ts";
 import {
   builtin,
@@ -22,8 +22,8 @@ import {
   variable,
 } from "../../../support/lf/expressions.ts";
 import { dataT, partyT, qualified, textT, unitT } from "../../../support/lf/types.ts";
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const max = 2n ** 63n - 1n;
 const nines = (count: number): string => "9".repeat(count);

@@ -1,5 +1,5 @@
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const max = 2n ** 63n - 1n;
 const min = -(2n ** 63n);

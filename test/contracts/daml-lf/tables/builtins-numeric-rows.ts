@@ -1,6 +1,6 @@
 import { atScale, digits, halfEven, tenTo, written } from "./decimal-digits.ts";
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const overflow = "throws ArithmeticError";
 const nines = (count: number): string => "9".repeat(count);

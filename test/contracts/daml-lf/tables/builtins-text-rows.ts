@@ -1,5 +1,5 @@
-import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 import type { RowGroup } from "./public-table.ts";
+import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -1,9 +1,9 @@
-import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
-import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
 import { computed, type ValueRow } from "./value-table.ts";
 

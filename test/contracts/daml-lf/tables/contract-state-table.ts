@@ -1,4 +1,4 @@
-import { outcomeOfTrace, type LedgerContents, type Trace } from "./contract-trace.ts";
+import { type LedgerContents, outcomeOfTrace, type Trace } from "./contract-trace.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 /** What comes of the steps; a pair where it makes a difference whether effects may be undone. */

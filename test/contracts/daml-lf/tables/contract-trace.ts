@@ -1,10 +1,10 @@
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
-import type { Contract, GlobalKey } from "../../../../lib/ground/model/contract.ts";
-import type { ContractId } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
-import { text } from "../../../../lib/ground/values/constructors.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import type { ContractId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import type { Contract, GlobalKey } from "../../../../lib/ground/model/contract.ts";
 import { textType } from "../../../../lib/ground/values/common-types.ts";
+import { text } from "../../../../lib/ground/values/constructors.ts";
 import { exercised, note, onLedger, openTransaction } from "../../../support/open-transaction.ts";
 
 /**
@@ -100,11 +100,12 @@ class TraceRun {
   shown(): string {
     const { inputs, created, consumed } = this.#transaction.finish();
     const locals = new Map<string, readonly Contract[]>();
-    for (const contract of created.toReversed())
+    for (const contract of created.toReversed()) {
       if (contract.key !== undefined) {
         const key = keyName(contract.key.hash);
         locals.set(key, [...(locals.get(key) ?? []), contract]);
       }
+    }
     const parts = [
       ...this.#found,
       ...(inputs.size === 0 ? [] : [`inputs ${this.#names(inputs.values())}`]),

@@ -10,13 +10,13 @@ import {
   internedExpr,
   nameOf,
   nothing,
+  type RawPackage,
   reference,
   refused,
   refusedWhole,
   textType,
   unitExpr,
   unitType,
-  type RawPackage,
   type Write,
 } from "./raw-package.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
@@ -74,8 +74,9 @@ const struct =
   (...fields: readonly ("a" | "b" | "c")[]): Write =>
   (m) =>
     m.message(5, (inner) => {
-      for (const each of fields)
+      for (const each of fields) {
         inner.message(1, (field) => field.message(2, unitType).int(3, nameOf(each)));
+      }
     });
 
 const numericType = (...args: readonly Write[]) => builtinType(5, ...args);

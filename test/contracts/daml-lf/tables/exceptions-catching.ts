@@ -1,5 +1,6 @@
 import type { DataType, Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { recordType } from "../../../support/lf/definitions.ts";
+import { choice, template, thisField } from "../../../support/lf/definitions.ts";
 import {
   add,
   apply,
@@ -26,7 +27,7 @@ import {
   unit,
   variable,
 } from "../../../support/lf/expressions.ts";
-import { choice, template, thisField } from "../../../support/lf/definitions.ts";
+import { list } from "../../../support/lf/expressions.ts";
 import {
   contractIdT,
   dataT,
@@ -36,7 +37,6 @@ import {
   unitT,
   updateT,
 } from "../../../support/lf/types.ts";
-import { list } from "../../../support/lf/expressions.ts";
 import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 
 /** Exceptions: one that says a word, one that throws when it is asked, one that fails, and two with content. */

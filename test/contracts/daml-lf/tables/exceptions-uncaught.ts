@@ -6,7 +6,7 @@ import type {
   UpdateExpr,
 } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { party, record as recordValue } from "../../../../lib/ground/values/constructors.ts";
-import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import {
   choice,
   instance,

@@ -3,7 +3,7 @@ import {
   party as partyValue,
   record as recordValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import {
   choice,
   instance,

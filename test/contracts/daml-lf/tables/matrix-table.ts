@@ -10,7 +10,7 @@ import {
   record as recordValue,
   text as textValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import {
   choice,
   instance,
@@ -61,13 +61,13 @@ import {
   updateT,
 } from "../../../support/lf/types.ts";
 import {
+  type Change,
   changes,
   keyOf,
-  namesOf,
-  operations,
-  type Change,
   type Names,
+  namesOf,
   type Operation,
+  operations,
   type Version,
 } from "./matrix-changes.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";

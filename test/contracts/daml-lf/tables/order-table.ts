@@ -1,5 +1,5 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { enumType, recordType, valueOf, variantType } from "../../../support/lf/definitions.ts";
 import {
   apply,

@@ -11,11 +11,11 @@ import {
   interfaceOf,
   interfaceType,
   module,
+  type ModuleSource,
   recordType,
   synonymOf,
   template,
   variantType,
-  type ModuleSource,
 } from "../../../support/lf/definitions.ts";
 import {
   field,

@@ -37,8 +37,9 @@ export const carried = (table: PublicTable): number =>
 /** What a table leaves out, rows that the engine disagrees with included. */
 export const leftOutOf = (table: PublicTable): readonly LeftOut[] => {
   const reasons = new Map<string, number>();
-  for (const { differs } of rowsOf(table))
+  for (const { differs } of rowsOf(table)) {
     if (differs !== undefined) reasons.set(differs, (reasons.get(differs) ?? 0) + 1);
+  }
   return [
     ...table.leftOut,
     ...[...reasons].map(([why, cases]) => ({ cases, what: "rows with another outcome", why })),

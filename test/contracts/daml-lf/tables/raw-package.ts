@@ -1,7 +1,7 @@
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
-import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import { sealed } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -95,8 +95,9 @@ const payloadOf = (source: RawPackage, languageVersion: string): Uint8Array => {
   for (const each of [...strings, ...(source.moreStrings ?? [])]) message.string(2, each);
   for (const index of names.keys()) message.message(3, (dotted) => dotted.packed(1, [index]));
   if (source.metadata !== null) message.message(4, source.metadata ?? metadata);
-  for (const each of [unitType, builtinType(1), textType, ...(source.types ?? [])])
+  for (const each of [unitType, builtinType(1), textType, ...(source.types ?? [])]) {
     message.message(5, each);
+  }
   for (const each of source.kinds ?? []) message.message(6, each);
   for (const each of source.exprs ?? []) message.message(7, each);
   source.more?.(message);
@@ -111,8 +112,9 @@ const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
   const lfPackage = decodePackage(openArchive(sealed(payloadOf(source, languageVersion)).archive));
   for (const module of lfPackage.modules.values()) {
     for (const { body } of module.values.values()) body();
-    for (const each of [...module.templates.values(), ...module.interfaces.values()])
+    for (const each of [...module.templates.values(), ...module.interfaces.values()]) {
       for (const choice of each.choices.values()) choice.body();
+    }
   }
   return lfPackage;
 };

@@ -1,17 +1,17 @@
-import { readTypeReference } from "../../../../lib/views/envelope/type-reference.ts";
+import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   dottedNameString,
   fits,
+  type Grammar,
   ledgerString,
   nameString,
   packageIdString,
   packageVersionString,
   partyString,
   userIdString,
-  type Grammar,
 } from "../../../../lib/ground/identifiers/identifier-syntax.ts";
-import { comparePackageVersions } from "../../../../lib/contracts/packages/package-version.ts";
+import { readTypeReference } from "../../../../lib/views/envelope/type-reference.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];

@@ -1,8 +1,8 @@
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
 import { text, unit as unitValue } from "../../../../lib/ground/values/constructors.ts";
 import { maxMicros, minMicros } from "../../../../lib/ground/values/time.ts";
 import { errorOf } from "../../../support/error-of.ts";
@@ -51,20 +51,25 @@ const perform = (transaction: OpenTransaction, sketch: string): readonly Contrac
   const open: string[] = [];
   let thrown = false;
   for (const [token] of sketch.matchAll(/C\d*|F|[XxRT]\[|[\]!]/gu)) {
-    if (token.startsWith("C"))
+    if (token.startsWith("C")) {
       contracts.push(created(transaction, { argument: text(token.slice(1)) }));
-    else if (token === "F" && contracts[1] !== undefined)
+    } else if (token === "F" && contracts[1] !== undefined) {
       transaction.fetch({ contract: contracts[1], templateId: contracts[1].templateId });
-    else if (token === "!") thrown = true;
-    else if (token !== "]") begin(transaction, token, open);
-    else {
+    } else if (token === "!") {
+      thrown = true;
+    } else if (token !== "]") {
+      begin(transaction, token, open);
+    } else {
       const opened = open.pop();
       // What an exception leaves is closed by the scope that is rolled back.
       if (opened === "R[") {
         transaction.rollbackScope();
         thrown = false;
-      } else if (opened === "T[") transaction.endScope();
-      else if (!thrown) transaction.endExercise(unitValue);
+      } else if (opened === "T[") {
+        transaction.endScope();
+      } else if (!thrown) {
+        transaction.endExercise(unitValue);
+      }
     }
   }
   return contracts;

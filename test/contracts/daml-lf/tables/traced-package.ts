@@ -1,7 +1,7 @@
 import type {
   Expr,
-  LfType,
   LfTemplate,
+  LfType,
   UpdateExpr,
 } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";
@@ -55,7 +55,7 @@ import {
   variable,
   variant,
 } from "../../../support/lf/expressions.ts";
-import { given, playerPackage, Stage, type Part } from "../../../support/lf/stage.ts";
+import { given, type Part, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
 import {
   boolT,

@@ -1,12 +1,13 @@
-import type { DataType, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import type { DataType, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   contractId,
   date,
   enumValue,
+  falseValue,
   genMap,
   int64,
   list,
@@ -18,7 +19,6 @@ import {
   textMap,
   timestamp,
   trueValue,
-  falseValue,
   unit,
   variant,
 } from "../../../../lib/ground/values/constructors.ts";
@@ -161,8 +161,9 @@ const wideT = own("Wide", int64T, textT, partyT);
 /** So many links. */
 const chain = (length: number): Value => {
   let value: Value = variant("End", unit);
-  for (let index = 0; index < length; index += 1)
+  for (let index = 0; index < length; index += 1) {
     value = variant("More", fields(int64(BigInt(index)), value));
+  }
   return value;
 };
 

@@ -13,13 +13,13 @@ import {
   interfaceOf,
   interfaceType,
   module,
+  type ModuleSource,
   recordType,
   synonymOf,
   template,
+  type TemplateSource,
   valueOf,
   variantType,
-  type ModuleSource,
-  type TemplateSource,
 } from "../../../support/lf/definitions.ts";
 import {
   apply,

@@ -2,10 +2,10 @@ import type { BuiltinType, Kind, LfType } from "../../../../lib/contracts/daml-l
 import {
   enumType,
   module,
+  type ModuleSource,
   recordType,
   synonymOf,
   template,
-  type ModuleSource,
 } from "../../../support/lf/definitions.ts";
 import { list } from "../../../support/lf/expressions.ts";
 import {

@@ -11,12 +11,12 @@ import {
   interfaceOf,
   interfaceType,
   module,
+  type ModuleSource,
   recordType,
   synonymOf,
   template,
   valueOf,
   variantType,
-  type ModuleSource,
 } from "../../../support/lf/definitions.ts";
 import {
   apply,

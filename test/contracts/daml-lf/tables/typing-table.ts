@@ -1,6 +1,6 @@
 import {
-  expressionRows,
   exhaustiveRows,
+  expressionRows,
   scopeRows,
   synonymRows,
   updateRows,

@@ -1,7 +1,7 @@
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import type { Party } from "../../../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
-import { shapeOf, type Outcome, type Part, type Stage } from "../../../support/lf/stage.ts";
+import { type Outcome, type Part, shapeOf, type Stage } from "../../../support/lf/stage.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";
 
 /** An update, run with the authority of some parties, and what comes of it. */

@@ -1,9 +1,10 @@
 import { expect } from "chai";
+
 import { updateTables } from "./public-tables.ts";
-import { expectedLine, stageOf, type RunRow } from "./update-table.ts";
+import { expectedLine, type RunRow, stageOf } from "./update-table.ts";
 
 describe("updates, as the public suites have them", () => {
-  for (const table of updateTables)
+  for (const table of updateTables) {
     describe(table.about, () => {
       let run: RunRow;
 
@@ -11,7 +12,7 @@ describe("updates, as the public suites have them", () => {
         run = stageOf(table);
       });
 
-      for (const { title, rows } of table.groups)
+      for (const { title, rows } of table.groups) {
         it(title, () => {
           const agreed = rows.filter(({ differs }) => differs === undefined);
           expect(agreed.map(run)).to.deep.equal(agreed.map(expectedLine));
@@ -20,5 +21,7 @@ describe("updates, as the public suites have them", () => {
             .map(({ what }) => what);
           expect(agreeing, "rows that no longer differ").to.deep.equal([]);
         });
+      }
     });
+  }
 });

@@ -4,7 +4,7 @@ import type {
   LfModule,
   LfType,
 } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { assemblePackage, type AssembledPackage } from "../../../support/lf/assemble.ts";
+import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import {
   choice,
   enumType,

@@ -1,6 +1,6 @@
 import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import { splitTypeId, typeId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
   enumValue,
   int64,
@@ -40,8 +40,8 @@ import {
   facePackage,
   thingOf,
   unsafePackage,
-  versions,
   type VersionName,
+  versions,
 } from "./upgrades-packages.ts";
 
 const known = [

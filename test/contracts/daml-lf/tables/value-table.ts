@@ -1,8 +1,8 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ModuleSource } from "../../../support/lf/definitions.ts";
-import { unit } from "../../../support/lf/expressions.ts";
 import { evaluationsOf } from "../../../support/lf/evaluate.ts";
+import { unit } from "../../../support/lf/expressions.ts";
 import { read } from "../../../support/lf/notation.ts";
 import { outcomeShown } from "../../../support/lf/show.ts";
 import type { PublicTable, RowGroup, TableRow } from "./public-table.ts";

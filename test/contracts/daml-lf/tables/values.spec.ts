@@ -1,9 +1,10 @@
 import { expect } from "chai";
+
 import { valueTables } from "./public-tables.ts";
-import { outcomesOf, type GroupOutcome } from "./value-table.ts";
+import { type GroupOutcome, outcomesOf } from "./value-table.ts";
 
 describe("values, as the public suites have them", () => {
-  for (const table of valueTables)
+  for (const table of valueTables) {
     describe(table.about, () => {
       let outcomes: readonly GroupOutcome[];
 
@@ -11,11 +12,13 @@ describe("values, as the public suites have them", () => {
         outcomes = outcomesOf(table);
       });
 
-      for (const [index, { title }] of table.groups.entries())
+      for (const [index, { title }] of table.groups.entries()) {
         it(title, () => {
           const { expected, actual, agreeing } = outcomes[index] ?? {};
           expect(actual).to.deep.equal(expected);
           expect(agreeing, "rows that no longer differ").to.deep.equal([]);
         });
+      }
     });
+  }
 });

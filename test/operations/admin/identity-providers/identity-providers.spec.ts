@@ -1,18 +1,18 @@
 import { expect } from "chai";
 
-import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,
   getIdentityProvider,
   listIdentityProviders,
 } from "../../../../lib/operations/admin/identity-providers/identity-providers.ts";
-import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import { updateIdentityProvider } from "../../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
+import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
+import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import { updateUserIdentityProvider } from "../../../../lib/operations/admin/users/update-user-identity-provider.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { administratorOf, participantAdmin } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 
@@ -67,7 +67,7 @@ describe("createIdentityProvider", () => {
 
   it("refuses more than the limit", async () => {
     const ledger = await createLedger({ seed: 1 });
-    for (let index = 0; index < 16; index++) await create(ledger, config(`i${String(index)}`));
+    for (let index = 0; index < 16; index++) await create(ledger, config(`i${index}`));
     const error = await rejectionOf(create(ledger, config("i16")));
     expect(error.code).to.equal("TOO_MANY_IDENTITY_PROVIDER_CONFIGS");
   });

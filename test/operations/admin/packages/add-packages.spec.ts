@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import {
   addPackages,
   validatePackages,
 } from "../../../../lib/operations/admin/packages/add-packages.ts";
 import { listPackages } from "../../../../lib/operations/admin/packages/packages.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { administratorOf } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

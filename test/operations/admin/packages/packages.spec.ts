@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
 import {
   getPackage,
   getPackageStatus,
   listPackages,
 } from "../../../../lib/operations/admin/packages/packages.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../../lib/operations/admin/parties/host-party.ts";
 import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { connectedSynchronizers } from "../../../../lib/operations/queries/connected-synchronizers.ts";
 import { administratorOf } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { checkRepeatedId } from "../../../../lib/operations/admin/shared/path-id.ts";
 import { userIdString } from "../../../../lib/ground/identifiers/identifier-syntax.ts";
+import { checkRepeatedId } from "../../../../lib/operations/admin/shared/path-id.ts";
 import { errorOf } from "../../../support/error-of.ts";
 
 const check = (inPath: string, body: unknown, holder?: string): void =>

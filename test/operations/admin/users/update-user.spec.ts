@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import { updateUser } from "../../../../lib/operations/admin/users/update-user.ts";
 import type { UserJson } from "../../../../lib/operations/admin/users/user-json.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
@@ -91,7 +91,7 @@ describe("updateUser", () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       patch(
         ledger,
-        { primaryParty: `p${String(index)}`, metadata: { resourceVersion: "0" } },
+        { primaryParty: `p${index}`, metadata: { resourceVersion: "0" } },
         "primary_party",
       ),
     );

@@ -1,5 +1,7 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
@@ -9,8 +11,6 @@ import {
   revokeUserRights,
 } from "../../../../lib/operations/admin/users/user-rights.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../../lib/operations/admin/users/delete-user.ts";
 import {
@@ -8,7 +9,6 @@ import {
   listUsers,
 } from "../../../../lib/operations/admin/users/read-users.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";

@@ -1,7 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
-import type { EnrichedValue } from "../../../../lib/operations/interactive/wire/enriched-value.ts";
+import { digestOf } from "../../../../lib/ground/values/digest.ts";
+import { GrowingBytes } from "../../../../lib/ground/values/growing-bytes.ts";
 import { hashInput, hashNodes } from "../../../../lib/operations/interactive/hash/hash-node.ts";
 import { hashValue } from "../../../../lib/operations/interactive/hash/hash-value.ts";
 import {
@@ -9,10 +10,9 @@ import {
   hashPrepared,
   hashTransaction,
 } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import type { EnrichedValue } from "../../../../lib/operations/interactive/wire/enriched-value.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import { digestOf } from "../../../../lib/ground/values/digest.ts";
-import { GrowingBytes } from "../../../../lib/ground/values/growing-bytes.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import {
   firstContract,
@@ -184,7 +184,7 @@ describe("hashes of prepared transactions", () => {
   }
 
   for (const scheme of [2, 3] as const) {
-    it(`gives the published hashes of nodes under V${String(scheme)}`, () => {
+    it(`gives the published hashes of nodes under V${scheme}`, () => {
       const { transaction, metadata } = goldenTransaction(scheme);
       const hashes = hashNodes(transaction, scheme);
       const expected = published[scheme];
@@ -197,7 +197,7 @@ describe("hashes of prepared transactions", () => {
       ).to.deep.equal(expected.inputs);
     });
 
-    it(`gives the published hash of transaction and metadata under V${String(scheme)}`, () => {
+    it(`gives the published hash of transaction and metadata under V${scheme}`, () => {
       const prepared = goldenTransaction(scheme);
       const expected = published[scheme];
       expect(hexOf(hashTransaction(prepared.transaction, scheme))).to.equal(expected.transaction);
@@ -205,7 +205,7 @@ describe("hashes of prepared transactions", () => {
       expect(hexOf(hashPrepared(prepared, scheme))).to.equal(expected.total);
     });
 
-    it(`finds the same content and hash after encoding, under V${String(scheme)}`, () => {
+    it(`finds the same content and hash after encoding, under V${scheme}`, () => {
       const prepared = goldenTransaction(scheme);
       const decoded = decodePreparedTransaction(encodePreparedTransaction(prepared));
       expect(decoded).to.deep.equal(prepared);

@@ -1,16 +1,16 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
 } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { recordType, template } from "../../../support/lf/definitions.ts";

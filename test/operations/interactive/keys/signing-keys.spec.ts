@@ -3,23 +3,23 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import {
-  keyFromRaw,
-  keyFromSpki,
-} from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   algorithmNames,
   encodingNames,
 } from "../../../../lib/operations/interactive/keys/signature.ts";
 import {
+  keyFromRaw,
+  keyFromSpki,
+} from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import {
   isOnCurve,
   isSignedBy,
 } from "../../../../lib/operations/interactive/keys/verify-signature.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
 import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
-import { decodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";

@@ -1,34 +1,34 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   computeMultiHashForTopology,
   computeSha256CantonHash,
 } from "@canton-network/core-tx-visualizer";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
-import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
 import type { Caller } from "../../../../lib/operations/authorization/caller.ts";
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
-import { decodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
-import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
 import {
   multiHash,
   topologyHash,
 } from "../../../../lib/operations/interactive/hash/topology-hash.ts";
-import type { TopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
 import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
-import { testKeyPair, type TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { decodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
+import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
+import type { TopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
+import { type TestKeyPair, testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { signTopology } from "../../../../lib/testing/onboard-party.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
-import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import { sharedFile } from "../../../support/shared.ts";
+import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
 
 const clock = { freeze: "2024-01-01T12:00:00Z" } as const;

@@ -4,21 +4,21 @@ import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
-import { decodeTopologyTransaction as decodeOwn } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
-import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
+import type { SigningKey } from "../../../../lib/ground/model/signing-keys.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import {
   decentralizedNamespaceOf,
   multiHash,
   topologyHash,
 } from "../../../../lib/operations/interactive/hash/topology-hash.ts";
+import { keyFromSpki } from "../../../../lib/operations/interactive/keys/signing-key.ts";
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { decodeTopologyTransaction as decodeOwn } from "../../../../lib/operations/interactive/wire/topology-decode.ts";
+import { encodeTopologyTransaction } from "../../../../lib/operations/interactive/wire/topology-encode.ts";
 import type { TopologyMapping } from "../../../../lib/operations/interactive/wire/topology-transaction.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
-import type { SigningKey } from "../../../../lib/ground/model/signing-keys.ts";
-import { testKeyPair, type TestKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { type TestKeyPair, testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
@@ -67,8 +67,9 @@ const appended = (
   while (reader.pos < reader.len) {
     const start = reader.pos;
     const [found, wireType] = reader.tag();
-    if (found === field) writer.tag(found, wireType).bytes(appended(reader.bytes(), fields, more));
-    else {
+    if (found === field) {
+      writer.tag(found, wireType).bytes(appended(reader.bytes(), fields, more));
+    } else {
       reader.skip(wireType);
       writer.raw(bytes.slice(start, reader.pos));
     }
@@ -135,14 +136,14 @@ describe("namespaces of external parties", () => {
     ];
     for (const [index, request] of refused.entries()) {
       const { code } = await rejectionOf(allocate(...request));
-      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+      expect(code, `request ${index}`).to.equal("INVALID_ARGUMENT");
     }
     await allocate(host, definition, ...delegations);
   });
 
   it("are refused with a definition that is not theirs", async () => {
     const host: Signed = [hosting(party, signer), ...owners, signer];
-    const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${String(index)}`));
+    const eleven = Array.from({ length: 11 }, (_, index) => testKeyPair(`owner ${index}`));
     const many = eleven.map(({ fingerprint }) => fingerprint);
     const manyNamespace = decentralizedNamespaceOf(many);
     const refused: readonly (readonly Signed[])[] = [
@@ -166,7 +167,7 @@ describe("namespaces of external parties", () => {
     ];
     for (const [index, request] of refused.entries()) {
       const { code } = await rejectionOf(allocate(...request));
-      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+      expect(code, `request ${index}`).to.equal("INVALID_ARGUMENT");
     }
   });
 
@@ -213,7 +214,7 @@ describe("namespaces of external parties", () => {
     ];
     for (const [index, request] of refused.entries()) {
       const { code } = await rejectionOf(allocate(...request));
-      expect(code, `request ${String(index)}`).to.equal("INVALID_ARGUMENT");
+      expect(code, `request ${index}`).to.equal("INVALID_ARGUMENT");
     }
     await allocate([hosting(own), first], [delegation(first), first], [keys, first, signer]);
     const prepared = await prepare(ledger, own, everythingOf(own));

@@ -2,10 +2,10 @@ import { hashPreparedTransaction } from "@canton-network/core-tx-visualizer";
 import { expect } from "chai";
 
 import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
 import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { signTopology, type TopologyToSign } from "../../../../lib/testing/onboard-party.ts";
 import { signPrepared } from "../../../../lib/testing/sign-prepared.ts";
+import type { TransactionJson } from "../../../../lib/views/envelope/transaction-json.ts";
 import { expectIdentities } from "../../../support/amulet-identities.ts";
 import type { AmuletNetwork } from "../../../support/amulet-network.ts";
 import { createdIn, resultOf, type Step } from "../../../support/amulet-steps.ts";
@@ -52,7 +52,7 @@ describe("an external party of Splice Amulet over HTTP", () => {
   const prepare = async (step: Step): Promise<PrepareSubmissionResponse> =>
     network.http.ask("erin", "POST", "/v2/interactive-submission/prepare", {
       ...(await network.submissionOf(step)),
-      commandId: `of-erin-${String(await network.http.ledgerEnd("erin"))}`,
+      commandId: `of-erin-${await network.http.ledgerEnd("erin")}`,
       synchronizerId: "",
       packageIdSelectionPreference: [],
     });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { completionByHash } from "../../../../lib/operations/queries/completion-by-hash.ts";
 import { completions } from "../../../../lib/operations/queries/completions.ts";
 import { updateByHash } from "../../../../lib/operations/queries/get-update.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
@@ -45,7 +45,7 @@ describe("what was signed, by its hash", () => {
   it("has the completion of its execution, and the latest of those that were refused", async () => {
     const { ledger, alice, body, transactionHash, updateId, completionOffset } = await executed();
     for (let times = 1; times <= 12; times++) {
-      const again = { ...body, submissionId: `again-${String(times)}` };
+      const again = { ...body, submissionId: `again-${times}` };
       await rejectionOf(executePreparedAndWait(ledger, again));
     }
     const found = completionByHash(ledger, { transactionHash }, reader(alice));
@@ -58,7 +58,7 @@ describe("what was signed, by its hash", () => {
     expect(found.acceptedCompletion?.actAs).to.deep.equal([alice]);
     const submissionIds = found.lastRejectedCompletions.map(({ submissionId }) => submissionId);
     expect(submissionIds).to.deep.equal(
-      Array.from({ length: 10 }, (_, index) => `again-${String(12 - index)}`),
+      Array.from({ length: 10 }, (_, index) => `again-${12 - index}`),
     );
   });
 

@@ -1,20 +1,20 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import {
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
 } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
 import type {
   PreparedNode,
   PreparedNodes,
   PreparedTransaction,
 } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
-import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
+import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { kindsOf, kindsPackage } from "../../../support/lf/kinds.ts";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 
-import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
-import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
-import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
 import type { Party, SynchronizerId } from "../../../../lib/ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
+import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
+import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { submitAndWaitForReassignment } from "../../../../lib/operations/reassignments/submit-reassignment.ts";
 import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { signTopology } from "../../../../lib/testing/onboard-party.ts";

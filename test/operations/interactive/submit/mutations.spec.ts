@@ -1,13 +1,13 @@
 import { expect } from "chai";
 
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
-import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
 import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
 
@@ -23,9 +23,7 @@ describe("mutated signed transactions", () => {
       const preparedTransaction = encodeBase64(flipped(bytes, at));
       if (hashesAlike(preparedTransaction, body.preparedTransaction)) continue;
       tried++;
-      expect(await isExecuted({ ...body, preparedTransaction }), `byte ${String(at)}`).to.equal(
-        false,
-      );
+      expect(await isExecuted({ ...body, preparedTransaction }), `byte ${at}`).to.equal(false);
     }
     expect(tried).to.be.greaterThan(200);
     expect(ledger.state).to.equal(before);
@@ -50,7 +48,7 @@ describe("mutated signed transactions", () => {
         const signatures = [{ party: carol, signatures: [mutated] }];
         const request = { ...body, partySignatures: { signatures } };
         const isExecuted = await executes(() => executePreparedAndWait(ledger, request));
-        expect(isExecuted, `byte ${String(at)}`).to.equal(false);
+        expect(isExecuted, `byte ${at}`).to.equal(false);
       }
       expect(ledger.state).to.equal(before);
       await executePreparedAndWait(ledger, body);

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { executePreparedAndWait } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import {
-  prepareTransaction,
   type PrepareSubmissionResponse,
+  prepareTransaction,
 } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
 import {
@@ -83,7 +83,7 @@ describe("preparing by a scheme", () => {
     const { ledger, alice } = await signingLedger();
     const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice], userId: "ann" };
     for (const version of [2, 3]) {
-      const hashingSchemeVersion = `HASHING_SCHEME_VERSION_V${String(version)}`;
+      const hashingSchemeVersion = `HASHING_SCHEME_VERSION_V${version}`;
       const answer = await prepareTransaction(ledger, { ...request, hashingSchemeVersion });
       expect(answer.hashingSchemeVersion).to.equal(hashingSchemeVersion);
     }

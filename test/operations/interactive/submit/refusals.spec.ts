@@ -1,21 +1,22 @@
 import { expect } from "chai";
 
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
 import {
   executePrepared,
   executePreparedAndWait,
 } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import {
-  prepareTransaction,
   type PrepareSubmissionResponse,
+  prepareTransaction,
 } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import { hashPrepared } from "../../../../lib/operations/interactive/hash/prepared-hash.ts";
+import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-decode.ts";
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
-import type { PreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction.ts";
 import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import type { SignedToExecute } from "../../../../lib/testing/sign-prepared.ts";
-import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { completionsOn } from "../../../support/commands-body.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
@@ -24,11 +25,10 @@ import {
   prepare,
   signAndExecute,
   signedBody,
+  type SigningLedger,
   signingLedger,
   waysToExecute,
-  type SigningLedger,
 } from "../../../support/signing-ledger.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 
 const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 

@@ -4,12 +4,12 @@ import {
 } from "@canton-network/core-tx-visualizer";
 import { expect } from "chai";
 
-import type { Command } from "../../../../lib/operations/commands/submit.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Command } from "../../../../lib/operations/commands/submit.ts";
 import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
-import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
 import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { Holding, Iou } from "../../../support/iou-package.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
