@@ -6,9 +6,9 @@ import { pingPackage } from "./contracts/templates/ping-package.ts";
 import { ledgerError } from "./ground/errors/ledger-error.ts";
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
+import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
-import type { EvolveContext, Ledger } from "./ledger/port/ledger.ts";
 import { clockFrom, type ClockOption } from "./ledger/shell/clock-option.ts";
 import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
 import { found } from "./ledger/shell/founding.ts";
@@ -17,10 +17,10 @@ import {
   type SynchronizerOption,
   synchronizersFrom,
 } from "./ledger/shell/identities.ts";
-import { JournaledLedger } from "./ledger/shell/journaled-ledger.ts";
 import { machineTime } from "./ledger/shell/machine-time.ts";
 import { PackageShelf } from "./ledger/shell/package-shelf.ts";
 import { replay } from "./ledger/shell/replay.ts";
+import type { EvolveContext } from "./ledger/state/evolve-context.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
@@ -67,7 +67,7 @@ export interface LedgerOptions {
  * KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
  * journal of `store` needs packages that are not among `packages`.
  */
-export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger> => {
+export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   const { version, protocolVersion, store = createMemoryStore(), packages = [] } = options;
   const shelf = new PackageShelf([pingPackage, ...packages], options.daml);
   const foundation = {
@@ -95,7 +95,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<Ledger>
     state: await replay(store, evolveContext),
     reportError: options.reportError ?? reportToConsole,
   };
-  return JournaledLedger.found(parts, found(foundation));
+  return foundHostLedger(parts, found(foundation));
 };
 
 const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {

@@ -1,29 +1,8 @@
-export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
-export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
+// the ledger
 export { createLedger, type LedgerOptions } from "./create-ledger.ts";
-export type {
-  Decide,
-  Decision,
-  DecisionContext,
-  EvolveContext,
-  Ledger,
-  Snapshot,
-} from "./ledger/port/ledger.ts";
+export type { HostLedger as Ledger } from "./host-ledger.ts";
 
-// admin
-export {
-  addPackages,
-  validatePackages,
-  type AddPackagesRequest,
-} from "./operations/admin/packages/add-packages.ts";
-export {
-  allocateParty,
-  type AllocatePartyRequest,
-  type AllocatePartyResponse,
-} from "./operations/admin/parties/allocate-party.ts";
-export { createUser } from "./operations/admin/users/create-user.ts";
-export { deleteUser } from "./operations/admin/users/delete-user.ts";
-export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
+// operations: what a caller can ask for
 export type { IdentityProviderConfigJson } from "./operations/admin/identity-providers/identity-provider-json.ts";
 export {
   createIdentityProvider,
@@ -31,6 +10,12 @@ export {
   getIdentityProvider,
   listIdentityProviders,
 } from "./operations/admin/identity-providers/identity-providers.ts";
+export { updateIdentityProvider } from "./operations/admin/identity-providers/update-identity-provider.ts";
+export {
+  addPackages,
+  validatePackages,
+  type AddPackagesRequest,
+} from "./operations/admin/packages/add-packages.ts";
 export {
   listVettedPackages,
   type ListVettedPackagesResponse,
@@ -40,8 +25,6 @@ export {
   getPackageStatus,
   listPackages,
 } from "./operations/admin/packages/packages.ts";
-export type { PartyDetailsJson } from "./operations/admin/parties/party-json.ts";
-export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
 export {
   getPreferredPackages,
   getPreferredPackageVersion,
@@ -49,13 +32,37 @@ export {
   type PreferredPackagesResponse,
   type PreferredPackageVersionResponse,
 } from "./operations/admin/packages/preferred-packages.ts";
-export { prune } from "./operations/admin/shared/prune.ts";
+export {
+  updateVettedPackages,
+  type UpdateVettedPackagesResponse,
+} from "./operations/admin/packages/update-vetting.ts";
+export {
+  uploadDar,
+  validateDar,
+  type UploadDarRequest,
+} from "./operations/admin/packages/upload-dar.ts";
+export type {
+  VettedPackageJson,
+  VettedPackagesJson,
+} from "./operations/admin/packages/vetting-json.ts";
+export {
+  allocateParty,
+  type AllocatePartyRequest,
+  type AllocatePartyResponse,
+} from "./operations/admin/parties/allocate-party.ts";
+export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
+export type { PartyDetailsJson } from "./operations/admin/parties/party-json.ts";
 export {
   getParticipantId,
   getParties,
   listParties,
   type ListPartiesResponse,
 } from "./operations/admin/parties/read-parties.ts";
+export { updateParty } from "./operations/admin/parties/update-party.ts";
+export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
+export { prune } from "./operations/admin/shared/prune.ts";
+export { createUser } from "./operations/admin/users/create-user.ts";
+export { deleteUser } from "./operations/admin/users/delete-user.ts";
 export {
   getAuthenticatedUser,
   getUser,
@@ -63,31 +70,14 @@ export {
   type ListUsersResponse,
 } from "./operations/admin/users/read-users.ts";
 export type { RightJson } from "./operations/admin/users/rights.ts";
-export { updateIdentityProvider } from "./operations/admin/identity-providers/update-identity-provider.ts";
-export { updateParty } from "./operations/admin/parties/update-party.ts";
 export { updateUserIdentityProvider } from "./operations/admin/users/update-user-identity-provider.ts";
 export { updateUser } from "./operations/admin/users/update-user.ts";
-export {
-  uploadDar,
-  validateDar,
-  type UploadDarRequest,
-} from "./operations/admin/packages/upload-dar.ts";
-export {
-  updateVettedPackages,
-  type UpdateVettedPackagesResponse,
-} from "./operations/admin/packages/update-vetting.ts";
 export type { UserJson } from "./operations/admin/users/user-json.ts";
 export {
   grantUserRights,
   listUserRights,
   revokeUserRights,
 } from "./operations/admin/users/user-rights.ts";
-export type {
-  VettedPackageJson,
-  VettedPackagesJson,
-} from "./operations/admin/packages/vetting-json.ts";
-
-// authorization
 export {
   anonymousCaller,
   trustedCaller,
@@ -96,8 +86,15 @@ export {
   type UserCaller,
 } from "./operations/authorization/caller.ts";
 export { claimsOf, requirePublic } from "./operations/authorization/claims.ts";
-
-// commands
+export {
+  submitAndWait,
+  submitAndWaitForTransaction,
+  submitAndWaitForTransactionTree,
+  submitAsync,
+  type SubmitAndWaitResponse,
+} from "./operations/commands/submit-and-wait.ts";
+export type { RequestMetadata } from "./ground/model/request-metadata.ts";
+export { SubmitResult, type TypeName } from "./operations/commands/submit-result.ts";
 export {
   hostUserId,
   type Command,
@@ -108,44 +105,6 @@ export {
   type SubmitRequest,
 } from "./operations/commands/submit.ts";
 export {
-  submitAndWait,
-  submitAndWaitForTransaction,
-  submitAndWaitForTransactionTree,
-  submitAsync,
-  type RequestMetadata,
-  type SubmitAndWaitResponse,
-} from "./operations/commands/submit-and-wait.ts";
-export { SubmitResult, type TypeName } from "./operations/commands/submit-result.ts";
-
-// envelope
-export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
-export {
-  errorBody,
-  httpStatus,
-  type ErrorBody,
-  type ErrorIdentity,
-} from "./views/envelope/error-body.ts";
-export type {
-  ArchivedEventJson,
-  CreatedEventJson,
-  EventJson,
-  ExercisedEventJson,
-} from "./views/envelope/event-json.ts";
-export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
-export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
-
-// errors
-export {
-  isLedgerError,
-  ledgerError,
-  LedgerError,
-  type ErrorDetails,
-  type ErrorResource,
-} from "./ground/errors/ledger-error.ts";
-
-// history
-export { amuletHistory } from "./operations/history/amulet-history.ts";
-export {
   amountAsOfRoundZero,
   amountText,
   divideAmounts,
@@ -154,6 +113,7 @@ export {
   readAmount,
   splitFee,
 } from "./operations/history/amount.ts";
+export { amuletHistory } from "./operations/history/amulet-history.ts";
 export { historyErrorBody, type HistoryErrorBody } from "./operations/history/history-error.ts";
 export {
   historyPage,
@@ -179,56 +139,25 @@ export {
 } from "./operations/history/history-rules.ts";
 export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
 export { recordHistory } from "./operations/history/record-history.ts";
-export type {
-  HistoryBody,
-  HistoryRecord,
-  HistorySender,
-  HistoryTransfer,
-} from "./ground/model/history-record.ts";
-
-// interactive
 export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
+export {
+  generateExternalPartyTopology,
+  type GenerateTopologyResponse,
+} from "./operations/interactive/onboard/generate-topology.ts";
 export {
   executePrepared,
   executePreparedAndWait,
   executePreparedAndWaitForTransaction,
 } from "./operations/interactive/submit/execute-prepared.ts";
 export {
-  generateExternalPartyTopology,
-  type GenerateTopologyResponse,
-} from "./operations/interactive/onboard/generate-topology.ts";
-export {
   prepareTransaction,
   type PrepareSubmissionResponse,
 } from "./operations/interactive/submit/prepare-transaction.ts";
-
-// model
-export type { IdentityProviderConfig, User } from "./ground/model/administration.ts";
-export {
-  fits,
-  ledgerString,
-  partyString,
-  userIdString,
-} from "./ground/identifiers/identifier-syntax.ts";
-export type { IdentityProviderId, UserId } from "./ground/identifiers/identifiers.ts";
-export {
-  isProtocolVersion,
-  protocolVersions,
-  type ProtocolVersion,
-} from "./ground/identifiers/protocol-version.ts";
-export type { TraceContext } from "./ground/model/update.ts";
-
-// packages
-export type { DarLoader } from "./contracts/packages/dar-loader.ts";
-export type { Package } from "./contracts/engine/package.ts";
-export { Ping, pingPackage } from "./contracts/templates/ping-package.ts";
-
-// queries
-export { activeContracts } from "./operations/queries/active-contracts.ts";
 export {
   activeContractsPage,
   type ActiveContractsPage,
 } from "./operations/queries/active-contracts-page.ts";
+export { activeContracts } from "./operations/queries/active-contracts.ts";
 export { collect, withinMaximum, type ListOptions } from "./operations/queries/collect.ts";
 export {
   completionByHash,
@@ -266,30 +195,33 @@ export {
 } from "./operations/queries/ledger-status.ts";
 export type { BoundedItems } from "./operations/queries/snapshot-items.ts";
 export type { StreamOptions, Timers } from "./operations/queries/timers.ts";
-export { updates, updateTrees, type UpdateStream } from "./operations/queries/updates.ts";
 export { updatesPage, type UpdatesPage } from "./operations/queries/updates-page.ts";
+export { updates, updateTrees, type UpdateStream } from "./operations/queries/updates.ts";
 export { version, type Version } from "./operations/queries/version.ts";
-
-// reassignments
 export {
   submitAndWaitForReassignment,
   submitReassignmentAsync,
   type SubmitAndWaitForReassignmentResponse,
 } from "./operations/reassignments/submit-reassignment.ts";
 
-// shell
-export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";
-export type { SynchronizerOption } from "./ledger/shell/identities.ts";
-
-// state
-export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
-export type { LedgerState } from "./ledger/state/ledger-state.ts";
-
-// stores
-export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
-export { createMemoryStore } from "./ledger/stores/memory-store.ts";
-
-// templates
+// contracts: templates, packages, engines
+export type { Package } from "./contracts/engine/package.ts";
+export type { DarLoader } from "./contracts/packages/dar-loader.ts";
+export {
+  defineInterface,
+  method,
+  type Interface,
+  type InterfaceValue,
+} from "./contracts/templates/define-interface.ts";
+export { definePackage, type PackageSpecification } from "./contracts/templates/define-package.ts";
+export {
+  defineTemplate,
+  type Template,
+  type TemplateDefinition,
+  type TemplateSpecification,
+} from "./contracts/templates/define-template.ts";
+export { Ping, pingPackage } from "./contracts/templates/ping-package.ts";
+export type { TransactionContext } from "./contracts/templates/transaction-context.ts";
 export type { Choice } from "./contracts/templates/types/choice.ts";
 export type {
   CreateAndExerciseCommand,
@@ -307,19 +239,6 @@ export {
 export { ContractException } from "./contracts/templates/types/contract-exception.ts";
 export { ContractId } from "./contracts/templates/types/contract-id.ts";
 export { Decimal, type DecimalInput } from "./contracts/templates/types/decimal.ts";
-export {
-  defineInterface,
-  method,
-  type Interface,
-  type InterfaceValue,
-} from "./contracts/templates/define-interface.ts";
-export { definePackage, type PackageSpecification } from "./contracts/templates/define-package.ts";
-export {
-  defineTemplate,
-  type Template,
-  type TemplateDefinition,
-  type TemplateSpecification,
-} from "./contracts/templates/define-template.ts";
 export type {
   Descriptor,
   Fields,
@@ -343,7 +262,6 @@ export {
   Timestamp,
   Unit,
 } from "./contracts/templates/types/scalars.ts";
-export type { TransactionContext } from "./contracts/templates/transaction-context.ts";
 export {
   enumeration,
   genericVariant,
@@ -353,7 +271,64 @@ export {
   type VariantDescriptor,
 } from "./contracts/templates/types/variant-type.ts";
 
-// values
+// ledger: its contract, state, journal and clock
+export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
+export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
+export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.ts";
+export type { Snapshot } from "./ledger/port/ledger.ts";
+export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";
+export type { SynchronizerOption } from "./ledger/shell/identities.ts";
+export type { EvolveContext } from "./ledger/state/evolve-context.ts";
+export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
+export type { LedgerState } from "./ledger/state/ledger-state.ts";
+export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
+export { createMemoryStore } from "./ledger/stores/memory-store.ts";
+
+// views: the JSON that is answered
+export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
+export {
+  errorBody,
+  httpStatus,
+  type ErrorBody,
+  type ErrorIdentity,
+} from "./views/envelope/error-body.ts";
+export type {
+  ArchivedEventJson,
+  CreatedEventJson,
+  EventJson,
+  ExercisedEventJson,
+} from "./views/envelope/event-json.ts";
+export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
+export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
+
+// ground: nouns, values, errors
+export {
+  isLedgerError,
+  ledgerError,
+  LedgerError,
+  type ErrorDetails,
+  type ErrorResource,
+} from "./ground/errors/ledger-error.ts";
+export {
+  fits,
+  ledgerString,
+  partyString,
+  userIdString,
+} from "./ground/identifiers/identifier-syntax.ts";
+export type { IdentityProviderId, UserId } from "./ground/identifiers/identifiers.ts";
+export {
+  isProtocolVersion,
+  protocolVersions,
+  type ProtocolVersion,
+} from "./ground/identifiers/protocol-version.ts";
+export type { IdentityProviderConfig, User } from "./ground/model/administration.ts";
+export type {
+  HistoryBody,
+  HistoryRecord,
+  HistorySender,
+  HistoryTransfer,
+} from "./ground/model/history-record.ts";
+export type { TraceContext } from "./ground/model/update.ts";
 export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
 export type { DataDefinition, DataLookup, Field, Type } from "./ground/values/type.ts";
 export type { Value } from "./ground/values/value.ts";

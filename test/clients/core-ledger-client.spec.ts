@@ -8,7 +8,7 @@ import { expect } from "chai";
 import express from "express";
 
 import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { createFetch, createLedgerRouter, type LedgerApiOptions } from "../../middleware/index.ts";
 import { clientErrorOf, ledgerClient } from "../support/ledger-client.ts";
 import { listening } from "../support/listening.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { activeContracts } from "../../lib/operations/queries/active-contracts.ts";
 import { activeContractsPage } from "../../lib/operations/queries/active-contracts-page.ts";
 import { collect } from "../../lib/operations/queries/collect.ts";

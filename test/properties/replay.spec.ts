@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { JournalEntry, LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
 import { arbitraryEvents as allEvents } from "../support/arbitrary-events.ts";

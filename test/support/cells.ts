@@ -10,7 +10,7 @@ import { Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
 import type { Party as PartyId } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import type { Command } from "../../lib/operations/commands/submit.ts";
 

@@ -2,7 +2,7 @@ import { coinHistory } from "../../fixtures/coin/coin-history.ts";
 import { coin } from "../../fixtures/coin/coin-package.ts";
 import type { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { amountAsOfRoundZero, readAmount } from "../../lib/operations/history/amount.ts";
 import { historyPage } from "../../lib/operations/history/history-page.ts";

@@ -1,5 +1,5 @@
 import type { Completion } from "../../lib/ground/model/completion.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { Command } from "../../lib/operations/commands/submit.ts";
 
 let last = 0;

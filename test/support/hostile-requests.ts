@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { createUser } from "../../lib/operations/admin/users/create-user.ts";
 import { createFetch } from "../../middleware/index.ts";
 import type { Json } from "../../spec/json.ts";

@@ -1,4 +1,4 @@
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 
 /** Makes the ledger know an identity provider of this id. */
 export const addIdentityProvider = (ledger: Ledger, identityProviderId: string): Promise<void> => {

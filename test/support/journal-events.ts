@@ -3,8 +3,8 @@ import type { Completion, CompletionOutcome } from "../../lib/ground/model/compl
 import { type Contract, stakeholdersOf } from "../../lib/ground/model/contract.ts";
 import type { ReassignmentEvent, Submission } from "../../lib/ground/model/update.ts";
 import { unit } from "../../lib/ground/values/constructors.ts";
-import type { EvolveContext } from "../../lib/ledger/port/ledger.ts";
 import { evolve } from "../../lib/ledger/state/evolve.ts";
+import type { EvolveContext } from "../../lib/ledger/state/evolve-context.ts";
 import { initialState } from "../../lib/ledger/state/initial-state.ts";
 import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";

@@ -6,11 +6,9 @@ import type {
 } from "../../lib/contracts/engine/partial-transaction.ts";
 import { PackageSelection } from "../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
-import {
-  createPartialTransaction,
-  type OpenTransaction,
-  type PartialTransactionOptions,
-} from "../../lib/contracts/transaction/create-partial-transaction.ts";
+import { createPartialTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../lib/contracts/transaction/finished-transaction.ts";
+import type { PartialTransactionOptions } from "../../lib/contracts/transaction/partial-transaction-options.ts";
 import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../lib/ground/model/contract.ts";
 import { textType } from "../../lib/ground/values/common-types.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { Json } from "../../spec/json.ts";
 import { commandsBody } from "./commands-body.ts";
 import type { IouLedger } from "./iou-ledger.ts";

@@ -1,12 +1,14 @@
 import type { ChoiceSignature } from "../../lib/contracts/engine/package.ts";
-import type { PartialTransaction } from "../../lib/contracts/engine/partial-transaction.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,
   ExerciseByKeyCommand,
   ExerciseCommand,
 } from "../../lib/contracts/templates/types/commands.ts";
-import type { FinishedTransaction } from "../../lib/contracts/transaction/create-partial-transaction.ts";
+import type {
+  FinishedTransaction,
+  OpenTransaction,
+} from "../../lib/contracts/transaction/finished-transaction.ts";
 import type { ContractId, Party } from "../../lib/ground/identifiers/identifiers.ts";
 import { splitTypeId } from "../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../lib/ground/model/contract.ts";
@@ -33,7 +35,7 @@ export const runCommands = (
   return { ...transaction.finish(), results };
 };
 
-const runCommand = (transaction: PartialTransaction, command: AnyCommand): unknown => {
+const runCommand = (transaction: OpenTransaction, command: AnyCommand): unknown => {
   const run = new CommandRun(transaction);
   if ("CreateCommand" in command) return run.create(command.CreateCommand);
   if ("ExerciseCommand" in command) {
@@ -45,9 +47,9 @@ const runCommand = (transaction: PartialTransaction, command: AnyCommand): unkno
 };
 
 class CommandRun {
-  readonly #transaction: PartialTransaction;
+  readonly #transaction: OpenTransaction;
 
-  constructor(transaction: PartialTransaction) {
+  constructor(transaction: OpenTransaction) {
     this.#transaction = transaction;
   }
 

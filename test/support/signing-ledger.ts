@@ -1,6 +1,6 @@
 import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
 import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import type { Command } from "../../lib/operations/commands/submit.ts";
 import {
   executePrepared,

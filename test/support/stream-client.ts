@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { type ClientOptions, WebSocket } from "ws";
 
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import {
   attachLedgerStreams,
   createLedgerRouter,

@@ -6,7 +6,7 @@ import { partySet } from "../../lib/ground/model/party-set.ts";
 import type { Submission, TransactionUpdate } from "../../lib/ground/model/update.ts";
 import { unit } from "../../lib/ground/values/constructors.ts";
 import type { Value } from "../../lib/ground/values/value.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 
 /** A step of a transaction before it has its place in it. */
 export type Step =

@@ -1,6 +1,6 @@
 import express from "express";
 
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import {
   createFetch,
   createHistoryRouter,

@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
 import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";

@@ -8,7 +8,7 @@ import type {
 import type { Contract, ContractKey, GlobalKey } from "../../ground/model/contract.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
-import type { PackageSelection } from "../packages/package-selection.ts";
+import type { PackageChoice } from "./package-choice.ts";
 
 /**
  * A transaction while it is built: what both engines share. It checks authorization at every node,
@@ -19,7 +19,7 @@ import type { PackageSelection } from "../packages/package-selection.ts";
  */
 export interface PartialTransaction {
   /** The packages of the submission, and which of them stands for each package name. */
-  readonly packages: PackageSelection;
+  readonly packages: PackageChoice;
 
   /** Ledger time; reading it pins the transaction to this very time. */
   ledgerTime(): Micros;

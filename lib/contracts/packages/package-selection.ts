@@ -8,6 +8,7 @@ import {
   type TypeReference,
 } from "../../ground/identifiers/identifiers.ts";
 import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { PackageChoice } from "../engine/package-choice.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 export interface PackageSelectionOptions {
@@ -25,7 +26,7 @@ export interface PackageSelectionOptions {
  * ledger-api.md 3.6.4). The preferred one if the submission names one, otherwise the highest usable
  * version.
  */
-export class PackageSelection {
+export class PackageSelection implements PackageChoice {
   readonly registry: PackageRegistry;
   readonly #pinned: ReadonlyMap<PackageName, Package>;
   readonly #isUsable: (candidate: Package) => boolean;

@@ -10,6 +10,7 @@ import { type Codec, createCodecs } from "../../ground/values/codec.ts";
 import { createShapes, type Shapes } from "../../ground/values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../../ground/values/type.ts";
 import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { KnownPackages } from "../engine/package-choice.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";
 
@@ -17,7 +18,7 @@ import { isUtilityPackage } from "./utility-package.ts";
  * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
  * for values (shapes, codecs) is kept with it, so nothing is prepared twice while no package comes.
  */
-export class PackageRegistry {
+export class PackageRegistry implements KnownPackages {
   static readonly empty: PackageRegistry = new PackageRegistry(
     OrderedMap.empty(),
     OrderedMap.empty(),

@@ -36,16 +36,12 @@ import {
   authorizeLookup,
 } from "./authorization.ts";
 import { ContractIssuer } from "./contract-issuer.ts";
-import type {
-  FinishedTransaction,
-  OpenExercise,
-  OpenTransaction,
-  PartialTransactionOptions,
-} from "./create-partial-transaction.ts";
+import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
 import { engineFault, interpretationError } from "./interpretation-error.ts";
 import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
 import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
+import type { PartialTransactionOptions } from "./partial-transaction-options.ts";
 import { placeNodes } from "./place-nodes.ts";
 import { normalizedRollback } from "./rollback.ts";
 import { transactionSeed } from "./seeds.ts";

@@ -39,6 +39,14 @@ export type Micros = Flavour<bigint, "Micros">;
 /** Lowercase hex SHA-256 of a contract key. */
 export type KeyHash = Flavour<string, "KeyHash">;
 
+/** The fingerprint that a party, a participant or a synchronizer is named after. */
+export const namespaceOf = (id: Party | ParticipantId | SynchronizerId): string =>
+  id.slice(id.lastIndexOf("::") + 2);
+
+/** What comes before the fingerprint: the hint of a party, the name of the others. */
+export const nameBeforeNamespace = (id: Party | ParticipantId | SynchronizerId): string =>
+  id.slice(0, id.lastIndexOf("::"));
+
 /** The parts of a type id. */
 export interface TypeIdParts {
   readonly packageId: PackageId;

@@ -1,4 +1,4 @@
-/** A host with the builtin modules of Node has this; others have none of it. */
-export interface Host {
+/** A JavaScript platform with the builtin modules of Node has this; others have none of it. */
+export interface Platform {
   readonly process?: Partial<Pick<NodeJS.Process, "getBuiltinModule">>;
 }

@@ -1,7 +1,7 @@
 import { sha256 as sha256InJavaScript } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-import type { Host } from "./platform.ts";
+import type { Platform } from "./platform.ts";
 
 /** SHA-256 in the forms that digests are used in. */
 export interface Sha256 {
@@ -12,12 +12,12 @@ export interface Sha256 {
 }
 
 /**
- * What the host hashes with in one call, or JavaScript where it has no such call. The host takes a
+ * What the platform hashes with in one call, or JavaScript where it has no such call. The platform takes a
  * quarter of the time for the shortest messages, a tenth for those of a kilobyte; it is asked for text,
  * because an object to hold the bytes costs it more than the hash.
  */
-export const sha256Of = ({ process: host }: Host): Sha256 => {
-  const crypto = host?.getBuiltinModule?.("node:crypto");
+export const sha256Of = ({ process: platform }: Platform): Sha256 => {
+  const crypto = platform?.getBuiltinModule?.("node:crypto");
   if (crypto === undefined || !("hash" in crypto)) {
     return {
       hex: (message) => bytesToHex(sha256InJavaScript(message)),

@@ -1,21 +1,15 @@
-import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
-import type { Micros, Offset, PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { HistoryRecord } from "../../ground/model/history-record.ts";
-import type { TransactionUpdate } from "../../ground/model/update.ts";
-import type { Caller } from "../../operations/authorization/caller.ts";
-import type { SubmitRequest } from "../../operations/commands/submit.ts";
-import type { SubmitResult } from "../../operations/commands/submit-result.ts";
-import type { JournalEntry, LedgerEvent, PackageArchive } from "../state/ledger-event.ts";
+import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
+import type { Decide } from "./decision.ts";
 
 /**
  * A running ledger: the newest state, its journal, its clock. The single writer (design.md 2.4).
  *
- * Operations (lib/operations) are functions over a Ledger, its state and a
- * Caller; the HTTP layer and TypeScript programs call the same ones.
+ * Operations (lib/operations) are functions of a Ledger, a request and a Caller; the HTTP layer and
+ * TypeScript programs call the same ones.
  */
 export interface Ledger {
   readonly config: LedgerConfig;
@@ -77,48 +71,6 @@ export interface Ledger {
    * commits reject with SERVICE_NOT_RUNNING.
    */
   close(): Promise<void>;
-
-  /**
-   * Executes commands as one atomic transaction. Resolves once it is on the ledger; rejects with the
-   * LedgerError of what refuses it. The caller is the host itself unless told otherwise.
-   */
-  submit(request: SubmitRequest, caller?: Caller): Promise<SubmitResult>;
-
-  /**
-   * Forgets the updates and completions up to and including `offset`; active contracts stay. Rejects
-   * with NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END.
-   */
-  prune(offset: Offset): Promise<void>;
-}
-
-export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
-
-export interface Decision<Outcome> {
-  /** Nothing is appended when empty. */
-  readonly events: readonly LedgerEvent[];
-  readonly outcome: Outcome;
-  /** What `packagesAdded` events among them name, unless the ledger was created with it. */
-  readonly packages?: readonly Package[];
-}
-
-/** What a decision may depend on besides state and command. */
-export interface DecisionContext {
-  readonly now: Micros;
-  /** 32 bytes, different for every journal position, the same for the same seed and position. */
-  readonly seed: Uint8Array;
-  readonly config: LedgerConfig;
-}
-
-/** What folding may depend on besides state and event. */
-export interface EvolveContext {
-  package(packageId: PackageId): Package | undefined;
-  /** Told of uploads before the packages in them are asked for. */
-  receive?(archives: readonly PackageArchive[]): void;
-  /**
-   * The coin history a transaction gives; none when absent. `state` is the one before the
-   * transaction. Total: never throws.
-   */
-  historyOf?(update: TransactionUpdate, state: LedgerState): readonly HistoryRecord[];
 }
 
 /** Opaque; valid for the ledger that took it. */

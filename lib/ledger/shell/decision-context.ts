@@ -1,6 +1,6 @@
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { DecisionContext } from "../port/ledger.ts";
+import type { DecisionContext } from "../port/decision.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 
 /** What the shell gives to a decision. Its seed is derived when it is first asked for. */

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { EvolveContext } from "../port/ledger.ts";
 import { applyEntry } from "../state/evolve.ts";
+import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../ground/model/administration.ts";
 import type { SynchronizerParameters } from "../../ground/model/synchronizer-parameters.ts";
 import { vettedAsWell } from "../../ground/model/vetting.ts";
-import type { Decide } from "../port/ledger.ts";
+import type { Decide } from "../port/decision.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { SynchronizerIdentity } from "./identities.ts";

@@ -1,13 +1,10 @@
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
-import { prune } from "../../operations/admin/shared/prune.ts";
-import { type Caller, trustedCaller } from "../../operations/authorization/caller.ts";
-import { submit, type SubmitRequest } from "../../operations/commands/submit.ts";
-import type { SubmitResult } from "../../operations/commands/submit-result.ts";
-import { assignDue, isAssignmentDue } from "../../operations/reassignments/assign-due.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { Decide, EvolveContext, Ledger, Snapshot } from "../port/ledger.ts";
+import type { Decide, DueDecision } from "../port/decision.ts";
+import type { Ledger, Snapshot } from "../port/ledger.ts";
+import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
@@ -30,6 +27,8 @@ export interface LedgerParts {
   readonly shelf: PackageShelf;
   readonly darLoader: DarLoader | undefined;
   readonly evolveContext: EvolveContext;
+  /** What happens in time, of itself. */
+  readonly due: DueDecision;
   readonly state: LedgerState;
   readonly reportError: (error: unknown) => void;
 }
@@ -58,17 +57,15 @@ export class JournaledLedger implements Ledger {
     this.#parts = parts;
     this.#listeners = new Listeners(parts.reportError);
     this.#state = parts.state;
-    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#assignInTime());
+    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#decideInTime());
     this.#alarm.watch(parts.state);
     this.#beginning = this.snapshot();
   }
 
-  /** A ledger whose beginning is what `found` decides, without a step of its clock. */
-  static async found(parts: LedgerParts, found: Decide<void>): Promise<JournaledLedger> {
-    const ledger = new JournaledLedger(parts);
-    await ledger.#enqueue(() => ledger.#decide(found));
-    ledger.#beginning = ledger.snapshot();
-    return ledger;
+  /** Lets the ledger begin with what `found` decides, without a step of its clock. */
+  async begin(found: Decide<void>): Promise<void> {
+    await this.#enqueue(() => this.#decide(found));
+    this.#beginning = this.snapshot();
   }
 
   get config(): LedgerConfig {
@@ -113,7 +110,7 @@ export class JournaledLedger implements Ledger {
   }
 
   settled(): Promise<void> {
-    return this.#enqueue(() => this.#assignDue(this.#parts.clock.now()));
+    return this.#enqueue(() => this.#decideDue(this.#parts.clock.now()));
   }
 
   snapshot(): Snapshot {
@@ -135,11 +132,16 @@ export class JournaledLedger implements Ledger {
     });
   }
 
-  fork(): Promise<Ledger> {
+  async fork(): Promise<Ledger> {
+    return new JournaledLedger(await this.forkParts());
+  }
+
+  /** What a ledger of its own is made of that goes on from here. */
+  protected forkParts(): Promise<LedgerParts> {
     return this.#enqueue(async () => {
       const store = await this.#parts.store.fork();
       const clock = this.#parts.clock.fork();
-      return new JournaledLedger({ ...this.#parts, store, clock, state: this.#state });
+      return { ...this.#parts, store, clock, state: this.#state };
     });
   }
 
@@ -157,23 +159,16 @@ export class JournaledLedger implements Ledger {
     return closing;
   }
 
-  submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
-    return submit(this, request, caller);
-  }
-
-  prune(offset: Offset): Promise<void> {
-    return prune(this, offset);
-  }
-
   #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {
     return this.#closed ? Promise.reject(closedError()) : this.#queue.run(job);
   }
 
   async #decide<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+    const { clock, due } = this.#parts;
     for (;;) {
-      const now = this.#parts.clock.now();
+      const now = clock.now();
       // Time comes first: what it brings about has happened when anything else is decided.
-      if (isAssignmentDue(this.#state, now)) await this.#assignDue(now);
+      if (due.isDue(this.#state, now)) await this.#decideDue(now);
       const position = this.#state.position + 1;
       const context = new CommitContext(position, now, this.#parts);
       const { events, outcome, packages = [] } = decide(this.#state, context);
@@ -183,16 +178,17 @@ export class JournaledLedger implements Ledger {
   }
 
   /** Without a step of the clock, so that it makes no difference when it is noticed that it is time. */
-  #assignInTime(): void {
+  #decideInTime(): void {
     this.settled().catch((error: unknown) => {
       if (!this.#closed) this.#parts.reportError(error);
     });
   }
 
-  async #assignDue(now: Micros): Promise<void> {
-    while (isAssignmentDue(this.#state, now)) {
+  async #decideDue(now: Micros): Promise<void> {
+    const { due } = this.#parts;
+    while (due.isDue(this.#state, now)) {
       const position = this.#state.position + 1;
-      const { events } = assignDue(this.#state, new CommitContext(position, now, this.#parts));
+      const { events } = due.decide(this.#state, new CommitContext(position, now, this.#parts));
       if (events.length === 0 || (await this.#append({ position, events }))) return;
     }
   }

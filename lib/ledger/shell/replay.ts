@@ -1,4 +1,4 @@
-import type { EvolveContext } from "../port/ledger.ts";
+import type { EvolveContext } from "../state/evolve-context.ts";
 import { initialState } from "../state/initial-state.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalStore } from "../stores/journal-store.ts";

@@ -1,4 +1,4 @@
-import type { EvolveContext } from "../port/ledger.ts";
+import type { EvolveContext } from "../state/evolve-context.ts";
 import { foldAdministration } from "./administration.ts";
 import { foldHistory } from "./history.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";

@@ -9,7 +9,7 @@ import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import type { PreparedSubmission } from "../submission/admitted-submission.ts";
+import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { usablePackages } from "../submission/usable-packages.ts";
 import { authorizeCommands } from "./authorize-commands.ts";
 import type { CommandsRequest } from "./commands-request.ts";
@@ -37,11 +37,11 @@ export interface SubmissionOptions {
  * (ledger-api.md 3.0.1 steps 4–6, 3.6.1). Reads the present state and changes nothing. Raises what
  * the steps raise.
  */
-export const prepareSubmission = (
+export const admitSubmission = (
   ledger: Ledger,
   request: CommandsRequest,
   options: SubmissionOptions,
-): PreparedSubmission => {
+): AdmittedSubmission => {
   const { state: received, config, clock } = ledger;
   const { packages } = received;
   const receivedAt = clock.now();

@@ -1,5 +1,5 @@
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { TraceContext } from "../../ground/model/update.ts";
+import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
@@ -17,13 +17,8 @@ import {
 } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
-import { prepareSubmission } from "./admit-submission.ts";
+import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
-
-/** What comes with a request besides its body. */
-export interface RequestMetadata {
-  readonly traceContext?: TraceContext;
-}
 
 export interface SubmitAndWaitResponse {
   readonly updateId: UpdateId;
@@ -41,8 +36,8 @@ export const submitAndWait = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
   const commands = readCommandsRequest(request);
-  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
-  const { updateId, offset } = await executeAndWait(ledger, prepared);
+  const admitted = admitSubmission(ledger, commands, { caller, traceContext });
+  const { updateId, offset } = await executeAndWait(ledger, admitted);
   return { updateId, completionOffset: offset };
 };
 
@@ -60,9 +55,9 @@ export const submitAndWaitForTransaction = async (
   const body = readObject(request);
   const commands = required(body, "commands", readCommandsRequest);
   const format = optional(body, "transactionFormat", readTransactionFormat);
-  const prepared = prepareSubmission(ledger, commands, { caller, traceContext, format });
-  const update = await executeAndWait(ledger, prepared);
-  const { submission, readAs } = prepared;
+  const admitted = admitSubmission(ledger, commands, { caller, traceContext, format });
+  const update = await executeAndWait(ledger, admitted);
+  const { submission, readAs } = admitted;
   const { packages } = ledger.state;
   const projection = compileTransactionFormat(
     format ?? acsDeltaOf([...submission.actAs, ...readAs]),
@@ -83,10 +78,10 @@ export const submitAndWaitForTransactionTree = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transactionTree: TransactionTreeJson }> => {
   const commands = readCommandsRequest(request);
-  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
-  const update = await executeAndWait(ledger, prepared);
+  const admitted = admitSubmission(ledger, commands, { caller, traceContext });
+  const update = await executeAndWait(ledger, admitted);
   const { packages } = ledger.state;
-  const eventFormat = wildcardFormat(prepared.submission.actAs);
+  const eventFormat = wildcardFormat(admitted.submission.actAs);
   const projection = compileTransactionFormat({ eventFormat, shape: "ledgerEffects" }, packages);
   const visible = projectTransaction(update, projection);
   return { transactionTree: transactionTreeJson(visible, new EventEncoder(packages)) };
@@ -104,8 +99,8 @@ export const submitAsync = async (
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
   const commands = readCommandsRequest(request);
-  const prepared = prepareSubmission(ledger, commands, { caller, traceContext });
-  await executeSubmission(ledger, prepared);
+  const admitted = admitSubmission(ledger, commands, { caller, traceContext });
+  await executeSubmission(ledger, admitted);
   return {};
 };
 

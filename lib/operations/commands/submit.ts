@@ -9,7 +9,7 @@ import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
-import { prepareSubmission } from "./admit-submission.ts";
+import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
 
@@ -82,9 +82,9 @@ export const submit = async (
   const commands = readCommandsRequest(commandsRecord(request, caller));
   const { traceContext } = request;
   const options = { caller, traceContext, choosesCommandId: true };
-  const prepared = prepareSubmission(ledger, commands, options);
-  const update = await executeAndWait(ledger, prepared);
-  return new SubmitResult(update, prepared.readAs, ledger.state.packages);
+  const admitted = admitSubmission(ledger, commands, options);
+  const update = await executeAndWait(ledger, admitted);
+  return new SubmitResult(update, admitted.readAs, ledger.state.packages);
 };
 
 /** The JsCommands record; field by field, as copying the whole request costs ten times as much. */

@@ -3,7 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { digestOf } from "../../ground/values/digest.ts";
-import type { Decide } from "../../ledger/port/ledger.ts";
+import type { Decide } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { assignedEvents } from "./arrival.ts";

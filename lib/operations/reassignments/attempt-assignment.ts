@@ -2,9 +2,10 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, Party } from "../../ground/identifiers/identifiers.ts";
 import type { UnassignedEvent } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { InFlightReassignment, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import type { PreparedAssignment } from "./admitted-reassignment.ts";
 import { assignedEvents } from "./arrival.ts";
 import {
   connectedSynchronizer,
@@ -12,7 +13,6 @@ import {
   refused,
   requireSubmitter,
 } from "./attempt.ts";
-import type { PreparedAssignment } from "./prepared-reassignment.ts";
 
 /**
  * The contracts of a reassignment in flight arrive at its target together. The submitter is one of
@@ -25,9 +25,9 @@ import type { PreparedAssignment } from "./prepared-reassignment.ts";
 export const attemptAssignment = (
   state: LedgerState,
   { now }: DecisionContext,
-  prepared: PreparedAssignment,
+  admitted: PreparedAssignment,
 ): ReassignmentAttempt => {
-  const { command, submitter, received } = prepared;
+  const { command, submitter, received } = admitted;
   const { reassignmentId } = command;
   const target = connectedSynchronizer(state, command.target, "target");
   const flight = flightTo(state, command);

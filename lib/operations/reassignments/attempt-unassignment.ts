@@ -2,8 +2,9 @@ import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.
 import type { ContractId, Micros, Party } from "../../ground/identifiers/identifiers.ts";
 import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
 import { sameParties } from "../../ground/model/party-set.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
+import type { PreparedUnassignment } from "./admitted-reassignment.ts";
 import {
   connectedSynchronizer,
   type ReassignmentAttempt,
@@ -16,7 +17,6 @@ import {
   unassignedEvents,
   vettingObstacle,
 } from "./departure.ts";
-import type { PreparedUnassignment } from "./prepared-reassignment.ts";
 
 /**
  * Contracts leave the source together, each with the next reassignment counter, under one
@@ -29,16 +29,16 @@ import type { PreparedUnassignment } from "./prepared-reassignment.ts";
 export const attemptUnassignment = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedUnassignment,
+  admitted: PreparedUnassignment,
 ): ReassignmentAttempt => {
-  const { command, submitter } = prepared;
+  const { command, submitter } = admitted;
   const source = connectedSynchronizer(state, command.source, "source");
   const target = connectedSynchronizer(state, command.target, "target");
   if (source.id === target.id) {
     throw refused(`Source and target are the same synchronizer, ${source.id}.`, "target");
   }
   requireSubmitter(state, submitter, source.id);
-  const leaving = contractsOn(source, state, prepared);
+  const leaving = contractsOn(source, state, admitted);
   if (leaving.kind === "gone") {
     return { kind: "rejected", synchronizer: source, error: activenessError(leaving).details };
   }

@@ -2,14 +2,14 @@ import { seededUuid } from "../../contracts/transaction/seeded-ids.ts";
 import type { ErrorDetails } from "../../ground/errors/ledger-error.ts";
 import type { Completion } from "../../ground/model/completion.ts";
 import type { ReassignmentUpdate, Submission } from "../../ground/model/update.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";
+import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentAttempt } from "./attempt.ts";
 import { attemptAssignment } from "./attempt-assignment.ts";
 import { attemptUnassignment } from "./attempt-unassignment.ts";
 import { committedReassignment } from "./committed-reassignment.ts";
-import type { PreparedReassignment } from "./prepared-reassignment.ts";
 
 /** What became of a reassignment that reached the ledger; either way there is a completion. */
 export type ReassignmentOutcome =
@@ -25,13 +25,13 @@ export type ReassignmentOutcome =
 export const decideReassignment = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedReassignment,
+  admitted: AdmittedReassignment,
 ): Decision<ReassignmentOutcome> => {
-  const attempt = attemptReassignment(state, context, prepared);
+  const attempt = attemptReassignment(state, context, admitted);
   const { now, seed } = context;
   const { synchronizer } = attempt;
-  const { traceContext } = prepared;
-  const submission = withSubmissionId(prepared.submission, seed);
+  const { traceContext } = admitted;
+  const submission = withSubmissionId(admitted.submission, seed);
   const offset = state.ledgerEnd + 1;
   if (attempt.kind === "rejected") {
     const { error } = attempt;
@@ -57,14 +57,14 @@ export const decideReassignment = (
 const attemptReassignment = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedReassignment,
+  admitted: AdmittedReassignment,
 ): ReassignmentAttempt => {
-  const { command } = prepared;
+  const { command } = admitted;
   switch (command.kind) {
     case "unassign":
-      return attemptUnassignment(state, context, { ...prepared, command });
+      return attemptUnassignment(state, context, { ...admitted, command });
     case "assign":
-      return attemptAssignment(state, context, { ...prepared, command });
+      return attemptAssignment(state, context, { ...admitted, command });
   }
 };
 

@@ -9,7 +9,7 @@ import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
 import type { UnassignedEvent } from "../../ground/model/update.ts";
 import { isVettedAt } from "../../ground/model/vetting.ts";
 import { maxMicros } from "../../ground/values/time.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { nextRecordTime } from "../../ledger/state/record-time.ts";

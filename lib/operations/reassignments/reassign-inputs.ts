@@ -5,7 +5,7 @@ import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Submission, TraceContext } from "../../ground/model/update.ts";
 import { keyedDigestOf } from "../../ground/values/digest.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { assignedEvents } from "./arrival.ts";
 import { committedReassignment, type ReassignmentCommitted } from "./committed-reassignment.ts";

@@ -1,4 +1,5 @@
 import { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
@@ -9,10 +10,9 @@ import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import type { RequestMetadata } from "../commands/submit-and-wait.ts";
+import { admitReassignment } from "./admit-reassignment.ts";
+import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
-import { prepareReassignment } from "./prepare-reassignment.ts";
-import type { PreparedReassignment } from "./prepared-reassignment.ts";
 import { readReassignmentCommands } from "./reassignment-request.ts";
 
 export interface SubmitAndWaitForReassignmentResponse {
@@ -25,7 +25,7 @@ export interface SubmitAndWaitForReassignmentResponse {
  * the events that the requested format lets through; with none when no format is requested. What
  * nobody assigned when the exclusive time of the one who unassigned it is over, the ledger assigns.
  *
- * Rejects with the errors of `prepareReassignment` and `decideReassignment`, of a rejection too, and
+ * Rejects with the errors of `admitReassignment` and `decideReassignment`, of a rejection too, and
  * with PARTICIPANT_BACKPRESSURE.
  */
 export const submitAndWaitForReassignment = async (
@@ -37,11 +37,11 @@ export const submitAndWaitForReassignment = async (
   const body = readObject(request);
   const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
   const format = optional(body, "eventFormat", readEventFormat);
-  const prepared = prepareReassignment(ledger, commands, { caller, traceContext, format });
-  const outcome = await execute(ledger, prepared);
+  const admitted = admitReassignment(ledger, commands, { caller, traceContext, format });
+  const outcome = await execute(ledger, admitted);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   const { state } = ledger;
-  const matcher = new EventMatcher(format ?? wildcardFormat([prepared.submitter]), state.packages);
+  const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
   const visible = projectReassignment(outcome.update, matcher);
   const shown = format === undefined ? { ...visible, events: [] } : visible;
   return { reassignment: reassignmentJson(shown, EventEncoder.of(state)) };
@@ -60,18 +60,18 @@ export const submitReassignmentAsync = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const body = readObject(request);
   const commands = optional(body, "reassignmentCommands", readReassignmentCommands);
-  await execute(ledger, prepareReassignment(ledger, commands, { caller, traceContext }));
+  await execute(ledger, admitReassignment(ledger, commands, { caller, traceContext }));
   return {};
 };
 
 const execute = async (
   ledger: Ledger,
-  prepared: PreparedReassignment,
+  admitted: AdmittedReassignment,
 ): Promise<ReassignmentOutcome> => {
   // Each counts, but none is a repetition of another: reassignments are not deduplicated.
-  const leave = enterInFlight(ledger, { ...prepared.submission, commandId: "" });
+  const leave = enterInFlight(ledger, { ...admitted.submission, commandId: "" });
   try {
-    return await ledger.commit((state, context) => decideReassignment(state, context, prepared));
+    return await ledger.commit((state, context) => decideReassignment(state, context, admitted));
   } finally {
     leave();
   }

@@ -9,7 +9,7 @@ import type { RootCommand } from "./root-command.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 
 /** A submission that is decoded, authorized and valid in itself: all that a decision needs of it. */
-export interface PreparedSubmission {
+export interface AdmittedSubmission {
   /** Its submission id is `""` when the ledger is to choose one. */
   readonly submission: Submission;
   /** Parties to read for besides those acting. */

@@ -1,9 +1,9 @@
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import {
   type Attempt,
   inactiveContracts,
@@ -23,23 +23,23 @@ import type { SignedTransaction } from "./signed-transaction.ts";
 export const attemptSigned = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedSubmission & Signed,
+  admitted: AdmittedSubmission & Signed,
 ): Attempt => {
-  const { signed, synchronizerId: signedFor } = prepared;
-  const ledgerTime = ledgerTimeOf(prepared, context.now);
-  const outcome = interpretAgain(state, context, { prepared, ledgerTime });
+  const { signed, synchronizerId: signedFor } = admitted;
+  const ledgerTime = ledgerTimeOf(admitted, context.now);
+  const outcome = interpretAgain(state, context, { admitted, ledgerTime });
   if (outcome.kind === "differs") {
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
   }
   const { finished } = outcome;
-  const inactive = inactiveInputs(state, prepared, finished);
+  const inactive = inactiveInputs(state, admitted, finished);
   if (inactive.length > 0) {
     return { kind: "conflict", synchronizerId: signedFor, error: inactiveContracts(inactive) };
   }
   if (!signed.isSame(finished.transaction)) {
     return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers(signed) };
   }
-  const { synchronizerId, moves } = route(state, prepared, { finished, context });
+  const { synchronizerId, moves } = route(state, admitted, { finished, context });
   const { transaction } = finished;
   return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
 };
@@ -57,20 +57,20 @@ type Reinterpretation =
 const interpretAgain = (
   state: LedgerState,
   { seed, config }: DecisionContext,
-  { prepared, ledgerTime }: { readonly prepared: PreparedSubmission & Signed; ledgerTime: Micros },
+  { admitted, ledgerTime }: { readonly admitted: AdmittedSubmission & Signed; ledgerTime: Micros },
 ): Reinterpretation => {
   try {
-    return { kind: "finished", finished: interpret(state, prepared, { seed, config, ledgerTime }) };
+    return { kind: "finished", finished: interpret(state, admitted, { seed, config, ledgerTime }) };
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     if (error.code === "DUPLICATE_CONTRACT_KEY") return { kind: "differs", error: error.details };
-    return { kind: "differs", error: outcomeDiffers(prepared.signed, error.details.cause) };
+    return { kind: "differs", error: outcomeDiffers(admitted.signed, error.details.cause) };
   }
 };
 
 /** The present, or later if that was asked for or an input came later; within the signed bounds. */
 const ledgerTimeOf = (
-  { signed, minLedgerTime = 0n, disclosedContracts }: PreparedSubmission & Signed,
+  { signed, minLedgerTime = 0n, disclosedContracts }: AdmittedSubmission & Signed,
   now: Micros,
 ): Micros => {
   const { min, max } = signed.ledgerTimeBounds;

@@ -1,13 +1,13 @@
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Transaction } from "../../ground/model/node.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { isInFlight } from "../../ledger/state/in-flight.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { interpret } from "./interpret.ts";
 import { route } from "./route.ts";
 import { SubmissionView } from "./submission-view.ts";
@@ -36,21 +36,21 @@ export type Attempt =
 export const attemptTransaction = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Attempt => {
   try {
-    const { finished, ledgerTime } = interpretInTime(state, context, prepared);
-    const departed = departedInput(state, prepared, finished);
+    const { finished, ledgerTime } = interpretInTime(state, context, admitted);
+    const departed = departedInput(state, admitted, finished);
     if (departed !== undefined) return conflictOver(departed);
-    const { synchronizerId, moves } = route(state, prepared, { finished, context });
-    const inactive = inactiveInputs(state, prepared, finished);
+    const { synchronizerId, moves } = route(state, admitted, { finished, context });
+    const inactive = inactiveInputs(state, admitted, finished);
     if (inactive.length > 0) {
       return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
     }
     const { transaction } = finished;
     return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
   } catch (error) {
-    const lost = contractLostSince(state, prepared, error);
+    const lost = contractLostSince(state, admitted, error);
     if (lost === undefined) throw error;
     return conflictOver(lost);
   }
@@ -74,11 +74,11 @@ interface Timed {
 export const interpretInTime = (
   state: LedgerState,
   { now, seed, config }: DecisionContext,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Timed => {
-  let ledgerTime = latest(now, prepared.minLedgerTime ?? now);
+  let ledgerTime = latest(now, admitted.minLedgerTime ?? now);
   for (;;) {
-    const finished = interpret(state, prepared, { seed, config, ledgerTime });
+    const finished = interpret(state, admitted, { seed, config, ledgerTime });
     const newestInput = newestOf(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;
@@ -97,7 +97,7 @@ const latest = (left: Micros, right: Micros): Micros => (left > right ? left : r
 /** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
 export const inactiveInputs = (
   state: LedgerState,
-  { disclosedContracts }: PreparedSubmission,
+  { disclosedContracts }: AdmittedSubmission,
   { inputs }: FinishedTransaction,
 ): readonly ContractId[] => {
   const inactive: ContractId[] = [];
@@ -117,16 +117,16 @@ interface LostContract {
 /** The contract that `error` says is missing, if the submission could still see it when it came. */
 const contractLostSince = (
   state: LedgerState,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
   error: unknown,
 ): LostContract | undefined => {
-  const { received } = prepared;
+  const { received } = admitted;
   if (received === state || !isLedgerError(error) || error.code !== "CONTRACT_NOT_FOUND") {
     return undefined;
   }
   const contractId = error.details.resources.find(([type]) => type === "CONTRACT_ID")?.[1];
   if (contractId === undefined) return undefined;
-  if (new SubmissionView(received, prepared).contract(contractId) === undefined) return undefined;
+  if (new SubmissionView(received, admitted).contract(contractId) === undefined) return undefined;
   const synchronizerId = received.contracts.get(contractId)?.activation?.synchronizerId;
   return synchronizerId === undefined ? undefined : { contractId, synchronizerId };
 };
@@ -134,7 +134,7 @@ const contractLostSince = (
 /** An input that was active when the submission came, and is in flight now. */
 const departedInput = (
   state: LedgerState,
-  { received }: PreparedSubmission,
+  { received }: AdmittedSubmission,
   { inputs }: FinishedTransaction,
 ): LostContract | undefined => {
   if (received === state || state.inFlight.size === 0) return undefined;

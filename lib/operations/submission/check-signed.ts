@@ -2,7 +2,7 @@ import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
 

@@ -7,11 +7,11 @@ import type {
   DeduplicationPeriod,
 } from "../../ground/model/completion.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../ground/model/update.ts";
-import type { Decision, DecisionContext } from "../../ledger/port/ledger.ts";
+import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { reassignInputs } from "../reassignments/reassign-inputs.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
 import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
@@ -46,19 +46,19 @@ interface Report {
 export const decideSubmission = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Decision<SubmissionOutcome> => {
-  const attempt = attempted(state, context, prepared);
-  const submission = withIds(prepared.submission, context.seed);
+  const attempt = attempted(state, context, admitted);
+  const submission = withIds(admitted.submission, context.seed);
   const { period, error: repetition } = deduplicate(state, {
     submission,
-    isFresh: prepared.submission.commandId === "",
-    requested: prepared.deduplicationPeriod,
+    isFresh: admitted.submission.commandId === "",
+    requested: admitted.deduplicationPeriod,
     now: context.now,
     config: context.config,
   });
   const { synchronizerId } = attempt;
-  const { traceContext } = prepared;
+  const { traceContext } = admitted;
   const moves = attempt.kind === "transaction" ? attempt.moves : [];
   const movement = { moves, target: synchronizerId, submission, traceContext };
   const before = reassignInputs(state, context, movement);
@@ -70,15 +70,15 @@ export const decideSubmission = (
     recordTime: recordTimeOf(state, synchronizerId, context.now),
     deduplicationPeriod: period,
     traceContext,
-    externalHash: prepared.signed?.hash,
+    externalHash: admitted.signed?.hash,
   };
-  const replay = checkReplay(state, prepared.signed, submission);
+  const replay = checkReplay(state, admitted.signed, submission);
   if (repetition !== undefined) return reject(report, repetition);
   if (replay !== undefined) return reject(report, replay);
   if (attempt.kind === "conflict") return reject(report, attempt.error);
   const untimely =
     checkLedgerTime(attempt.ledgerTime, report.recordTime, context) ??
-    checkSigningTerms(prepared.signed, report.recordTime, context);
+    checkSigningTerms(admitted.signed, report.recordTime, context);
   if (untimely !== undefined) return reject(report, untimely);
   return accept(report, attempt, context.seed);
 };
@@ -86,12 +86,12 @@ export const decideSubmission = (
 const attempted = (
   state: LedgerState,
   context: DecisionContext,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Attempt => {
-  const { signed, synchronizerId } = prepared;
+  const { signed, synchronizerId } = admitted;
   return signed === undefined || synchronizerId === undefined
-    ? attemptTransaction(state, context, prepared)
-    : attemptSigned(state, context, { ...prepared, signed, synchronizerId });
+    ? attemptTransaction(state, context, admitted)
+    : attemptSigned(state, context, { ...admitted, signed, synchronizerId });
 };
 
 const accept = (

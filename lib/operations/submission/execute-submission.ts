@@ -3,7 +3,7 @@ import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts";
 
 /**
@@ -15,16 +15,16 @@ import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts
  */
 export const executeSubmission = async (
   ledger: Ledger,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Promise<SubmissionOutcome> => {
-  const leave = enterInFlight(ledger, prepared.submission);
+  const leave = enterInFlight(ledger, admitted.submission);
   try {
-    const { minLedgerTime, signed } = prepared;
+    const { minLedgerTime, signed } = admitted;
     const mayWait = signed === undefined && minLedgerTime !== undefined;
     if (mayWait && minLedgerTime > ledger.clock.now()) {
-      return await executeLater(ledger, prepared, minLedgerTime);
+      return await executeLater(ledger, admitted, minLedgerTime);
     }
-    return await ledger.commit((state, context) => decideSubmission(state, context, prepared));
+    return await ledger.commit((state, context) => decideSubmission(state, context, admitted));
   } finally {
     leave();
   }
@@ -37,11 +37,11 @@ export const executeSubmission = async (
  */
 export const executeAndWait = async (
   ledger: Ledger,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
-  const execution = executeSubmission(ledger, prepared);
-  const isHeldBack = prepared.minLedgerTime !== undefined;
-  const outcome = await (isHeldBack ? tracked(ledger, prepared, execution) : execution);
+  const execution = executeSubmission(ledger, admitted);
+  const isHeldBack = admitted.minLedgerTime !== undefined;
+  const outcome = await (isHeldBack ? tracked(ledger, admitted, execution) : execution);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   return outcome.update;
 };
@@ -49,15 +49,15 @@ export const executeAndWait = async (
 /** Commands that cannot succeed are refused at once, not when their time has come. */
 const executeLater = async (
   ledger: Ledger,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<SubmissionOutcome> => {
   const { state: present, config, clock, era } = ledger;
-  decideSubmission(present, { now: time, seed: rehearsalSeed, config }, prepared);
+  decideSubmission(present, { now: time, seed: rehearsalSeed, config }, admitted);
   await clock.reached(time, era);
   return ledger.commit((state, context) => {
     era.throwIfAborted();
-    return decideSubmission(state, context, prepared);
+    return decideSubmission(state, context, admitted);
   });
 };
 
@@ -65,7 +65,7 @@ const rehearsalSeed = new Uint8Array(32);
 
 const tracked = async <Outcome>(
   { clock, config }: Ledger,
-  { minLedgerTime }: PreparedSubmission,
+  { minLedgerTime }: AdmittedSubmission,
   execution: Promise<Outcome>,
 ): Promise<Outcome> => {
   const deadline = clock.now() + BigInt(config.commandTrackingMillis) * 1000n;

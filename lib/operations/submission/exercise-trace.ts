@@ -1,5 +1,5 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
-import type { OpenExercise } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { OpenExercise } from "../../contracts/transaction/finished-transaction.ts";
 import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
 import { type ContractId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { RootCommand } from "./root-command.ts";

@@ -1,16 +1,14 @@
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
 import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
-import {
-  createPartialTransaction,
-  type FinishedTransaction,
-} from "../../contracts/transaction/create-partial-transaction.ts";
+import { createPartialTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { checkContractIds } from "./check-contract-ids.ts";
 import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
@@ -25,11 +23,11 @@ import { SubmissionView } from "./submission-view.ts";
  */
 export const interpret = (
   state: LedgerState,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
   context: InterpretationContext,
 ): FinishedTransaction => {
   try {
-    return interpretCommands(state, prepared, context);
+    return interpretCommands(state, admitted, context);
   } catch (error) {
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
@@ -41,44 +39,44 @@ type InterpretationContext = Pick<DecisionContext, "seed" | "config"> & {
 
 const interpretCommands = (
   state: LedgerState,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
   { seed, config, ledgerTime }: InterpretationContext,
 ): FinishedTransaction => {
   const rules = protocolRules(config.protocolVersion);
   const transaction = createPartialTransaction({
-    actAs: prepared.submission.actAs,
-    view: viewOf(state, prepared),
-    packages: prepared.packages,
+    actAs: admitted.submission.actAs,
+    view: viewOf(state, admitted),
+    packages: admitted.packages,
     ledgerTime,
     participantId: state.participantId,
-    preparationTime: prepared.signed?.preparationTime,
+    preparationTime: admitted.signed?.preparationTime,
     submissionSeed: seed,
-    rootSeed: prepared.signed?.rootSeed,
+    rootSeed: admitted.signed?.rootSeed,
     maxValueNesting: config.maxValueNesting,
     effectfulRollback: rules.effectfulRollback,
   });
-  for (const command of prepared.commands) checkContractIds(command);
+  for (const command of admitted.commands) checkContractIds(command);
   let current: RootCommand | undefined;
   try {
-    for (const command of prepared.commands) {
+    for (const command of admitted.commands) {
       current = command;
       run(command.engine, command, transaction);
     }
   } catch (error) {
-    const { registry } = prepared.packages;
+    const { registry } = admitted.packages;
     const exercises = transaction.openExercises();
     throw withExerciseTrace(error, { exercises, command: current, packages: registry });
   }
   const finished = transaction.finish();
-  checkLanguageVersions(finished.transaction, prepared.packages.registry, rules);
+  checkLanguageVersions(finished.transaction, admitted.packages.registry, rules);
   return finished;
 };
 
 /** What was signed brings all its contracts along; by key it finds what there is now. */
-const viewOf = (state: LedgerState, prepared: PreparedSubmission): LedgerView => {
-  const view = new SubmissionView(state, prepared);
-  if (prepared.signed === undefined) return view;
-  const { disclosedContracts } = prepared;
+const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
+  const view = new SubmissionView(state, admitted);
+  if (admitted.signed === undefined) return view;
+  const { disclosedContracts } = admitted;
   return {
     contract: (contractId) => disclosedContracts.get(contractId),
     contractsByKey: (key) => view.contractsByKey(key),

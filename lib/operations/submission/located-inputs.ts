@@ -1,4 +1,4 @@
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { type Contract, stakeholdersOf } from "../../ground/model/contract.ts";
@@ -6,7 +6,7 @@ import { type PartySet, sameParties } from "../../ground/model/party-set.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { hostingObstacle } from "../reassignments/departure.ts";
 import type { InputMove } from "../reassignments/reassign-inputs.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /** An input of a transaction and the synchronizer it is active on. */
 export interface LocatedInput {
@@ -21,7 +21,7 @@ export interface LocatedInput {
  */
 export const locateInputs = (
   { contracts }: LedgerState,
-  { disclosedContracts }: Pick<PreparedSubmission, "disclosedContracts">,
+  { disclosedContracts }: Pick<AdmittedSubmission, "disclosedContracts">,
   { inputs }: FinishedTransaction,
 ): readonly LocatedInput[] => {
   const located: LocatedInput[] = [];

@@ -1,9 +1,9 @@
-import type { FinishedTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../ground/model/contract.ts";
 import { partiesIntersect } from "../../ground/model/party-set.ts";
-import type { DecisionContext } from "../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 import { type InputMove, reassignmentFailed } from "../reassignments/reassign-inputs.ts";
@@ -12,7 +12,7 @@ import {
   barrierOn,
   type ConcernedParties,
 } from "./admissible-synchronizers.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.ts";
 import { unvettedPackage } from "./required-packages.ts";
 
@@ -38,35 +38,35 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  */
 export const route = (
   state: LedgerState,
-  prepared: PreparedSubmission,
+  admitted: AdmittedSubmission,
   {
     finished,
     context,
   }: { readonly finished: FinishedTransaction; readonly context: RoutingContext },
-): Route => new Routing(state, prepared, { finished, context }).route();
+): Route => new Routing(state, admitted, { finished, context }).route();
 
 class Routing {
   readonly #state: LedgerState;
-  readonly #prepared: PreparedSubmission;
+  readonly #admitted: AdmittedSubmission;
   readonly #finished: FinishedTransaction;
   readonly #context: RoutingContext;
   readonly #parties: ConcernedParties;
 
   constructor(
     state: LedgerState,
-    prepared: PreparedSubmission,
+    admitted: AdmittedSubmission,
     { finished, context }: { finished: FinishedTransaction; context: RoutingContext },
   ) {
     this.#state = state;
-    this.#prepared = prepared;
+    this.#admitted = admitted;
     this.#finished = finished;
     this.#context = context;
-    const { submission, isExternal = false } = prepared;
+    const { submission, isExternal = false } = admitted;
     this.#parties = { actAs: submission.actAs, informees: finished.informees, isExternal };
   }
 
   route(): Route {
-    const { synchronizerId: prescribed } = this.#prepared;
+    const { synchronizerId: prescribed } = this.#admitted;
     if (prescribed !== undefined) requireConnected(this.#state, prescribed);
     const located = this.#located();
     const admissible = admissibleSynchronizers(this.#state, this.#parties);
@@ -85,7 +85,7 @@ class Routing {
   #located(): readonly LocatedInput[] {
     // Nothing can be anywhere else, or on its way, when there is one place only.
     if (this.#state.synchronizers.length === 1) return [];
-    return locateInputs(this.#state, this.#prepared, this.#finished);
+    return locateInputs(this.#state, this.#admitted, this.#finished);
   }
 
   #hostsInformees(synchronizerId: SynchronizerId): boolean {
@@ -116,7 +116,7 @@ class Routing {
 
   /** Some inputs have to be moved. */
   #gathering(located: readonly LocatedInput[], admissible: readonly Synchronizer[]): Route {
-    const { submission, readAs, synchronizerId: prescribed } = this.#prepared;
+    const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
     requireStakeholder(located, readers);
     const gather = (target: SynchronizerId) =>

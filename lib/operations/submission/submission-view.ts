@@ -3,7 +3,7 @@ import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts"
 import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import type { PreparedSubmission } from "./admitted-submission.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
 
 /**
  * What a submission may use of the ledger: contracts that a party of actAs ∪ readAs is stakeholder of
@@ -17,11 +17,11 @@ export class SubmissionView implements LedgerView {
   readonly #readAs: PartySet;
   readonly #disclosed: ReadonlyMap<ContractId, Contract>;
 
-  constructor(state: LedgerState, prepared: PreparedSubmission) {
+  constructor(state: LedgerState, admitted: AdmittedSubmission) {
     this.#state = state;
-    this.#actAs = prepared.submission.actAs;
-    this.#readAs = prepared.readAs;
-    this.#disclosed = prepared.disclosedContracts;
+    this.#actAs = admitted.submission.actAs;
+    this.#readAs = admitted.readAs;
+    this.#disclosed = admitted.disclosedContracts;
   }
 
   contract(contractId: ContractId): Contract | undefined {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
-import { prepareSubmission } from "../../../lib/operations/commands/admit-submission.ts";
+import { admitSubmission } from "../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
 import { interpretInTime } from "../../../lib/operations/submission/attempt-transaction.ts";
 import type { TransactionJson } from "../../../lib/views/envelope/transaction-json.ts";
@@ -168,7 +168,7 @@ const boundsOf = async (network: AmuletNetwork, step: Step) => {
     ...(await network.submissionOf(step)),
     commandId: "time",
   });
-  const prepared = prepareSubmission(ledger, commands, { caller: trustedCaller });
+  const prepared = admitSubmission(ledger, commands, { caller: trustedCaller });
   return ledger.commit((state, context) => {
     const { finished } = interpretInTime(state, context, prepared);
     return { events: [], outcome: finished.ledgerTimeBounds };

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { uploadDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
 import type { Party } from "../../../lib/ground/identifiers/identifiers.ts";
 import { textType } from "../../../lib/ground/values/common-types.ts";
 import { text, unit } from "../../../lib/ground/values/constructors.ts";

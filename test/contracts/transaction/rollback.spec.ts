@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { OpenTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../../lib/contracts/transaction/finished-transaction.ts";
 import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { Node, Transaction } from "../../../lib/ground/model/node.ts";
 import { unit } from "../../../lib/ground/values/constructors.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type {
   FinishedTransaction,
   OpenTransaction,
-} from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+} from "../../../lib/contracts/transaction/finished-transaction.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { NodeId } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../lib/ground/model/contract.ts";

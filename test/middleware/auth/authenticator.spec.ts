@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
 import {

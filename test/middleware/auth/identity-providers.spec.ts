@@ -4,7 +4,7 @@ import { expect } from "chai";
 import jsonwebtoken, { type Algorithm } from "jsonwebtoken";
 
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,

@@ -5,7 +5,7 @@ import express from "express";
 
 import { iou } from "../../../fixtures/scenarios/iou.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createControlRouter } from "../../../middleware/control/control-router.ts";
 import { listening } from "../../support/listening.ts";
 

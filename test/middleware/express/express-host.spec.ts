@@ -4,7 +4,7 @@ import { expect } from "chai";
 import express5, { type Express } from "express";
 import express4 from "express4";
 
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
 import { type Answer, apiClient, type Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Right, User } from "../../../lib/ground/model/administration.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,

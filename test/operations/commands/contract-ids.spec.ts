@@ -6,7 +6,7 @@ import { List } from "../../../lib/contracts/templates/types/containers.ts";
 import { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { Party } from "../../../lib/contracts/templates/types/scalars.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { ErrorCode } from "../../../lib/ground/errors/catalogue.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import {
   submitAndWait,
   submitAndWaitForTransaction,

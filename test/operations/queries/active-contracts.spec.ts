@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import type { ActiveContractItem } from "../../../lib/views/envelope/active-contract-json.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Submission } from "../../../lib/ground/model/update.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import { collect } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";

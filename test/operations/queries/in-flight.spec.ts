@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import { type Contract, stakeholdersOf } from "../../../lib/ground/model/contract.ts";
 import type { ReassignmentEvent } from "../../../lib/ground/model/update.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { updates } from "../../../lib/operations/queries/updates.ts";
 import { prune } from "../../support/asset-ledger.ts";

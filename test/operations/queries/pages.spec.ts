@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
 import { type UpdatesPage, updatesPage } from "../../../lib/operations/queries/updates-page.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { contractId, party } from "../../../lib/ground/values/constructors.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { contractById } from "../../../lib/operations/queries/contract-by-id.ts";
 import { eventsByContractId } from "../../../lib/operations/queries/events-by-contract-id.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { collect, withinMaximum } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";
 import type { StreamOptions } from "../../../lib/operations/queries/timers.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { int64 } from "../../../lib/ground/values/constructors.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { updates, updateTrees } from "../../../lib/operations/queries/updates.ts";
 import type { TreeUpdateItem, UpdateItem } from "../../../lib/views/envelope/update-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";

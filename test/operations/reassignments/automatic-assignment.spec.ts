@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
 import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";

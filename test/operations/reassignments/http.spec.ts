@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createFetch } from "../../../middleware/index.ts";
 import { apiClient, type Send } from "../../support/api-client.ts";
 import { eventFormatJson } from "../../support/formats.ts";

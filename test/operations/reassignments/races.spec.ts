@@ -8,7 +8,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import type { Command } from "../../../lib/operations/commands/submit.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { submitAndWaitForReassignment } from "../../../lib/operations/reassignments/submit-reassignment.ts";

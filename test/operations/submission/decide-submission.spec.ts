@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";
-import { prepareSubmission } from "../../../lib/operations/commands/admit-submission.ts";
+import { admitSubmission } from "../../../lib/operations/commands/admit-submission.ts";
 import { readCommandsRequest } from "../../../lib/operations/commands/commands-request.ts";
 import { decideSubmission } from "../../../lib/operations/submission/decide-submission.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -15,7 +15,7 @@ describe("decideSubmission", () => {
       alice,
       Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
     );
-    const prepared = prepareSubmission(ledger, readCommandsRequest(body), {
+    const prepared = admitSubmission(ledger, readCommandsRequest(body), {
       caller: trustedCaller,
     });
     const context = {

@@ -5,7 +5,7 @@ import { defineTemplate } from "../../../lib/contracts/templates/define-template
 import { ContractException } from "../../../lib/contracts/templates/types/contract-exception.ts";
 import { Int64, Party } from "../../../lib/contracts/templates/types/scalars.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Micros, Offset } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { submitAndWait, submitAsync } from "../../../lib/operations/commands/submit-and-wait.ts";
 import { commandsBody, completionsOn } from "../../support/commands-body.ts";

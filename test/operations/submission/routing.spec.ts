@@ -2,7 +2,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Party, SynchronizerId } from "../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import type { SynchronizerOption } from "../../../lib/ledger/shell/identities.ts";
 import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";

@@ -1,4 +1,4 @@
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, recordType, template, thisField } from "./definitions.ts";

@@ -7,11 +7,11 @@ import type { Package } from "../../../lib/contracts/engine/package.ts";
 import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import {
-  createPartialTransaction,
-  type FinishedTransaction,
-  type OpenTransaction,
-} from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type {
+  FinishedTransaction,
+  OpenTransaction,
+} from "../../../lib/contracts/transaction/finished-transaction.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { type Party, typeId } from "../../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../lib/ground/model/contract.ts";

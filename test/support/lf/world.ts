@@ -9,7 +9,7 @@ import type {
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
-import type { Ledger } from "../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
 import {

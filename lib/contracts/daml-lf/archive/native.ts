@@ -1,6 +1,6 @@
 import { inflateSync } from "fflate";
 
-import type { Host } from "../../../ground/values/platform.ts";
+import type { Platform } from "../../../ground/values/platform.ts";
 
 /** What reading a DAR takes that platforms do many times as fast as JavaScript. */
 export interface Native {
@@ -11,10 +11,10 @@ export interface Native {
   inflate(data: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
 }
 
-/** What the host has, and JavaScript where it has nothing. */
-export const nativeOf = ({ process: host }: Host): Native => ({
+/** What the platform has, and JavaScript where it has nothing. */
+export const nativeOf = ({ process: platform }: Platform): Native => ({
   inflate: (data, size) => {
-    const zlib = host?.getBuiltinModule?.("node:zlib");
+    const zlib = platform?.getBuiltinModule?.("node:zlib");
     const inflated =
       zlib === undefined
         ? inflateSync(data, { out: new Uint8Array(size + 1) })

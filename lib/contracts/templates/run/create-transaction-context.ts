@@ -1,7 +1,7 @@
 import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import type { Package } from "../../engine/package.ts";
-import type { PackageSelection } from "../../packages/package-selection.ts";
+import type { PackageChoice } from "../../engine/package-choice.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { packageNameOf } from "../package-names.ts";
 import type { TransactionContext } from "../transaction-context.ts";
@@ -169,7 +169,7 @@ const resolveDefinition = (
 
 /** Interfaces are known by the package that defined them first, whatever version is selected. */
 const homePackage = (
-  { registry }: PackageSelection,
+  { registry }: PackageChoice,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): readonly Package[] => {
   if (declaration instanceof TemplateDeclaration) return [];

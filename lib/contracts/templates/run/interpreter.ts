@@ -22,7 +22,6 @@ import {
   compiledPackageOf,
 } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import { createTransactionContext } from "./create-transaction-context.ts";
 import { Execution, uncatchable } from "./execution.ts";
 import { interfaceValue } from "./interface-value.ts";
 import { type RunnableChoice, runnableChoice } from "./runnable-choice.ts";
@@ -41,6 +40,12 @@ interface Target {
   readonly byKey: boolean;
 }
 
+/** Makes what the code of a package reaches the ledger through. */
+export type ContextFactory = (
+  interpreter: Interpreter,
+  code: CompiledPackage,
+) => TransactionContext;
+
 /**
  * Runs templates against one partial transaction: creates, fetches and exercises as daml-lf.md 8 has
  * them. What contract code does comes back here through its {@link TransactionContext}.
@@ -48,10 +53,12 @@ interface Target {
 export class Interpreter {
   readonly transaction: PartialTransaction;
   readonly execution: Execution;
+  readonly #createContext: ContextFactory;
   #contexts: Map<CompiledPackage, TransactionContext> | undefined;
 
-  constructor(transaction: PartialTransaction) {
+  constructor(transaction: PartialTransaction, createContext: ContextFactory) {
     this.transaction = transaction;
+    this.#createContext = createContext;
     this.execution = new Execution(transaction);
   }
 
@@ -270,7 +277,7 @@ export class Interpreter {
     this.#contexts ??= new Map();
     let context = this.#contexts.get(code);
     if (context === undefined) {
-      context = createTransactionContext(this, code);
+      context = this.#createContext(this, code);
       this.#contexts.set(code, context);
     }
     return context;

@@ -10,6 +10,7 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
+import { createTransactionContext } from "./create-transaction-context.ts";
 import { toLedgerError, uncatchable } from "./execution.ts";
 import { viewOf } from "./interface-value.ts";
 import { Interpreter } from "./interpreter.ts";
@@ -23,7 +24,7 @@ export class TypeScriptEngine implements ContractEngine {
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
-    const interpreter = new Interpreter(transaction);
+    const interpreter = new Interpreter(transaction, createTransactionContext);
     return interpreter.execution.run(() =>
       interpreter.create(this.#template(templateId), argument),
     );
@@ -31,7 +32,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
     const { typeId, contractId, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction);
+    const interpreter = new Interpreter(transaction, createTransactionContext);
     const through = this.#package.interfaces.get(typeId);
     return interpreter.execution.run(() =>
       through === undefined
@@ -42,7 +43,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
     const { typeId, key, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction);
+    const interpreter = new Interpreter(transaction, createTransactionContext);
     return interpreter.execution.run(() =>
       interpreter.exerciseByKey(this.#package, this.#template(typeId), key, choice, argument),
     );

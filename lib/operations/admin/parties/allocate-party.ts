@@ -8,11 +8,8 @@ import {
   uniqueIdentifier,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
-import type {
-  IdentityProviderId,
-  ParticipantId,
-  Party,
-} from "../../../ground/identifiers/identifiers.ts";
+import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
+import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
 import {
   type ObjectMeta,
   type PartyDetails,
@@ -21,7 +18,8 @@ import {
   type User,
 } from "../../../ground/model/administration.ts";
 import { joinedText } from "../../../ground/values/text.ts";
-import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
@@ -195,6 +193,3 @@ const actingAs = (user: User, party: Party, { config }: DecisionContext): User =
   const right: Right = { kind: "CanActAs", party };
   return withRights(user, new Map([[rightKey(right), right]]), config.maxRightsPerUser);
 };
-
-const namespaceOf = (participantId: ParticipantId): string =>
-  participantId.slice(participantId.indexOf("::") + 2);

@@ -1,7 +1,8 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { ParticipantPermission, TopologyEvent } from "../../../ground/model/update.ts";
-import type { Decision, DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

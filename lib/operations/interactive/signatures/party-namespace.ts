@@ -1,5 +1,5 @@
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
 import { decentralizedNamespaceOf } from "../hash/topology-hash.ts";
 import type {
@@ -18,9 +18,6 @@ export interface NamespaceSigners {
 
 /** As many owners a namespace may have that comes with a party. */
 const maxOwners = 10;
-
-/** The fingerprint that a party is named after. */
-export const namespaceOf = (party: Party): string => party.slice(party.lastIndexOf("::") + 2);
 
 /**
  * Who speaks for the namespace of the party that is hosted: its one key, which is among the signing

@@ -6,7 +6,7 @@ import type { ProtocolVersion } from "../../../ground/identifiers/protocol-versi
 import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
 import type { Signature } from "../keys/signature.ts";
-import type { PartySignature } from "../submit/execute-request.ts";
+import type { PartySignature } from "./party-signature.ts";
 
 /** As many signatures a party may give for one transaction. */
 const maxSignatures = 50;

@@ -6,6 +6,7 @@ import {
 } from "../../../ground/errors/ledger-error.ts";
 import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { RequestMetadata } from "../../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../../views/envelope/event-encoder.ts";
 import {
@@ -23,9 +24,9 @@ import { checkKnownTypes } from "../../../views/visibility/type-references.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import { requireEventFormat } from "../../authorization/format-claims.ts";
-import type { RequestMetadata, SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
+import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
-import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
 import { usablePackages } from "../../submission/usable-packages.ts";
 import { checkTrees } from "../hash/node-order.ts";
@@ -114,7 +115,7 @@ const signedSubmission = async (
   ledger: Ledger,
   request: unknown,
   { caller, metadata: { traceContext } }: ExecuteOptions,
-): Promise<PreparedSubmission> => {
+): Promise<AdmittedSubmission> => {
   const read = readExecuteRequest(request);
   const userId = requireUser(caller, read.userId);
   const terms = validateExecute(read, userId);

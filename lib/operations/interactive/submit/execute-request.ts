@@ -1,5 +1,5 @@
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
+import type { UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
@@ -19,7 +19,8 @@ import {
 import { type CommandsRequest, readDeduplicationPeriod } from "../../commands/commands-request.ts";
 import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import { type HashingScheme, schemeNames, schemeOf } from "../hash/hashing-scheme.ts";
-import { readSignature, type Signature } from "../keys/signature.ts";
+import { readSignature } from "../keys/signature.ts";
+import type { PartySignature } from "../signatures/party-signature.ts";
 import { readLedgerTime } from "./prepare-request.ts";
 
 /** A JsExecuteSubmissionRequest, decoded but not validated (seed endpoints 7 and 14). */
@@ -33,11 +34,6 @@ export interface ExecuteRequest extends Pick<
   readonly userId: string;
   readonly scheme: HashingScheme | undefined;
   readonly deduplicationPeriod: DeduplicationPeriod | undefined;
-}
-
-export interface PartySignature {
-  readonly party: Party;
-  readonly signatures: readonly Signature[];
 }
 
 /** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */

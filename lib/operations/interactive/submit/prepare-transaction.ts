@@ -10,13 +10,14 @@ import {
 import type { Micros } from "../../../ground/identifiers/identifiers.ts";
 import { encodeBase64 } from "../../../ground/values/base64.ts";
 import { keyedDigestOf } from "../../../ground/values/digest.ts";
-import type { DecisionContext, Ledger } from "../../../ledger/port/ledger.ts";
+import type { DecisionContext } from "../../../ledger/port/decision.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
-import { prepareSubmission } from "../../commands/admit-submission.ts";
+import { admitSubmission } from "../../commands/admit-submission.ts";
 import type { authorizeCommands } from "../../commands/authorize-commands.ts";
-import type { PreparedSubmission } from "../../submission/admitted-submission.ts";
+import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { interpretInTime } from "../../submission/attempt-transaction.ts";
 import { route } from "../../submission/route.ts";
 import { hashNodes } from "../hash/hash-node.ts";
@@ -56,8 +57,8 @@ export const prepareTransaction = async (
   caller: Caller = trustedCaller,
 ): Promise<PrepareSubmissionResponse> => {
   const read = readPrepareRequest(request);
-  const submission: PreparedSubmission = {
-    ...prepareSubmission(ledger, read.commands, { caller, authorize: authorizeReading }),
+  const submission: AdmittedSubmission = {
+    ...admitSubmission(ledger, read.commands, { caller, authorize: authorizeReading }),
     isExternal: true,
   };
   checkPreparable(submission);
@@ -75,7 +76,7 @@ const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, rea
   return user;
 };
 
-const checkPreparable = ({ submission, commands }: PreparedSubmission): void => {
+const checkPreparable = ({ submission, commands }: AdmittedSubmission): void => {
   if (commands.length > 1) {
     throw failedToPrepare(
       `it has ${commands.length} commands, and only one can be prepared at a time`,
@@ -98,7 +99,7 @@ const nextNonce = ({ era }: Ledger): string => {
 };
 
 interface Preparation {
-  readonly submission: PreparedSubmission;
+  readonly submission: AdmittedSubmission;
   readonly request: PrepareRequest;
 }
 

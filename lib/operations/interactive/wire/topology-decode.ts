@@ -5,11 +5,11 @@ import {
   uniqueIdentifier,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Party } from "../../../ground/identifiers/identifiers.ts";
+import { namespaceOf } from "../../../ground/identifiers/identifiers.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
 import type { ParticipantPermission } from "../../../ground/model/update.ts";
 import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
 import { keyFromRaw, keyFromSpki } from "../keys/signing-key.ts";
-import { namespaceOf } from "../signatures/party-namespace.ts";
 import {
   delegationCode,
   keyForms,

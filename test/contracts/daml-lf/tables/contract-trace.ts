@@ -1,5 +1,5 @@
 import type { KeyStep, LedgerView } from "../../../../lib/contracts/engine/partial-transaction.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import type { ContractId } from "../../../../lib/ground/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../../../lib/ground/model/contract.ts";

@@ -1,5 +1,5 @@
 import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import type { OpenTransaction } from "../../../../lib/contracts/transaction/create-partial-transaction.ts";
+import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import {
   createIdentityProvider,
   deleteIdentityProvider,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { listVettedPackages } from "../../../../lib/operations/admin/packages/list-vetting.ts";
 import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";

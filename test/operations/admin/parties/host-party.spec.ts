@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../../lib/operations/admin/parties/host-party.ts";
 import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import { updateUser } from "../../../../lib/operations/admin/users/update-user.ts";

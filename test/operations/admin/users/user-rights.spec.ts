@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";

@@ -7,7 +7,7 @@ import { expect } from "chai";
 
 import { createLedger } from "../../../../lib/create-ledger.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";

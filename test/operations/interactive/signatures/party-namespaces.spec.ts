@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { createLedger } from "../../../../lib/create-ledger.ts";
 import type { SigningKey } from "../../../../lib/ground/model/signing-keys.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import {
   decentralizedNamespaceOf,
   multiHash,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
 import type { Party, SynchronizerId } from "../../../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import { allocateExternalParty } from "../../../../lib/operations/interactive/onboard/allocate-external-party.ts";
 import { generateExternalPartyTopology } from "../../../../lib/operations/interactive/onboard/generate-topology.ts";
 import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { contractIdOf } from "../../../../lib/contracts/templates/types/contract-id.ts";
-import type { Ledger } from "../../../../lib/ledger/port/ledger.ts";
+import type { Ledger } from "../../../../lib/index.ts";
 import type { Command } from "../../../../lib/operations/commands/submit.ts";
 import { executePreparedAndWaitForTransaction } from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
 import type { PrepareSubmissionResponse } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";

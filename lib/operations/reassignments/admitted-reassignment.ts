@@ -8,7 +8,7 @@ import type {
 } from "./validate-reassignment.ts";
 
 /** A reassignment that is decoded, authorized and valid in itself: all that a decision needs of it. */
-export interface PreparedReassignment<Command = ReassignmentCommand> {
+export interface AdmittedReassignment<Command = ReassignmentCommand> {
   /** Its submission id is `""` when the ledger is to choose one. */
   readonly submission: Submission;
   /** The only party of `submission.actAs`. */
@@ -19,5 +19,5 @@ export interface PreparedReassignment<Command = ReassignmentCommand> {
   readonly received: LedgerState;
 }
 
-export type PreparedUnassignment = PreparedReassignment<UnassignCommand>;
-export type PreparedAssignment = PreparedReassignment<AssignCommand>;
+export type PreparedUnassignment = AdmittedReassignment<UnassignCommand>;
+export type PreparedAssignment = AdmittedReassignment<AssignCommand>;

@@ -7,7 +7,7 @@ import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import type { PreparedReassignment } from "./prepared-reassignment.ts";
+import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";
 
@@ -25,11 +25,11 @@ export interface ReassignmentOptions {
  * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN, what `checkKnownTypes` raises,
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT.
  */
-export const prepareReassignment = (
+export const admitReassignment = (
   { state: received }: Ledger,
   request: ReassignmentCommandsRequest | undefined,
   { caller, traceContext, format }: ReassignmentOptions,
-): PreparedReassignment => {
+): AdmittedReassignment => {
   requirePublic(caller);
   const userId = request && requireUser(caller, request.userId);
   if (request !== undefined) requireActAs(caller, [request.submitter]);

@@ -1,0 +1,27 @@
+import type { PackageId, PackageName } from "../../ground/identifiers/identifiers.ts";
+import type { Codec } from "../../ground/values/codec.ts";
+import type { Shapes } from "../../ground/values/shape.ts";
+import type { Type } from "../../ground/values/type.ts";
+import type { Package } from "./package.ts";
+
+/** Which package stands for each package name in a submission, as an engine asks. */
+export interface PackageChoice {
+  readonly registry: KnownPackages;
+
+  /** Raises UNRESOLVED_PACKAGE_NAME. */
+  preferred(name: PackageName): Package;
+}
+
+/** The packages a participant knows, as an engine asks. */
+export interface KnownPackages {
+  /** Of the types of all of them. */
+  readonly shapes: Shapes;
+
+  /** Between the values of a type and their JSON. */
+  codec(type: Type): Codec;
+
+  get(packageId: PackageId): Package | undefined;
+
+  /** All versions of a name, highest version first. */
+  versions(name: PackageName): readonly Package[];
+}

@@ -1,0 +1,31 @@
+import type { Package } from "../../contracts/engine/package.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerEvent } from "../state/ledger-event.ts";
+import type { LedgerState } from "../state/ledger-state.ts";
+import type { LedgerConfig } from "./config.ts";
+
+/** Works out what happens, from nothing but its arguments. */
+export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
+
+export interface Decision<Outcome> {
+  /** Nothing is appended when empty. */
+  readonly events: readonly LedgerEvent[];
+  readonly outcome: Outcome;
+  /** What `packagesAdded` events among them name, unless the ledger was created with it. */
+  readonly packages?: readonly Package[];
+}
+
+/** What a decision may depend on besides state and command. */
+export interface DecisionContext {
+  readonly now: Micros;
+  /** 32 bytes, different for every journal position, the same for the same seed and position. */
+  readonly seed: Uint8Array;
+  readonly config: LedgerConfig;
+}
+
+/** What happens because its time has come, and not because somebody asks for it. */
+export interface DueDecision {
+  /** Asked before every other decision, so it has to be cheap. */
+  isDue(state: LedgerState, now: Micros): boolean;
+  readonly decide: Decide<void>;
+}
