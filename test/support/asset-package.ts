@@ -2,7 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
-import type { Package, TemplateSignature } from "../../lib/contracts/engine/package.ts";
+import type { Package } from "../../lib/contracts/engine/package.ts";
+import type { TemplateSignature } from "../../lib/contracts/engine/package-signature.ts";
 import { ledgerError } from "../../lib/ground/errors/ledger-error.ts";
 import type { Party, TypeId } from "../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../lib/ground/model/contract.ts";

@@ -1,5 +1,6 @@
 import type { ContractEngine } from "../../lib/contracts/engine/contract-engine.ts";
-import type { ChoiceSignature, Package } from "../../lib/contracts/engine/package.ts";
+import type { Package } from "../../lib/contracts/engine/package.ts";
+import type { ChoiceSignature } from "../../lib/contracts/engine/package-signature.ts";
 import { PackageRegistry } from "../../lib/contracts/packages/registry.ts";
 import type { Contract } from "../../lib/ground/model/contract.ts";
 import type { Node } from "../../lib/ground/model/node.ts";

@@ -1,4 +1,4 @@
-import type { ChoiceSignature } from "../../lib/contracts/engine/package.ts";
+import type { ChoiceSignature } from "../../lib/contracts/engine/package-signature.ts";
 import type {
   CreateAndExerciseCommand,
   CreateCommand,

@@ -2,14 +2,14 @@ import type { PackageId, PackageName } from "../../ground/identifiers/identifier
 import type { Codec } from "../../ground/values/codec.ts";
 import type { Shapes } from "../../ground/values/shape.ts";
 import type { Type } from "../../ground/values/type.ts";
-import type { Package } from "./package.ts";
+import type { PackageSignature } from "./package-signature.ts";
 
 /** Which package stands for each package name in a submission, as an engine asks. */
 export interface PackageChoice {
   readonly registry: KnownPackages;
 
   /** Raises UNRESOLVED_PACKAGE_NAME. */
-  preferred(name: PackageName): Package;
+  preferred(name: PackageName): PackageSignature;
 }
 
 /** The packages a participant knows, as an engine asks. */
@@ -20,8 +20,8 @@ export interface KnownPackages {
   /** Between the values of a type and their JSON. */
   codec(type: Type): Codec;
 
-  get(packageId: PackageId): Package | undefined;
+  get(packageId: PackageId): PackageSignature | undefined;
 
   /** All versions of a name, highest version first. */
-  versions(name: PackageName): readonly Package[];
+  versions(name: PackageName): readonly PackageSignature[];
 }

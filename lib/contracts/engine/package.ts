@@ -1,57 +1,8 @@
-import type {
-  PackageId,
-  PackageName,
-  QualifiedName,
-  TypeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition, Type } from "../../ground/values/type.ts";
 import type { ContractEngine } from "./contract-engine.ts";
+import type { PackageSignature } from "./package-signature.ts";
 
-/** What a package offers, whatever language it is written in. Immutable. */
-export interface Package {
-  readonly packageId: PackageId;
-  readonly name: PackageName;
-  /** Dotted decimal, e.g. `1.0.0`. */
-  readonly version: string;
-  /** `typescript`, or the Daml-LF version. */
-  readonly language: string;
-  /** All packages it refers to, directly. */
-  readonly dependencies: readonly PackageId[];
-  readonly templates: ReadonlyMap<QualifiedName, TemplateSignature>;
-  readonly interfaces: ReadonlyMap<QualifiedName, InterfaceSignature>;
-  readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
-  /** Which of the data types are exceptions; none when absent. */
-  readonly exceptions?: ReadonlySet<QualifiedName>;
-  /** As `isUtilityPackage` tells, where the language finds it out at less cost or has exceptions. */
-  readonly isUtility?: boolean;
-  /** All modules, where the language has modules of their own. */
-  readonly modules?: ReadonlySet<string>;
+/** A package and what runs it. Immutable. */
+export interface Package extends PackageSignature {
   /** Runs its choices. Packages of one language may share one engine. */
   readonly engine: ContractEngine;
-  /** The archive as uploaded, where there is one. */
-  readonly archive?: Uint8Array;
-}
-
-export interface TemplateSignature {
-  readonly id: TypeId;
-  readonly payload: Type;
-  readonly key?: Type;
-  /** By name; `Archive` included. */
-  readonly choices: ReadonlyMap<string, ChoiceSignature>;
-  /** Implemented interfaces, required ones included. */
-  readonly implements: ReadonlySet<TypeId>;
-}
-
-export interface InterfaceSignature {
-  readonly id: TypeId;
-  readonly view: Type;
-  readonly choices: ReadonlyMap<string, ChoiceSignature>;
-  readonly requires: ReadonlySet<TypeId>;
-}
-
-export interface ChoiceSignature {
-  readonly name: string;
-  readonly consuming: boolean;
-  readonly argument: Type;
-  readonly result: Type;
 }

@@ -7,8 +7,9 @@ import {
   typeId,
   type TypeReference,
 } from "../../ground/identifiers/identifiers.ts";
-import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { Package } from "../engine/package.ts";
 import type { PackageChoice } from "../engine/package-choice.ts";
+import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import type { PackageRegistry } from "./registry.ts";
 
 export interface PackageSelectionOptions {

@@ -9,8 +9,9 @@ import {
 import { type Codec, createCodecs } from "../../ground/values/codec.ts";
 import { createShapes, type Shapes } from "../../ground/values/shape.ts";
 import type { DataDefinition, DataLookup, Type } from "../../ground/values/type.ts";
-import type { InterfaceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { Package } from "../engine/package.ts";
 import type { KnownPackages } from "../engine/package-choice.ts";
+import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import { isUtilityPackage } from "./utility-package.ts";
 

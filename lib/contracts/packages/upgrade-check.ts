@@ -4,7 +4,8 @@ import {
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { DataDefinition, Field, RecordDefinition, Type } from "../../ground/values/type.ts";
-import type { ChoiceSignature, Package, TemplateSignature } from "../engine/package.ts";
+import type { Package } from "../engine/package.ts";
+import type { ChoiceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 

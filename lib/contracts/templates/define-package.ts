@@ -12,6 +12,7 @@ import {
   typeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
+import { createTransactionContext } from "./create-transaction-context.ts";
 import { packageHash } from "./package-hash.ts";
 import { claimForPackage } from "./package-names.ts";
 import { type DeclaredPackage, type PackageSignature, signatureOf } from "./package-signature.ts";
@@ -61,8 +62,7 @@ export const definePackage = <
   const packageId = packageHash(name, version, signatureOf(declared, ""));
   const signature = signatureOf(declared, packageId);
   const compiled = compile(name, packageId, declared, signature);
-  const engine = new TypeScriptEngine(compiled);
-  noteCompiledPackage(engine, compiled);
+  const engine = new TypeScriptEngine(compiled, createTransactionContext);
   noteHomes(compiled);
   const dependencies = [...declared.foreign.values()].map((id) => splitTypeId(id).packageId);
   const defined: Package = {
@@ -74,9 +74,9 @@ export const definePackage = <
     ...signature,
     engine,
   };
-  return Object.freeze(
-    withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I,
-  );
+  const whole = withDefinitions(defined, { ...templates, ...interfaces }) as Package & T & I;
+  noteCompiledPackage(whole, compiled);
+  return Object.freeze(whole);
 };
 
 const declarationsOf = (

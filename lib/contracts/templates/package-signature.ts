@@ -5,7 +5,11 @@ import {
   typeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { DataDefinition } from "../../ground/values/type.ts";
-import type { ChoiceSignature, InterfaceSignature, TemplateSignature } from "../engine/package.ts";
+import type {
+  ChoiceSignature,
+  InterfaceSignature,
+  TemplateSignature,
+} from "../engine/package-signature.ts";
 import {
   archiveArgument,
   type ChoicesDeclaration,

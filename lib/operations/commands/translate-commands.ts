@@ -1,10 +1,10 @@
 import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
+import type { Package } from "../../contracts/engine/package.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
-  Package,
   TemplateSignature,
-} from "../../contracts/engine/package.ts";
+} from "../../contracts/engine/package-signature.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";

@@ -1,6 +1,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
 
-import type { ChoiceSignature, Package } from "../../contracts/engine/package.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";

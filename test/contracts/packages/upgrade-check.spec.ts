@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import type { Package, TemplateSignature } from "../../../lib/contracts/engine/package.ts";
+import type { Package } from "../../../lib/contracts/engine/package.ts";
+import type { TemplateSignature } from "../../../lib/contracts/engine/package-signature.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { upgradeProblem } from "../../../lib/contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../lib/contracts/packages/utility-package.ts";

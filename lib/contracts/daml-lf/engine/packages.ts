@@ -7,12 +7,12 @@ import {
 } from "../../../ground/identifiers/identifiers.ts";
 import type { DataDefinition, Type } from "../../../ground/values/type.ts";
 import type { ContractEngine } from "../../engine/contract-engine.ts";
+import type { Package } from "../../engine/package.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
-  Package,
   TemplateSignature,
-} from "../../engine/package.ts";
+} from "../../engine/package-signature.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
 import { declaredData, declaredType } from "../link/declared-type.ts";
 import type { Shape } from "../runtime/runtime-value.ts";

@@ -1,6 +1,5 @@
 import type { PackageId, PackageName, TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { ContractEngine } from "../../engine/contract-engine.ts";
-import type { Package } from "../../engine/package.ts";
+import type { PackageSignature } from "../../engine/package-signature.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
 
@@ -21,13 +20,13 @@ export interface CompiledPackage {
   readonly interfaceOf: ReadonlyMap<InterfaceDeclaration, CompiledInterface>;
 }
 
-const compiled = new WeakMap<ContractEngine, CompiledPackage>();
+const compiled = new WeakMap<PackageSignature, CompiledPackage>();
 
-/** Tells what an engine runs. */
-export const noteCompiledPackage = (engine: ContractEngine, of: CompiledPackage): void => {
-  compiled.set(engine, of);
+/** Tells what a package is to the engine. */
+export const noteCompiledPackage = (defined: PackageSignature, as: CompiledPackage): void => {
+  compiled.set(defined, as);
 };
 
 /** Undefined for a package in another language. */
-export const compiledPackageOf = ({ engine }: Package): CompiledPackage | undefined =>
-  compiled.get(engine);
+export const compiledPackageOf = (known: PackageSignature): CompiledPackage | undefined =>
+  compiled.get(known);

@@ -12,7 +12,6 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { contractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
-import type { TransactionContext } from "../transaction-context.ts";
 import { contractIdOf } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
 import { encodeAnswer, readParties } from "./answers.ts";
@@ -41,20 +40,17 @@ interface Target {
 }
 
 /** Makes what the code of a package reaches the ledger through. */
-export type ContextFactory = (
-  interpreter: Interpreter,
-  code: CompiledPackage,
-) => TransactionContext;
+export type ContextFactory = (interpreter: Interpreter, code: CompiledPackage) => object;
 
 /**
  * Runs templates against one partial transaction: creates, fetches and exercises as daml-lf.md 8 has
- * them. What contract code does comes back here through its {@link TransactionContext}.
+ * them. What contract code does comes back here through its context.
  */
 export class Interpreter {
   readonly transaction: PartialTransaction;
   readonly execution: Execution;
   readonly #createContext: ContextFactory;
-  #contexts: Map<CompiledPackage, TransactionContext> | undefined;
+  #contexts: Map<CompiledPackage, object> | undefined;
 
   constructor(transaction: PartialTransaction, createContext: ContextFactory) {
     this.transaction = transaction;
@@ -273,7 +269,7 @@ export class Interpreter {
     return { packageName, qualifiedName: name, hash };
   }
 
-  #contextOf(code: CompiledPackage): TransactionContext {
+  #contextOf(code: CompiledPackage): object {
     this.#contexts ??= new Map();
     let context = this.#contexts.get(code);
     if (context === undefined) {

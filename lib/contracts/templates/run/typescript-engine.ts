@@ -10,21 +10,22 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import type { CompiledPackage } from "./compiled-package.ts";
 import type { CompiledTemplate } from "./compiled-template.ts";
-import { createTransactionContext } from "./create-transaction-context.ts";
 import { toLedgerError, uncatchable } from "./execution.ts";
 import { viewOf } from "./interface-value.ts";
-import { Interpreter } from "./interpreter.ts";
+import { type ContextFactory, Interpreter } from "./interpreter.ts";
 
 /** Runs the templates of one package. Never throws anything but LedgerErrors, whatever their code does. */
 export class TypeScriptEngine implements ContractEngine {
   readonly #package: CompiledPackage;
+  readonly #createContext: ContextFactory;
 
-  constructor(of: CompiledPackage) {
+  constructor(of: CompiledPackage, createContext: ContextFactory) {
     this.#package = of;
+    this.#createContext = createContext;
   }
 
   create(transaction: PartialTransaction, templateId: TypeId, argument: Value): ContractId {
-    const interpreter = new Interpreter(transaction, createTransactionContext);
+    const interpreter = new Interpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
       interpreter.create(this.#template(templateId), argument),
     );
@@ -32,7 +33,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exercise(transaction: PartialTransaction, exercise: RootExercise): Value {
     const { typeId, contractId, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction, createTransactionContext);
+    const interpreter = new Interpreter(transaction, this.#createContext);
     const through = this.#package.interfaces.get(typeId);
     return interpreter.execution.run(() =>
       through === undefined
@@ -43,7 +44,7 @@ export class TypeScriptEngine implements ContractEngine {
 
   exerciseByKey(transaction: PartialTransaction, exercise: RootExerciseByKey): Value {
     const { typeId, key, choice, argument } = exercise;
-    const interpreter = new Interpreter(transaction, createTransactionContext);
+    const interpreter = new Interpreter(transaction, this.#createContext);
     return interpreter.execution.run(() =>
       interpreter.exerciseByKey(this.#package, this.#template(typeId), key, choice, argument),
     );

@@ -1,4 +1,4 @@
-import type { ChoiceSignature } from "../../../contracts/engine/package.ts";
+import type { ChoiceSignature } from "../../../contracts/engine/package-signature.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { createdEventBlobBytes } from "../../../contracts/transaction/created-event-blob.ts";
 import { NodeSeeds } from "../../../contracts/transaction/seeds.ts";

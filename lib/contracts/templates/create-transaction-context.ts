@@ -1,29 +1,29 @@
-import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Value } from "../../../ground/values/value.ts";
-import type { Package } from "../../engine/package.ts";
-import type { PackageChoice } from "../../engine/package-choice.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { packageNameOf } from "../package-names.ts";
-import type { TransactionContext } from "../transaction-context.ts";
-import type { Choice } from "../types/choice.ts";
-import { assertionFailed, type ContractException } from "../types/contract-exception.ts";
-import { ContractId, contractIdOf } from "../types/contract-id.ts";
-import {
-  declarationOf,
-  type InterfaceDeclaration,
-  TemplateDeclaration,
-} from "../types/declaration.ts";
-import { failureError, type FailureStatus } from "../types/failure.ts";
-import { Timestamp, Unit } from "../types/scalars.ts";
-import { encodeAnswer } from "./answers.ts";
+import { splitTypeId } from "../../ground/identifiers/identifiers.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type { PackageChoice } from "../engine/package-choice.ts";
+import type { PackageSignature } from "../engine/package-signature.ts";
+import { interpretationError } from "../transaction/interpretation-error.ts";
+import { packageNameOf } from "./package-names.ts";
+import { encodeAnswer } from "./run/answers.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
   compiledPackageOf,
-} from "./compiled-package.ts";
-import type { CompiledTemplate } from "./compiled-template.ts";
-import { homeOf } from "./interface-homes.ts";
-import type { Interpreter } from "./interpreter.ts";
+} from "./run/compiled-package.ts";
+import type { CompiledTemplate } from "./run/compiled-template.ts";
+import { homeOf } from "./run/interface-homes.ts";
+import type { Interpreter } from "./run/interpreter.ts";
+import type { TransactionContext } from "./transaction-context.ts";
+import type { Choice } from "./types/choice.ts";
+import { assertionFailed, type ContractException } from "./types/contract-exception.ts";
+import { ContractId, contractIdOf } from "./types/contract-id.ts";
+import {
+  declarationOf,
+  type InterfaceDeclaration,
+  TemplateDeclaration,
+} from "./types/declaration.ts";
+import { failureError, type FailureStatus } from "./types/failure.ts";
+import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**
  * What the code of `code` reaches the ledger through. Templates and interfaces that the code mentions
@@ -171,7 +171,7 @@ const resolveDefinition = (
 const homePackage = (
   { registry }: PackageChoice,
   declaration: TemplateDeclaration | InterfaceDeclaration,
-): readonly Package[] => {
+): readonly PackageSignature[] => {
   if (declaration instanceof TemplateDeclaration) return [];
   const home = homeOf(declaration);
   const found = home === undefined ? undefined : registry.get(splitTypeId(home).packageId);
@@ -179,7 +179,7 @@ const homePackage = (
 };
 
 const findInPackage = (
-  candidate: Package,
+  candidate: PackageSignature,
   declaration: TemplateDeclaration | InterfaceDeclaration,
 ): Resolved | undefined => {
   const code = compiledPackageOf(candidate);
