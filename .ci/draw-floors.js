@@ -1,5 +1,7 @@
 // Draws the floors of docs/ARCHITECTURE.md from the imports of the code; with --check, compares.
 import { readFile, writeFile } from "node:fs/promises";
+import { argv, exit, stderr } from "node:process";
+
 import { cruise } from "dependency-cruiser";
 import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-options";
 import prettier from "prettier";
@@ -93,13 +95,17 @@ const section = [begin, legend, whole, ...inside, end].join("\n\n");
 
 const text = await readFile(page, "utf8");
 const [before, after] = [text.indexOf("<!-- floors:begin"), text.indexOf(end)];
-if (before < 0 || after < 0) throw new Error(`${page} has no place for the floors.`);
+if (before < 0 || after < 0) {
+  stderr.write(`${page} has no place for the floors.\n`);
+  exit(1);
+}
 const next = await prettier.format(
   text.slice(0, before) + section + text.slice(after + end.length),
   { parser: "markdown", printWidth: 100 },
 );
-if (!process.argv.includes("--check")) await writeFile(page, next);
-else if (next !== text) {
-  console.error(`The floors in ${page} are not those of the code: run npm run floors.`);
-  process.exitCode = 1;
+if (!argv.includes("--check")) {
+  await writeFile(page, next);
+} else if (next !== text) {
+  stderr.write(`The floors in ${page} are not those of the code: run npm run floors.\n`);
+  exit(1);
 }
