@@ -1,82 +1,7 @@
 import type { BuiltinType, LfType } from "../syntax/ast.ts";
+import { builtinFunction } from "../syntax/builtin-functions.ts";
 
-/**
- * The types of the builtin functions, by their number in the archive format (daml-lf.md 9.2).
- * Lower-case names are type variables, quantified outermost in the order of their appearance; those that
- * Numeric is applied to are numbers.
- */
-const written: readonly (readonly [number, string])[] = [
-  [0, "Text -> a -> a"],
-  [1, "Text -> a"],
-  [2, "a -> a -> Bool"],
-  [3, "a -> a -> Bool"],
-  [4, "a -> a -> Bool"],
-  [5, "a -> a -> Bool"],
-  [6, "a -> a -> Bool"],
-  [7, "Int64 -> Int64 -> Int64"],
-  [8, "Int64 -> Int64 -> Int64"],
-  [9, "Int64 -> Int64 -> Int64"],
-  [10, "Int64 -> Int64 -> Int64"],
-  [11, "Int64 -> Int64 -> Int64"],
-  [12, "Int64 -> Int64 -> Int64"],
-  [13, "Numeric n -> Numeric n -> Numeric n"],
-  [14, "Numeric n -> Numeric n -> Numeric n"],
-  // The witness comes first but is quantified last: the order is that of the operands' scales.
-  [15, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
-  [16, "forall l r w. Numeric w -> Numeric l -> Numeric r -> Numeric w"],
-  [17, "Int64 -> Numeric n -> Numeric n"],
-  [18, "forall f w. Numeric w -> Numeric f -> Numeric w"],
-  [19, "forall f w. Numeric w -> Numeric f -> Numeric w"],
-  [20, "Numeric n -> Int64 -> Numeric n"],
-  [21, "Numeric n -> Int64"],
-  [22, "Int64 -> Text"],
-  [23, "Numeric n -> Text"],
-  [25, "Timestamp -> Text"],
-  [26, "Date -> Text"],
-  [27, "Party -> Text"],
-  [28, "Text -> Optional Party"],
-  [29, "Text -> Optional Int64"],
-  [30, "Numeric n -> Text -> Optional (Numeric n)"],
-  [31, "ContractId a -> Optional Text"],
-  [32, "Text -> Text"],
-  [33, "Text -> List Text"],
-  [34, "Text -> Text -> Text"],
-  [35, "List Text -> Text"],
-  [36, "List Int64 -> Text"],
-  [37, "Text -> List Int64"],
-  [38, "Date -> Int64"],
-  [39, "Int64 -> Date"],
-  [40, "Timestamp -> Int64"],
-  [41, "Int64 -> Timestamp"],
-  [42, "ContractId a -> ContractId b"],
-  [43, "forall a b. (b -> a -> b) -> b -> List a -> b"],
-  [44, "forall a b. (a -> b -> b) -> b -> List a -> b"],
-  [45, "(a -> a -> Bool) -> List a -> List a -> Bool"],
-  [52, "GenMap k v"],
-  [53, "k -> v -> GenMap k v -> GenMap k v"],
-  [54, "k -> GenMap k v -> Optional v"],
-  [55, "k -> GenMap k v -> GenMap k v"],
-  [56, "GenMap k v -> List k"],
-  [57, "GenMap k v -> List v"],
-  [58, "GenMap k v -> Int64"],
-  [59, "AnyException -> Text"],
-  [60, "TextMap v"],
-  [61, "Text -> v -> TextMap v -> TextMap v"],
-  [62, "Text -> TextMap v -> Optional v"],
-  [63, "Text -> TextMap v -> TextMap v"],
-  [64, "TextMap v -> List {key: Text, value: v}"],
-  [65, "TextMap v -> Int64"],
-  [66, "Text -> FailureCategory -> Text -> TextMap Text -> a"],
-  [67, "Text -> Text"],
-  [68, "Text -> Text -> Text -> Bool"],
-  [69, "Text -> Text"],
-  [70, "Text -> Text"],
-  [71, "Text -> Text"],
-  [72, "Text -> Text -> Text -> Bool"],
-  [73, "Text -> Bool"],
-];
-
-/** Reads the notation of the table. */
+/** Reads the notation of types in the table of builtin functions. */
 class TypeReader {
   readonly #tokens: readonly string[];
   #at = 0;
@@ -157,13 +82,13 @@ class TypeReader {
   }
 }
 
-const notations: ReadonlyMap<number, string> = new Map(written);
+/** What was read before: no more than the table has rows. */
 const read = new Map<number, LfType>();
 
-/** Undefined for numbers that stand for no stable builtin. */
+/** The type of the builtin function with this number; undefined where there is none. */
 export const builtinFunctionType = (id: number): LfType | undefined => {
   const known = read.get(id);
-  const notation = notations.get(id);
+  const notation = builtinFunction(id)?.type;
   if (known !== undefined || notation === undefined) return known;
   const type = new TypeReader(notation).whole();
   read.set(id, type);

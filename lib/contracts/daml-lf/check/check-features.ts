@@ -5,6 +5,7 @@ import {
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import { malformed } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
+import { builtinFunction } from "../syntax/builtin-functions.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
@@ -57,8 +58,9 @@ export const checkKeys = (languageVersion: string): void => {
 
 /** Refuses builtin functions that came later. */
 export const checkBuiltin = (id: number, languageVersion: string): void => {
-  if (id === 73 && !hasKeys(languageVersion)) {
-    throw notInVersion("an expression uses the validation of secp256k1 keys", languageVersion);
+  const builtin = builtinFunction(id);
+  if (builtin !== undefined && !hasSince(builtin.since, languageVersion)) {
+    throw notInVersion(`an expression uses the builtin function ${builtin.name}`, languageVersion);
   }
 };
 
@@ -73,9 +75,10 @@ export const checkExperimental = (languageVersion: string): void => {
   }
 };
 
-/** Contract keys came with 2.3. */
-const hasKeys = (languageVersion: string): boolean =>
-  languageVersion !== "2.1" && languageVersion !== "2.2";
+const hasKeys = (languageVersion: string): boolean => hasSince("2.3", languageVersion);
+
+/** Whether a version has what came with another. Those that are accepted are in the order of their names. */
+const hasSince = (since: string, languageVersion: string): boolean => languageVersion >= since;
 
 const checkMetadata = ({ name, version }: LfPackage): void => {
   if (!fits(packageNameString, name)) {
