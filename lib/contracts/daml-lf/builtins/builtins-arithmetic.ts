@@ -7,17 +7,11 @@ import {
   subtractNumeric,
 } from "../../../ground/values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
-import {
-  type Arguments,
-  asInt,
-  asNumeric,
-  binaryBuiltin,
-  type Builtin,
-  builtin,
-} from "../runtime/builtin.ts";
+import { asInt, asNumeric } from "../runtime/as-kind.ts";
 import { arithmeticError } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
+import { type Arguments, binaryBuiltin, type Builtin, builtin } from "./builtin.ts";
 
 /** Int64, Numeric and the conversions of time (daml-lf.md 9.2: 7–22, 38–41). */
 

@@ -1,15 +1,16 @@
 import { compareText } from "../../../ground/values/text.ts";
 import { takeSteps } from "../runtime/budget.ts";
-import { binaryBuiltin, type Builtin, builtin, optional } from "../runtime/builtin.ts";
 import { compareRuntime } from "../runtime/compare.ts";
 import {
   type GenMapV,
   listFrom,
+  optional,
   type RuntimeValue,
   type StructV,
   type TextMapV,
 } from "../runtime/runtime-value.ts";
 import { SortedMap } from "../runtime/sorted-map.ts";
+import { binaryBuiltin, type Builtin, builtin } from "./builtin.ts";
 
 /** Comparison and maps (daml-lf.md 9.2: 2–6, 52–65). */
 

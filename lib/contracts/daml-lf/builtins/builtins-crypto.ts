@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
 import { takeSteps } from "../runtime/budget.ts";
-import { type Builtin, builtin } from "../runtime/builtin.ts";
+import { type Builtin, builtin } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, malformedCrypto } from "./hex.ts";
 

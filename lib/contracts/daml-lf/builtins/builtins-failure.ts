@@ -1,8 +1,9 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { asKind, type Builtin, builtin } from "../runtime/builtin.ts";
+import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { trace } from "../runtime/trace.ts";
+import { type Builtin, builtin } from "./builtin.ts";
 
 /** What ends a submission, and the functions that do nothing (daml-lf.md 9.2: 0, 1, 42, 66). */
 

@@ -5,20 +5,17 @@ import { party } from "../../../ground/values/constructors.ts";
 import { hexDigestOf } from "../../../ground/values/digest.ts";
 import { castNumeric } from "../../../ground/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
 import { takeSteps, takeStepsOfText } from "../runtime/budget.ts";
-import {
-  asInt,
-  asKind,
-  asNumeric,
-  asText,
-  binaryBuiltin,
-  type Builtin,
-  builtin,
-  optional,
-  unaryBuiltin,
-} from "../runtime/builtin.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
-import { listFrom, none, type NumericV, type RuntimeValue } from "../runtime/runtime-value.ts";
+import {
+  listFrom,
+  none,
+  type NumericV,
+  optional,
+  type RuntimeValue,
+} from "../runtime/runtime-value.ts";
+import { binaryBuiltin, type Builtin, builtin, unaryBuiltin } from "./builtin.ts";
 import { bytesOfHex } from "./hex.ts";
 
 /** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */

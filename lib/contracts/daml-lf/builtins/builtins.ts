@@ -1,6 +1,6 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { type Builtin, builtin } from "../runtime/builtin.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import { type Builtin, builtin } from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
 import { cryptoBuiltins } from "./builtins-crypto.ts";

@@ -1,7 +1,8 @@
 import type { Program } from "../engine/program.ts";
+import { type HostFunctions } from "../runtime/host-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { callWords, tailCallWords } from "./call-words.ts";
-import { type Action, addTo, type Body, type CodeStore, type HostFunctions } from "./code-store.ts";
+import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
 import * as op from "./instructions.ts";
 
 /** Writes the instructions of one function or update. */

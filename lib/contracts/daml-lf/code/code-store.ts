@@ -1,4 +1,5 @@
 import type { Machine } from "../engine/machine.ts";
+import type { HostFunctions } from "../runtime/host-functions.ts";
 import type { RuntimeValue, Shape } from "../runtime/runtime-value.ts";
 
 /** Where code of a function or update stands, and how many registers it needs. */
@@ -7,15 +8,6 @@ export interface Body {
   readonly frameSize: number;
   /** How many arguments; 0 for an update. */
   readonly arity: number;
-}
-
-/** A function of the host of any number of values, and the same of just one and of two. */
-export interface HostFunctions {
-  /** Whether Daml code may be compiled or evaluated while it runs. */
-  readonly callsBack?: boolean;
-  readonly run: (values: readonly RuntimeValue[]) => RuntimeValue;
-  readonly run1?: (value: RuntimeValue) => RuntimeValue;
-  readonly run2?: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue;
 }
 
 /** An action of the machine; what needs fewer operands takes no notice of the others. */

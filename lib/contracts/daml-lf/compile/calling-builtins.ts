@@ -1,13 +1,14 @@
 import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { Program } from "../engine/program.ts";
-import { asKind, asList, optional } from "../runtime/builtin.ts";
+import { asKind, asList } from "../runtime/as-kind.ts";
 import { arithmeticMessage } from "../runtime/exception.ts";
 import {
   type ClosureV,
   cons,
   type ListV,
   nil,
+  optional,
   type RuntimeValue,
   unit,
 } from "../runtime/runtime-value.ts";

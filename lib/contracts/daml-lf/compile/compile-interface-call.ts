@@ -1,6 +1,6 @@
-import type { HostFunctions } from "../code/code-store.ts";
 import type { Scope } from "../code/scope.ts";
-import { asKind } from "../runtime/builtin.ts";
+import { asKind } from "../runtime/as-kind.ts";
+import { type HostFunctions } from "../runtime/host-functions.ts";
 import { checkedView } from "../runtime/ledger-values.ts";
 import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";

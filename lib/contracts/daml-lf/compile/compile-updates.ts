@@ -3,7 +3,7 @@ import type { Action } from "../code/code-store.ts";
 import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import { type Scope, scopeOf, withVariable } from "../code/scope.ts";
-import { asKind, asRecord } from "../runtime/builtin.ts";
+import { asKind, asRecord } from "../runtime/as-kind.ts";
 import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
 import type { Compiler } from "./compile.ts";
 

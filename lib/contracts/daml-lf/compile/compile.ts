@@ -1,10 +1,10 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type Builtin } from "../builtins/builtin.ts";
 import { BodyWriter, registersTo } from "../code/body-writer.ts";
 import { addTo, type Body } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
 import { registerOf, type Scope, scopeOf, withVariable } from "../code/scope.ts";
 import type { Program } from "../engine/program.ts";
-import type { Builtin } from "../runtime/builtin.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
 import { curried, uncurried } from "../syntax/curry.ts";

@@ -1,5 +1,4 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { HostFunctions } from "../code/code-store.ts";
 import type { Program } from "../engine/program.ts";
 import {
   assertImplementsRequiring,
@@ -7,7 +6,8 @@ import {
   hasInstance,
   unsafeFromInterface,
 } from "../link/interface-instances.ts";
-import { asKind, asRecord, asStruct } from "../runtime/builtin.ts";
+import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
+import { type HostFunctions } from "../runtime/host-functions.ts";
 import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
 import { compareTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";

@@ -9,8 +9,8 @@ import type {
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { asKind } from "../runtime/as-kind.ts";
 import { withBudget, withDepth } from "../runtime/budget.ts";
-import { asKind } from "../runtime/builtin.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import { Machine } from "./machine.ts";

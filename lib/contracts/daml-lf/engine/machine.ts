@@ -17,8 +17,8 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, type KeyedTemplate, keyNotFound } from "../../transaction/key-errors.ts";
 import type { ChoiceCode } from "../compile/contract-code.ts";
 import { hasInstance } from "../link/interface-instances.ts";
+import { asBool, asUpdate } from "../runtime/as-kind.ts";
 import { takeStepsOfNode } from "../runtime/budget.ts";
-import { asBool, asUpdate } from "../runtime/builtin.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
 import {

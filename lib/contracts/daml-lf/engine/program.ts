@@ -1,6 +1,7 @@
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { type Builtin } from "../builtins/builtin.ts";
 import { builtinConstant, builtinFor } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
 import { closureOf } from "../code/functions.ts";
@@ -21,7 +22,7 @@ import { instanceOf, methodOf } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
 import { Evaluator } from "../run/evaluator.ts";
-import { asText, type Builtin } from "../runtime/builtin.ts";
+import { asText } from "../runtime/as-kind.ts";
 import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
 import {
   type AnyV,

@@ -1,7 +1,7 @@
 import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Program } from "../engine/program.ts";
-import { asKind } from "../runtime/builtin.ts";
+import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
 import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";

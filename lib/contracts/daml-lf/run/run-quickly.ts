@@ -1,7 +1,6 @@
 import type { CodeStore } from "../code/code-store.ts";
 import { partially } from "../code/functions.ts";
 import type * as op from "../code/instructions.ts";
-import { budget, callsAllowed, outOfBudget } from "../runtime/budget.ts";
 import {
   asKind,
   asList,
@@ -10,7 +9,8 @@ import {
   asStruct,
   asUpdate,
   asVariant,
-} from "../runtime/builtin.ts";
+} from "../runtime/as-kind.ts";
+import { budget, callsAllowed, outOfBudget } from "../runtime/budget.ts";
 import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
 import { type Frames, wordsOfCall } from "./frames.ts";

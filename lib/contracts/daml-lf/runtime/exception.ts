@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { asRecord } from "./builtin.ts";
+import { asRecord } from "./as-kind.ts";
 import type { AnyV, RecordV, RuntimeValue, Shape } from "./runtime-value.ts";
 
 /**

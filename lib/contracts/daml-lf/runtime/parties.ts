@@ -1,5 +1,5 @@
 import type { Party } from "../../../ground/identifiers/identifiers.ts";
-import { asKind, asList } from "./builtin.ts";
+import { asKind, asList } from "./as-kind.ts";
 import type { ConsV, RuntimeValue } from "./runtime-value.ts";
 
 /** The parties in a Daml list; order and repeats do not matter. */

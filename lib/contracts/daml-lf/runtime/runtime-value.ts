@@ -144,6 +144,9 @@ export { unit };
 export const nil: NilV = { kind: "nil" };
 export const none: OptionalV = { kind: "optional", value: undefined };
 export const some = (value: RuntimeValue): OptionalV => ({ kind: "optional", value });
+/** Some value, or None for none. */
+export const optional = (value: RuntimeValue | undefined): OptionalV =>
+  value === undefined ? none : some(value);
 export const cons = (head: RuntimeValue, tail: ListV): ConsV => ({ kind: "cons", head, tail });
 
 export const listFrom = (elements: readonly RuntimeValue[]): ListV => {

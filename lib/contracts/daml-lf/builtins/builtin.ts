@@ -1,0 +1,128 @@
+import { asInt, asKind, asList, asText, illTyped } from "../runtime/as-kind.ts";
+import { takeStepsOfElements, takeStepsOfText } from "../runtime/budget.ts";
+import type { HostFunctions } from "../runtime/host-functions.ts";
+import {
+  type ContractIdV,
+  type DateV,
+  elementsOf,
+  type GenMapV,
+  type NumericV,
+  type PartyV,
+  type RuntimeValue,
+  type TextMapV,
+  type TimestampV,
+} from "../runtime/runtime-value.ts";
+
+/** A function of the host that packages may call. */
+export interface Builtin extends HostFunctions {
+  readonly kind: "builtin";
+  readonly name: string;
+  readonly arity: number;
+}
+
+/** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
+export class Arguments {
+  readonly #values: readonly RuntimeValue[];
+
+  constructor(values: readonly RuntimeValue[]) {
+    this.#values = values;
+  }
+
+  any(index: number): RuntimeValue {
+    const value = this.#values[index];
+    if (value === undefined) throw illTyped("an argument");
+    return value;
+  }
+
+  int(index: number): bigint {
+    return asInt(this.any(index));
+  }
+
+  text(index: number): string {
+    return asText(this.any(index));
+  }
+
+  numeric(index: number): NumericV {
+    return asKind("numeric", this.any(index));
+  }
+
+  timestamp(index: number): TimestampV {
+    return asKind("timestamp", this.any(index));
+  }
+
+  date(index: number): DateV {
+    return asKind("date", this.any(index));
+  }
+
+  party(index: number): PartyV {
+    return asKind("party", this.any(index));
+  }
+
+  contractId(index: number): ContractIdV {
+    return asKind("contractId", this.any(index));
+  }
+
+  textMap(index: number): TextMapV {
+    return asKind("textMap", this.any(index));
+  }
+
+  genMap(index: number): GenMapV {
+    return asKind("genMap", this.any(index));
+  }
+
+  /** The elements of a list; takes steps of the budget for going over them. */
+  elements(index: number): readonly RuntimeValue[] {
+    const elements = elementsOf(asList(this.any(index)));
+    takeStepsOfElements(elements.length);
+    return elements;
+  }
+
+  /** A text that is gone over; takes steps of the budget for that. */
+  wholeText(index: number): string {
+    const text = this.text(index);
+    takeStepsOfText(text.length);
+    return text;
+  }
+}
+
+/** A builtin of the given arity. */
+export const builtin = (
+  name: string,
+  arity: number,
+  run: (args: Arguments) => RuntimeValue,
+): Builtin => ({
+  kind: "builtin",
+  name,
+  arity,
+  run: (values) => run(new Arguments(values)),
+});
+
+/** A builtin of one argument that is called often. */
+export const unaryBuiltin = (
+  name: string,
+  run1: (value: RuntimeValue) => RuntimeValue,
+): Builtin => ({
+  kind: "builtin",
+  name,
+  arity: 1,
+  run: ([value]) => {
+    if (value === undefined) throw illTyped("an argument");
+    return run1(value);
+  },
+  run1,
+});
+
+/** A builtin of two arguments that is called often. */
+export const binaryBuiltin = (
+  name: string,
+  run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
+): Builtin => ({
+  kind: "builtin",
+  name,
+  arity: 2,
+  run: ([left, right]) => {
+    if (left === undefined || right === undefined) throw illTyped("an argument");
+    return run2(left, right);
+  },
+  run2,
+});

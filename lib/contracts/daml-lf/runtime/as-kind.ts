@@ -1,0 +1,69 @@
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type {
+  ListV,
+  NumericV,
+  OptionalV,
+  RecordV,
+  RuntimeValue,
+  StructV,
+  UpdateV,
+  VariantV,
+} from "./runtime-value.ts";
+
+type ObjectValue = Extract<RuntimeValue, { readonly kind: string }>;
+type ObjectKind = ObjectValue["kind"];
+type ObjectOf<Kind extends ObjectKind> = Extract<ObjectValue, { readonly kind: Kind }>;
+
+/** The value, which well-typed code makes sure is of this kind. */
+export const asKind = <Kind extends ObjectKind>(
+  kind: Kind,
+  value: RuntimeValue | undefined,
+): ObjectOf<Kind> => {
+  if (typeof value === "object" && value.kind === kind) return value as ObjectOf<Kind>;
+  return wrong(`a ${kind}`);
+};
+
+// One function per kind that running code meets all the time: each sees objects of one form only,
+// which is what makes reading their kind cheap.
+
+export const asRecord = (value: RuntimeValue | undefined): RecordV =>
+  typeof value === "object" && value.kind === "record" ? value : wrong("a record");
+
+export const asStruct = (value: RuntimeValue | undefined): StructV =>
+  typeof value === "object" && value.kind === "struct" ? value : wrong("a struct");
+
+export const asNumeric = (value: RuntimeValue | undefined): NumericV =>
+  typeof value === "object" && value.kind === "numeric" ? value : wrong("a numeric");
+
+export const asOptional = (value: RuntimeValue | undefined): OptionalV =>
+  typeof value === "object" && value.kind === "optional" ? value : wrong("an optional");
+
+export const asVariant = (value: RuntimeValue | undefined): VariantV =>
+  typeof value === "object" && value.kind === "variant" ? value : wrong("a variant");
+
+export const asUpdate = (value: RuntimeValue | undefined): UpdateV =>
+  typeof value === "object" && value.kind === "update" ? value : wrong("an update");
+
+export const asList = (value: RuntimeValue | undefined): ListV => {
+  if (typeof value === "object" && (value.kind === "nil" || value.kind === "cons")) return value;
+  return wrong("a list");
+};
+
+export const asBool = (value: RuntimeValue): boolean =>
+  typeof value === "boolean" ? value : wrong("a Bool");
+
+export const asInt = (value: RuntimeValue): bigint =>
+  typeof value === "bigint" ? value : wrong("an Int64");
+
+export const asText = (value: RuntimeValue): string =>
+  typeof value === "string" ? value : wrong("a Text");
+
+const wrong = (expected: string): never => {
+  throw illTyped(expected);
+};
+
+/** DAML_INTERPRETATION_ERROR: no well-typed code comes to this. */
+export const illTyped = (expected: string): LedgerError =>
+  ledgerError("DAML_INTERPRETATION_ERROR", {
+    cause: `Interpretation error: Error: ${expected} was expected; the package is ill-typed.`,
+  });
