@@ -94,7 +94,7 @@ export class BodyWriter {
     }
   }
 
-  /** Code that does one action of the machine. */
+  /** Code that does one action on the ledger. */
   act(to: number, operands: readonly number[], action: Action): void {
     const [first = this.constant(unit), second = this.constant(unit)] = operands;
     this.emit(op.ACT, to, addTo(this.store.actions, action), first, second);

@@ -1,6 +1,6 @@
-import type { Machine } from "../engine/machine.ts";
 import type { HostFunctions } from "../runtime/host-functions.ts";
 import type { RuntimeValue, Shape } from "../runtime/runtime-value.ts";
+import type { LedgerActions } from "./ledger-actions.ts";
 
 /** Where code of a function or update stands, and how many registers it needs. */
 export interface Body {
@@ -10,8 +10,12 @@ export interface Body {
   readonly arity: number;
 }
 
-/** An action of the machine; what needs fewer operands takes no notice of the others. */
-export type Action = (machine: Machine, first: RuntimeValue, second: RuntimeValue) => RuntimeValue;
+/** An action on the ledger; what needs fewer operands takes no notice of the others. */
+export type Action = (
+  ledger: LedgerActions,
+  first: RuntimeValue,
+  second: RuntimeValue,
+) => RuntimeValue;
 
 /** What the instructions of a program are and refer to. All of it only grows. */
 export class CodeStore {

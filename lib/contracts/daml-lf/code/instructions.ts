@@ -84,7 +84,7 @@ export const TAIL_PERFORM = 24;
 /** `constant value`: from now on the constant stands for the value, which {@link FORCE} called for. */
 export const KEEP = 25;
 
-/** `to action value value`: one action of the machine. */
+/** `to action value value`: one action on the ledger. */
 export const ACT = 26;
 
 /** `by register`: from here on an exception undoes what was done, is put into the register, and jumps. */

@@ -29,65 +29,65 @@ export const compileUpdate = (
       return updates.block(update);
     case "create": {
       const { templateId } = update;
-      return updates.action([update.argument], (machine, payload) =>
-        machine.create(templateId, asRecord(payload)),
+      return updates.action([update.argument], (ledger, payload) =>
+        ledger.create(templateId, asRecord(payload)),
       );
     }
     case "createInterface":
       return updates.later([update.argument], (inner, own) => {
         const value = inner.operand(update.argument, own);
-        act(inner, [value], (machine, contract) => {
+        act(inner, [value], (ledger, contract) => {
           const { templateId, payload } = asKind("interface", contract);
-          return machine.create(templateId, payload);
+          return ledger.create(templateId, payload);
         });
       });
     case "exercise": {
       const { templateId, choice } = update;
-      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+      return updates.exercise([update.contractId, update.argument], (ledger, id, argument) => {
         const { value: contractId } = asKind("contractId", id);
-        return machine.beginExercise({ templateId, choice, contractId, argument });
+        return ledger.beginExercise({ templateId, choice, contractId, argument });
       });
     }
     case "exerciseInterface": {
       const { interfaceId, choice } = update;
-      return updates.exercise([update.contractId, update.argument], (machine, id, argument) => {
+      return updates.exercise([update.contractId, update.argument], (ledger, id, argument) => {
         const { value: contractId } = asKind("contractId", id);
-        return machine.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
+        return ledger.beginInterfaceExercise({ interfaceId, choice, contractId, argument });
       });
     }
     case "exerciseByKey": {
       const { templateId, choice } = update;
-      return updates.exercise([update.key, update.argument], (machine, key, argument) =>
-        machine.beginExerciseByKey({ templateId, choice, key, argument }),
+      return updates.exercise([update.key, update.argument], (ledger, key, argument) =>
+        ledger.beginExerciseByKey({ templateId, choice, key, argument }),
       );
     }
     case "fetch": {
       const { templateId } = update;
-      return updates.action([update.contractId], (machine, id) =>
-        machine.fetch(templateId, asKind("contractId", id).value),
+      return updates.action([update.contractId], (ledger, id) =>
+        ledger.fetch(templateId, asKind("contractId", id).value),
       );
     }
     case "fetchInterface": {
       const { interfaceId } = update;
-      return updates.action([update.contractId], (machine, id) =>
-        machine.fetchInterface(interfaceId, asKind("contractId", id).value),
+      return updates.action([update.contractId], (ledger, id) =>
+        ledger.fetchInterface(interfaceId, asKind("contractId", id).value),
       );
     }
     case "fetchByKey": {
       const { templateId } = update;
-      return updates.functionTo(1, (machine, key) => machine.fetchByKey(templateId, key));
+      return updates.functionTo(1, (ledger, key) => ledger.fetchByKey(templateId, key));
     }
     case "queryByKey": {
       const { templateId } = update;
-      return updates.functionTo(2, (machine, count, key) =>
-        machine.queryByKey(templateId, count, key),
+      return updates.functionTo(2, (ledger, count, key) =>
+        ledger.queryByKey(templateId, count, key),
       );
     }
     case "getTime":
-      return updates.action([], (machine) => machine.ledgerTime());
+      return updates.action([], (ledger) => ledger.ledgerTime());
     case "isLedgerTimeBefore":
-      return updates.action([update.time], (machine, time) =>
-        machine.isLedgerTimeBefore(asKind("timestamp", time).micros),
+      return updates.action([update.time], (ledger, time) =>
+        ledger.isLedgerTimeBefore(asKind("timestamp", time).micros),
       );
     case "embed":
       return updates.later([update.expr], (inner, own) => {
@@ -115,7 +115,7 @@ class UpdateCompiler {
     this.#compiler.update(this.#to, values, code);
   }
 
-  /** One action of the machine on the values of expressions. */
+  /** One action on the ledger on the values of expressions. */
   action(operands: readonly Expr[], action: Action): void {
     this.of(operands, (inner) => {
       act(inner, registersTo(operands.length), action);
@@ -203,8 +203,8 @@ const performed = (compiler: Compiler, scope: Scope, { name, bound }: Binding): 
   return withVariable(scope, name, result);
 };
 
-const endExercise: Action = (machine, result) => {
-  machine.endExercise(result);
+const endExercise: Action = (ledger, result) => {
+  ledger.endExercise(result);
   return result;
 };
 

@@ -15,6 +15,12 @@ import type { KeyStep, PartialTransaction } from "../../engine/partial-transacti
 import { contractKeyHash } from "../../transaction/contract-hash.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, type KeyedTemplate, keyNotFound } from "../../transaction/key-errors.ts";
+import type {
+  InterfaceExercise,
+  KeyExercise,
+  LedgerActions,
+  TemplateExercise,
+} from "../code/ledger-actions.ts";
 import type { ChoiceCode } from "../compile/contract-code.ts";
 import { hasInstance } from "../link/interface-instances.ts";
 import { asBool, asUpdate } from "../runtime/as-kind.ts";
@@ -28,11 +34,10 @@ import {
   type RecordV,
   type RuntimeValue,
   some,
-  unit,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
-import type { InterfaceExercise, KeyExercise, OpenChoice, TemplateExercise } from "./exercises.ts";
+import type { OpenChoice } from "./open-choice.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
@@ -43,8 +48,8 @@ interface KeyQuery extends KeyedTemplate {
   readonly json: () => unknown;
 }
 
-/** Performs ledger actions of Daml code against a partial transaction (daml-lf.md 8). */
-export class Machine {
+/** The actions of Daml code on a partial transaction. */
+export class Machine implements LedgerActions {
   readonly #packages: DamlPackages;
   readonly #program: Program;
   readonly #transaction: PartialTransaction;
@@ -96,7 +101,6 @@ export class Machine {
     };
   }
 
-  /** Begins an exercise: gives the update to perform, for whose result {@link endExercise} waits. */
   beginExercise(exercise: TemplateExercise): UpdateV {
     const { templateId, contractId, choice, argument, ledgerArgument } = exercise;
     const code = this.#program.choice(templateId, choice);
@@ -152,7 +156,7 @@ export class Machine {
     return uncatchable(this.#program, () => partiesOf(code(self, argument)));
   }
 
-  /** Ends the exercise that was begun last of those that did not end; gives what its result is kept as. */
+  /** Gives what the result is kept as. */
   endExercise(result: RuntimeValue): Value {
     const value = toLedgerValue(result);
     this.#transaction.endExercise(value);
@@ -191,9 +195,9 @@ export class Machine {
     return this.#reader.read(contractId, templateId);
   }
 
-  fetchByKey(templateId: TypeId, key: RuntimeValue | undefined): RuntimeValue {
+  fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue {
     takeStepsOfNode();
-    const read = this.#firstByKey(templateId, key ?? unit);
+    const read = this.#firstByKey(templateId, key);
     this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
     return this.#pair(read);
   }
@@ -206,13 +210,9 @@ export class Machine {
     return this.#reader.read(first.contractId, templateId);
   }
 
-  queryByKey(
-    templateId: TypeId,
-    count: RuntimeValue | undefined,
-    key: RuntimeValue | undefined,
-  ): RuntimeValue {
+  queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue {
     takeStepsOfNode();
-    const query = this.#keyQuery(templateId, key ?? unit);
+    const query = this.#keyQuery(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
     return some(
       listFrom(
@@ -265,8 +265,6 @@ export class Machine {
     return this.#transaction.isLedgerTimeBefore(time);
   }
 
-  // A try: an exception undoes the scope and goes to the handler (daml-lf.md 11.2).
-
   beginScope(): void {
     this.#transaction.beginScope();
   }
@@ -290,7 +288,7 @@ const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
 
 const maxQueryLimit = 1_000_000n;
 
-const queryLimit = (count: RuntimeValue | undefined): number => {
+const queryLimit = (count: RuntimeValue): number => {
   if (typeof count !== "bigint" || count < 1n) {
     throw interpretationError("DAML_INTERPRETATION_ERROR", {
       cause: "a query by key must ask for at least one contract.",

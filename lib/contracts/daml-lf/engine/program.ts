@@ -5,6 +5,7 @@ import { type Builtin } from "../builtins/builtin.ts";
 import { builtinConstant, builtinFor } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
 import { closureOf } from "../code/functions.ts";
+import type { LedgerActions } from "../code/ledger-actions.ts";
 import { callingBuiltins } from "../compile/calling-builtins.ts";
 import {
   compileBuiltin,
@@ -34,7 +35,6 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { Expr, Lazy, LfType, ValueName } from "../syntax/ast.ts";
 import { asLambda } from "../syntax/curry.ts";
-import type { Machine } from "./machine.ts";
 
 /**
  * The code of all packages the engine knows: compiles definitions when they are first used. What they
@@ -65,9 +65,9 @@ export class Program {
     return this.#evaluator.apply(fun, args);
   }
 
-  /** The result of an update. */
-  perform(update: UpdateV, machine: Machine): RuntimeValue {
-    return this.#evaluator.perform(update, machine);
+  /** The result of an update, performed on the ledger. */
+  perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+    return this.#evaluator.perform(update, ledger);
   }
 
   /** The value of a builtin, a function or not. */

@@ -3,7 +3,7 @@ import { tailCallWords } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
 import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
-import type { Machine } from "../engine/machine.ts";
+import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
 import { beginWholeBudget, budget, resumeBudget, takeStep } from "../runtime/budget.ts";
 import { DamlException } from "../runtime/exception.ts";
@@ -39,7 +39,7 @@ export class Evaluator {
   readonly #handlers: Handler[] = [];
   /** Constants that are being evaluated, with the budget to go back to. */
   readonly #forcing = new Map<number, number>();
-  #machine: Machine | undefined;
+  #ledger: LedgerActions | undefined;
 
   constructor(store: CodeStore, compileConstant: CompileConstant) {
     this.#store = store;
@@ -82,15 +82,15 @@ export class Evaluator {
     return (this.#applications[count] ??= application(this.#store, count));
   }
 
-  /** The result of an update, performed by the machine. */
-  perform(update: UpdateV, machine: Machine): RuntimeValue {
-    const outer = this.#machine;
-    this.#machine = machine;
+  /** The result of an update, performed on the ledger. */
+  perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
+    const outer = this.#ledger;
+    this.#ledger = ledger;
     try {
       takeStep();
       return this.run(update, update.captured);
     } finally {
-      this.#machine = outer;
+      this.#ledger = outer;
     }
   }
 
@@ -140,9 +140,9 @@ export class Evaluator {
     }
   }
 
-  #performing(): Machine {
-    if (this.#machine !== undefined) return this.#machine;
-    throw engineFault("An update was performed without a machine.");
+  #performing(): LedgerActions {
+    if (this.#ledger !== undefined) return this.#ledger;
+    throw engineFault("An update was performed without a ledger.");
   }
 
   /** One instruction, of any kind that the loop does not do by itself. */
