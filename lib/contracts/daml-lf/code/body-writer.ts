@@ -1,4 +1,3 @@
-import type { Program } from "../engine/program.ts";
 import { type HostFunctions } from "../runtime/host-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { callWords, tailCallWords } from "./call-words.ts";
@@ -7,7 +6,6 @@ import * as op from "./instructions.ts";
 
 /** Writes the instructions of one function or update. */
 export class BodyWriter {
-  readonly program: Program;
   protected readonly store: CodeStore;
   readonly #words: number[] = [];
   /** The first register that holds nothing, and how many there are. */
@@ -15,9 +13,8 @@ export class BodyWriter {
   #frameSize: number;
 
   /** With that many registers filled from the beginning. */
-  constructor(program: Program, filled: number) {
-    this.program = program;
-    this.store = program.store;
+  constructor(store: CodeStore, filled: number) {
+    this.store = store;
     this.#free = filled;
     this.#frameSize = filled;
   }

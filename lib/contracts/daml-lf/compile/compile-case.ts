@@ -3,7 +3,7 @@ import * as op from "../code/instructions.ts";
 import { type Scope, withVariable } from "../code/scope.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
-import type { Compiler } from "./compile.ts";
+import type { ExprCompiler } from "./expr-compiler.ts";
 
 type Case = Extract<Expr, { readonly kind: "case" }>;
 
@@ -13,7 +13,7 @@ type Case = Extract<Expr, { readonly kind: "case" }>;
  * alternative that fits is found without trying the others.
  */
 export const compileCase = (
-  compiler: Compiler,
+  compiler: ExprCompiler,
   { scrutinee, alternatives }: Case,
   scope: Scope,
   to?: number,
@@ -28,7 +28,7 @@ export const compileCase = (
 const isDefault = ({ kind }: Pattern): boolean => kind === "default" || kind === "unit";
 
 class CaseCompiler {
-  readonly #compiler: Compiler;
+  readonly #compiler: ExprCompiler;
   readonly #scope: Scope;
   readonly #value: number;
   readonly #to: number | undefined;
@@ -36,7 +36,7 @@ class CaseCompiler {
   readonly #ends: number[] = [];
 
   constructor(
-    compiler: Compiler,
+    compiler: ExprCompiler,
     scope: Scope,
     { value, to }: { readonly value: number; readonly to: number | undefined },
   ) {
@@ -118,7 +118,7 @@ class CaseCompiler {
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "enum") continue;
       const { typeId, constructor } = pattern;
-      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      const rank = this.#compiler.linker.definitions.rankOf(typeId, constructor);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, this.#scope));
     }
     this.#switch(alternatives, bodies, [op.SWITCH_ENUM, this.#value]);
@@ -130,7 +130,7 @@ class CaseCompiler {
     for (const { pattern, body } of alternatives) {
       if (pattern.kind !== "variant") continue;
       const { typeId, constructor, binder } = pattern;
-      const rank = this.#compiler.program.definitions.rankOf(typeId, constructor);
+      const rank = this.#compiler.linker.definitions.rankOf(typeId, constructor);
       const scope = withVariable(this.#scope, binder, content);
       if (!bodies.has(rank)) bodies.set(rank, () => this.#body(body, scope));
     }
@@ -144,7 +144,7 @@ class CaseCompiler {
   ): void {
     const { pattern } = alternatives[0] ?? {};
     if (pattern?.kind !== "enum" && pattern?.kind !== "variant") return;
-    const { length } = this.#compiler.program.definitions.shapeOf(pattern.typeId).names;
+    const { length } = this.#compiler.linker.definitions.shapeOf(pattern.typeId).names;
     this.#compiler.emit(...words, length);
     const { jumps, after } = this.#compiler.distances(length);
     const isCovered = (_: number, rank: number): boolean => bodies.has(rank);

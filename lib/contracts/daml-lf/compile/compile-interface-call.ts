@@ -4,7 +4,7 @@ import { type HostFunctions } from "../runtime/host-functions.ts";
 import { checkedView } from "../runtime/ledger-values.ts";
 import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";
-import type { Compiler } from "./compile.ts";
+import type { ExprCompiler } from "./expr-compiler.ts";
 
 type ExprOf<Kind extends Expr["kind"]> = Expr & { readonly kind: Kind };
 
@@ -17,7 +17,7 @@ type InterfaceCall = ExprOf<
  * be such that a ledger value can be made of it.
  */
 export const compileInterfaceCall = (
-  compiler: Compiler,
+  compiler: ExprCompiler,
   to: number | undefined,
   { expr, scope }: { readonly expr: InterfaceCall; readonly scope: Scope },
 ): void => {
@@ -44,18 +44,18 @@ export const callsInterface = (expr: Expr): expr is InterfaceCall =>
 
 /** What gives the function to call, of the payload. */
 const codeOf = (
-  { program }: Compiler,
+  { linker }: ExprCompiler,
   expr: InterfaceCall,
 ): ((value: InterfaceV) => RuntimeValue) => {
   switch (expr.kind) {
     case "callInterface":
-      return (value) => program.method(value, expr.interfaceId, expr.method);
+      return (value) => linker.method(value, expr.interfaceId, expr.method);
     case "viewInterface":
-      return (value) => program.view(value, expr.interfaceId);
+      return (value) => linker.view(value, expr.interfaceId);
     case "signatoryInterface":
-      return (value) => program.signatories(value);
+      return (value) => linker.signatories(value);
     case "observerInterface":
-      return (value) => program.observers(value);
+      return (value) => linker.observers(value);
   }
 };
 

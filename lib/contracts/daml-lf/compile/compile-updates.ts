@@ -5,7 +5,7 @@ import * as op from "../code/instructions.ts";
 import { type Scope, scopeOf, withVariable } from "../code/scope.ts";
 import { asKind, asRecord } from "../runtime/as-kind.ts";
 import type { Binding, Expr, UpdateExpr } from "../syntax/ast.ts";
-import type { Compiler } from "./compile.ts";
+import type { ExprCompiler } from "./expr-compiler.ts";
 
 type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly kind: Kind }>;
 
@@ -15,7 +15,7 @@ type UpdateOf<Kind extends UpdateExpr["kind"]> = Extract<UpdateExpr, { readonly 
  * both sides of a try and what is created through an interface when it runs.
  */
 export const compileUpdate = (
-  compiler: Compiler,
+  compiler: ExprCompiler,
   to: number,
   { update, scope }: { readonly update: UpdateExpr; readonly scope: Scope },
 ): void => {
@@ -99,18 +99,18 @@ export const compileUpdate = (
 };
 
 class UpdateCompiler {
-  readonly #compiler: Compiler;
+  readonly #compiler: ExprCompiler;
   readonly #to: number;
   readonly #scope: Scope;
 
-  constructor(compiler: Compiler, to: number, scope: Scope) {
+  constructor(compiler: ExprCompiler, to: number, scope: Scope) {
     this.#compiler = compiler;
     this.#to = to;
     this.#scope = scope;
   }
 
   /** An update over the values of expressions, which its code finds in the first registers. */
-  of(operands: readonly Expr[], code: (inner: Compiler) => void): void {
+  of(operands: readonly Expr[], code: (inner: ExprCompiler) => void): void {
     const values = this.#compiler.operands(operands, this.#scope);
     this.#compiler.update(this.#to, values, code);
   }
@@ -134,7 +134,7 @@ class UpdateCompiler {
   }
 
   /** An update that evaluates expressions only when it is performed. */
-  later(exprs: readonly Expr[], code: (inner: Compiler, scope: Scope) => void): void {
+  later(exprs: readonly Expr[], code: (inner: ExprCompiler, scope: Scope) => void): void {
     const { names, values } = this.#compiler.captured(exprs, this.#scope, []);
     this.#compiler.update(this.#to, values, (inner) => {
       code(inner, scopeOf(names));
@@ -195,7 +195,7 @@ class UpdateCompiler {
 }
 
 /** The scope after a binding of a block, whose update is evaluated and performed. */
-const performed = (compiler: Compiler, scope: Scope, { name, bound }: Binding): Scope => {
+const performed = (compiler: ExprCompiler, scope: Scope, { name, bound }: Binding): Scope => {
   const result = compiler.register();
   compiler.temporarily(() => {
     compiler.emit(op.PERFORM, result, compiler.operand(bound, scope));
@@ -209,7 +209,7 @@ const endExercise: Action = (ledger, result) => {
 };
 
 /** Code that ends with the result of an action. */
-const act = (compiler: Compiler, operands: readonly number[], action: Action): void => {
+const act = (compiler: ExprCompiler, operands: readonly number[], action: Action): void => {
   const result = compiler.register();
   compiler.act(result, operands, action);
   compiler.emit(op.RETURN, result);

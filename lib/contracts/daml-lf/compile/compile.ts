@@ -4,7 +4,8 @@ import { BodyWriter, registersTo } from "../code/body-writer.ts";
 import { addTo, type Body } from "../code/code-store.ts";
 import * as op from "../code/instructions.ts";
 import { registerOf, type Scope, scopeOf, withVariable } from "../code/scope.ts";
-import type { Program } from "../engine/program.ts";
+import { rankOf, shapeOf } from "../link/data-types.ts";
+import type { Linker } from "../link/linker.ts";
 import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
 import { curried, uncurried } from "../syntax/curry.ts";
@@ -12,24 +13,25 @@ import { freeVariables } from "../syntax/free-variables.ts";
 import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
+import type { Captured, ExprCompiler } from "./expr-compiler.ts";
 import { hostCall } from "./host-call.ts";
 import { isLiteral, literal } from "./literal.ts";
 
 /** Compiles a function of the named parameters. */
 export const compileFunction = (
-  program: Program,
+  linker: Linker,
   parameters: readonly string[],
   body: Expr,
 ): Body => {
-  const compiler = new Compiler(program, parameters.length);
+  const compiler = new Compiler(linker, parameters.length);
   compiler.tail(body, scopeOf(parameters));
   return compiler.finish(parameters.length);
 };
 
 /** Compiles a function of the host. */
-export const compileBuiltin = (program: Program, builtin: Builtin): Body => {
+export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;
-  const compiler = new Compiler(program, arity);
+  const compiler = new Compiler(linker, arity);
   const result = compiler.register();
   compiler.hostCall(result, builtin, registersTo(arity));
   compiler.emit(op.RETURN, result);
@@ -37,15 +39,15 @@ export const compileBuiltin = (program: Program, builtin: Builtin): Body => {
 };
 
 /** Compiles the application of what the message of an exception is told by. */
-export const compileMessage = (program: Program, message: Expr): Body => {
-  const compiler = new Compiler(program, 1);
+export const compileMessage = (linker: Linker, message: Expr): Body => {
+  const compiler = new Compiler(linker, 1);
   compiler.call(undefined, compiler.operand(message, undefined), [0]);
   return compiler.finish(1);
 };
 
 /** Compiles a top-level value that is no function: its body puts it into the constant. */
-export const compileConstant = (program: Program, constant: number, expr: Expr): Body => {
-  const compiler = new Compiler(program, 1);
+export const compileConstant = (linker: Linker, constant: number, expr: Expr): Body => {
+  const compiler = new Compiler(linker, 1);
   compiler.into(0, expr, undefined);
   compiler.emit(op.KEEP, constant, 0);
   compiler.emit(op.RETURN, 0);
@@ -57,8 +59,15 @@ export const compileConstant = (program: Program, constant: number, expr: Expr):
  * are evaluated from the last to the first, a function after its arguments, fields and list elements
  * likewise: which of two failures a user sees follows from that.
  */
-export class Compiler extends BodyWriter {
-  /** Code that ends with the value of the expression; calls in tail position do not wait. */
+class Compiler extends BodyWriter implements ExprCompiler {
+  readonly linker: Linker;
+
+  /** With that many registers filled from the beginning. */
+  constructor(linker: Linker, filled: number) {
+    super(linker.store, filled);
+    this.linker = linker;
+  }
+
   tail(expr: Expr, scope: Scope): void {
     this.temporarily(() => {
       this.#tail(expr, scope);
@@ -75,25 +84,23 @@ export class Compiler extends BodyWriter {
     else this.emit(op.RETURN, this.operand(expr, scope));
   }
 
-  /** Where the value of the expression is found: what is no variable or constant is evaluated first. */
   operand(expr: Expr, scope: Scope): number {
     if (expr.kind === "typeApply") return this.operand(expr.expr, scope);
     if (expr.kind === "typeLambda") return this.operand(expr.body, scope);
     if (expr.kind === "variable") return this.#variable(expr.name, scope);
     if (expr.kind === "value") return this.#topLevelValue(expr.name);
-    if (isLiteral(expr)) return this.constant(literal(this.program, expr));
+    if (isLiteral(expr)) return this.constant(literal(this.linker, expr));
     const register = this.register();
     this.into(register, expr, scope);
     return register;
   }
 
   #topLevelValue(name: ValueName): number {
-    const constant = this.program.constantOf(name);
+    const constant = this.linker.constantOf(name);
     if (this.store.constants[constant] === undefined) this.emit(op.FORCE, constant);
     return ~constant;
   }
 
-  /** The operands of expressions, evaluated from the last to the first. */
   operands(exprs: readonly Expr[], scope: Scope): readonly number[] {
     return exprs
       .toReversed()
@@ -101,7 +108,6 @@ export class Compiler extends BodyWriter {
       .reverse();
   }
 
-  /** Code that puts the value of the expression into a register. */
   into(to: number, expr: Expr, scope: Scope): void {
     this.temporarily(() => {
       this.#into(to, expr, scope);
@@ -126,10 +132,15 @@ export class Compiler extends BodyWriter {
       case "record":
         return this.#record(to, expr, scope);
       case "recordField":
-        return this.emit(op.FIELD, to, ...operands(expr.record), this.program.rankOf(expr));
+        return this.emit(
+          op.FIELD,
+          to,
+          ...operands(expr.record),
+          rankOf(this.linker.definitions, expr),
+        );
       case "variant": {
-        const shape = this.program.shapeOf(expr.type);
-        const rank = this.program.rankOf({ type: expr.type, field: expr.constructor });
+        const shape = shapeOf(this.linker.definitions, expr.type);
+        const rank = rankOf(this.linker.definitions, { type: expr.type, field: expr.constructor });
         return this.emit(
           op.VARIANT,
           to,
@@ -179,7 +190,7 @@ export class Compiler extends BodyWriter {
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
       case "experimental": {
-        const call = hostCall(this.program, expr);
+        const call = hostCall(this.linker, expr);
         return this.hostCall(to, call, operands(...call.operands));
       }
       case "variable":
@@ -201,15 +212,13 @@ export class Compiler extends BodyWriter {
     }
   }
 
-  /** Code of its own, whose first registers are filled. */
-  body(filled: number, code: (inner: Compiler) => void): Body {
-    const inner = new Compiler(this.program, filled);
+  body(filled: number, code: (inner: ExprCompiler) => void): Body {
+    const inner = new Compiler(this.linker, filled);
     code(inner);
     return inner.finish(0);
   }
 
-  /** Code that makes an update of values; what performs it finds them in the first registers. */
-  update(to: number, values: readonly number[], code: (inner: Compiler) => void): void {
+  update(to: number, values: readonly number[], code: (inner: ExprCompiler) => void): void {
     const body = addTo(this.store.bodies, this.body(values.length, code));
     this.emit(op.UPDATE, to, body, values.length, ...values);
   }
@@ -225,12 +234,11 @@ export class Compiler extends BodyWriter {
   #lambda(to: number, expr: ExprOf<"lambda">, scope: Scope): void {
     const { parameters, result } = curried(expr);
     const { names, values } = this.captured([result], scope, parameters);
-    const body = compileFunction(this.program, [...names, ...parameters], result);
+    const body = compileFunction(this.linker, [...names, ...parameters], result);
     const index = addTo(this.store.bodies, { ...body, arity: parameters.length });
     this.emit(op.CLOSURE, to, index, values.length, ...values);
   }
 
-  /** What expressions to be compiled apart take from the scope, beside variables of their own. */
   captured(exprs: readonly Expr[], scope: Scope, own: readonly string[]): Captured {
     const names = new Set(exprs.flatMap((expr) => [...freeVariables(expr)]));
     for (const name of own) names.delete(name);
@@ -244,7 +252,7 @@ export class Compiler extends BodyWriter {
   #application(to: number | undefined, expr: ExprOf<"apply">, scope: Scope): void {
     const { head, operands } = uncurried(expr);
     const values = this.operands(operands, scope);
-    const known = this.program.knownBuiltin(head);
+    const known = this.linker.knownBuiltin(head);
     if (known?.arity !== values.length) return this.call(to, this.#head(head, scope), values);
     if (known.kind === "closure") {
       this.emit(op.GIVE_STEP);
@@ -257,7 +265,7 @@ export class Compiler extends BodyWriter {
 
   /** A call evaluates a top-level value by itself: that comes last anyway. */
   #head(head: Expr, scope: Scope): number {
-    return head.kind === "value" ? ~this.program.constantOf(head.name) : this.operand(head, scope);
+    return head.kind === "value" ? ~this.linker.constantOf(head.name) : this.operand(head, scope);
   }
 
   #bind(expr: ExprOf<"let">, scope: Scope): Scope {
@@ -272,14 +280,15 @@ export class Compiler extends BodyWriter {
 
   /** Evaluated as written, stored as declared. */
   #record(to: number, expr: ExprOf<"record">, scope: Scope): void {
-    const shape = this.program.shapeOf(expr.type);
+    const shape = shapeOf(this.linker.definitions, expr.type);
     const values = this.operands(
       expr.fields.map((field) => field.expr),
       scope,
     );
     const stored = new Array<number>(values.length).fill(this.constant(unit));
     for (const [index, { name }] of expr.fields.entries()) {
-      stored[this.program.rankOf({ type: expr.type, field: name })] = values[index] ?? 0;
+      stored[rankOf(this.linker.definitions, { type: expr.type, field: name })] =
+        values[index] ?? 0;
     }
     this.emit(op.RECORD, to, addTo(this.store.shapes, shape), stored.length, ...stored);
   }
@@ -296,8 +305,3 @@ export class Compiler extends BodyWriter {
 }
 
 type ExprOf<Kind extends Expr["kind"]> = Extract<Expr, { readonly kind: Kind }>;
-
-interface Captured {
-  readonly names: readonly string[];
-  readonly values: readonly number[];
-}

@@ -1,11 +1,12 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Program } from "../engine/program.ts";
+import { rankOf } from "../link/data-types.ts";
 import {
   assertImplementsRequiring,
   fromInterface,
   hasInstance,
   unsafeFromInterface,
 } from "../link/interface-instances.ts";
+import type { Linker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type HostFunctions } from "../runtime/host-functions.ts";
 import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
@@ -40,11 +41,11 @@ type HostExpr = Extract<
 >;
 
 /** How the host evaluates an expression that is rare, from the values of its operands. */
-export const hostCall = (program: Program, expr: HostExpr): HostCall => {
-  const { definitions } = program;
+export const hostCall = (linker: Linker, expr: HostExpr): HostCall => {
+  const { definitions } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
-      const index = program.rankOf(expr);
+      const index = rankOf(definitions, expr);
       return binary(expr.record, expr.update, (value, field) => {
         const { shape, fields } = asRecord(value);
         return { kind: "record", shape, fields: fields.with(index, field) };
@@ -57,10 +58,10 @@ export const hostCall = (program: Program, expr: HostExpr): HostCall => {
       });
     case "toAny":
     case "toAnyException":
-      return toAny(program, expr.type, expr.expr);
+      return toAny(linker, expr.type, expr.expr);
     case "fromAny":
     case "fromAnyException":
-      return fromAny(program, expr.type, expr.expr);
+      return fromAny(linker, expr.type, expr.expr);
     case "toInterface": {
       const { templateId } = expr;
       return unary(expr.expr, (value) => ({
@@ -72,7 +73,7 @@ export const hostCall = (program: Program, expr: HostExpr): HostCall => {
     case "fromInterface": {
       const { templateId } = expr;
       return unary(expr.expr, (value) => {
-        const payload = fromInterface(program, asKind("interface", value), templateId);
+        const payload = fromInterface(linker, asKind("interface", value), templateId);
         return payload === undefined ? none : some(payload);
       });
     }
@@ -126,13 +127,13 @@ const binary = (
   run2,
 });
 
-const toAny = ({ definitions }: Program, open: LfType, operand: Expr): HostCall => {
+const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): HostCall => {
   const type = expandType(open, definitions);
   return unary(operand, (value) => ({ kind: "any", type, value }));
 };
 
 /** Some exactly when the types are identical, package included. */
-const fromAny = ({ definitions }: Program, open: LfType, operand: Expr): HostCall => {
+const fromAny = ({ definitions }: Linker, open: LfType, operand: Expr): HostCall => {
   const type = expandType(open, definitions);
   return unary(operand, (any) => {
     const content = asKind("any", any);

@@ -1,4 +1,4 @@
-import type { Program } from "../engine/program.ts";
+import type { Linker } from "../link/linker.ts";
 import { nil, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
@@ -26,10 +26,10 @@ const isKind: ReadonlySet<Expr["kind"]> = new Set(kinds);
 
 export const isLiteral = (expr: Expr): expr is Literal => isKind.has(expr.kind);
 
-export const literal = (program: Program, expr: Literal): RuntimeValue => {
+export const literal = (linker: Linker, expr: Literal): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":
-      return program.builtin(expr.id);
+      return linker.builtin(expr.id);
     case "unit":
       return unit;
     case "bool":
@@ -46,14 +46,14 @@ export const literal = (program: Program, expr: Literal): RuntimeValue => {
       return { kind: "failureCategory", category: expr.category };
     case "enum": {
       const { typeId, constructor } = expr;
-      const shape = program.definitions.shapeOf(typeId);
-      return { kind: "enum", shape, rank: program.definitions.rankOf(typeId, constructor) };
+      const shape = linker.definitions.shapeOf(typeId);
+      return { kind: "enum", shape, rank: linker.definitions.rankOf(typeId, constructor) };
     }
     case "nil":
       return nil;
     case "none":
       return none;
     case "typeRep":
-      return { kind: "typeRep", type: expandType(expr.type, program.definitions) };
+      return { kind: "typeRep", type: expandType(expr.type, linker.definitions) };
   }
 };

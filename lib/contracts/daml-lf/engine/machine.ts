@@ -21,7 +21,6 @@ import type {
   LedgerActions,
   TemplateExercise,
 } from "../code/ledger-actions.ts";
-import type { ChoiceCode } from "../compile/contract-code.ts";
 import { hasInstance } from "../link/interface-instances.ts";
 import { asBool, asUpdate } from "../runtime/as-kind.ts";
 import { takeStepsOfNode } from "../runtime/budget.ts";
@@ -36,6 +35,7 @@ import {
   some,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
+import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
 import type { OpenChoice } from "./open-choice.ts";
 import type { DamlPackages } from "./packages.ts";

@@ -1,7 +1,7 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Value } from "../../../ground/values/value.ts";
-import type { ChoiceCode } from "../compile/contract-code.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import type { ChoiceCode } from "./contract-code.ts";
 import type { ReadContract } from "./contract-reader.ts";
 
 /** A choice about to run, its contract read and its controllers still to be computed. */

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
@@ -13,15 +13,10 @@ import {
   compileFunction,
   compileMessage,
 } from "../compile/compile.ts";
-import {
-  type ChoiceCode,
-  choiceCode,
-  type TemplateCode,
-  templateCode,
-} from "../compile/contract-code.ts";
 import { instanceOf, methodOf } from "../link/interface-instances.ts";
 import { LedgerValueReader } from "../link/ledger-value-reader.ts";
 import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
+import type { Linker } from "../link/linker.ts";
 import { Evaluator } from "../run/evaluator.ts";
 import { asText } from "../runtime/as-kind.ts";
 import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
@@ -30,21 +25,22 @@ import {
   type ClosureV,
   type InterfaceV,
   type RuntimeValue,
-  type Shape,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
-import type { Expr, Lazy, LfType, ValueName } from "../syntax/ast.ts";
+import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
 import { asLambda } from "../syntax/curry.ts";
+import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./contract-code.ts";
 
 /**
  * The code of all packages the engine knows: compiles definitions when they are first used. What they
  * are never changes, so what is compiled stays right.
  */
-export class Program {
+export class Program implements Linker {
   readonly definitions: LinkedDefinitions = new LinkedDefinitions();
   readonly values: LedgerValueReader = new LedgerValueReader(this.definitions);
   readonly store: CodeStore = new CodeStore();
   readonly #evaluator = new Evaluator(this.store, (constant) => this.#compileConstant(constant));
+  readonly #running = { linker: this, evaluator: this.#evaluator };
   /** Top-level values and the constants that stand for them, each by the other. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
@@ -70,7 +66,6 @@ export class Program {
     return this.#evaluator.perform(update, ledger);
   }
 
-  /** The value of a builtin, a function or not. */
   builtin(id: number): RuntimeValue {
     const known = this.#builtins.get(id) ?? builtinConstant(id);
     if (known !== undefined) return known;
@@ -79,7 +74,6 @@ export class Program {
     return fun;
   }
 
-  /** The builtin function that an expression names outright: of the host, or of compiled code. */
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
     if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
     if (expr.kind !== "builtin" || builtinConstant(expr.id) !== undefined) return undefined;
@@ -91,7 +85,6 @@ export class Program {
     return () => this.#evaluator.constant(this.constantOf(name));
   }
 
-  /** The constant that stands for a top-level value. */
   constantOf(name: ValueName): number {
     let constant = this.#constants.get(name);
     if (constant === undefined) {
@@ -118,7 +111,7 @@ export class Program {
   template(id: TypeId): TemplateCode {
     const known = this.#templates.get(id);
     if (known !== undefined) return known;
-    const code = templateCode(this, id, this.definitions.template(id));
+    const code = templateCode(this.#running, id, this.definitions.template(id));
     this.#templates.set(id, code);
     return code;
   }
@@ -132,19 +125,17 @@ export class Program {
       this.definitions.interface(owner) ?? this.definitions.template(owner);
     const definition = declared.get(name);
     if (definition === undefined) throw notDefined(`${owner}/${name}`);
-    const code = choiceCode(this, parameter, definition);
+    const code = choiceCode(this.#running, parameter, definition);
     choices ??= new Map();
     this.#choices.set(owner, choices.set(name, code));
     return code;
   }
 
-  /** What the template behind the value has for a method, a function of the payload. */
   method({ templateId }: InterfaceV, interfaceId: TypeId, method: string): ClosureV {
     const body = methodOf(instanceOf(this.definitions, templateId, interfaceId), method);
     return this.#piece(`${templateId}/${interfaceId}/${method}`, this.#ofPayload(templateId, body));
   }
 
-  /** What the interface shows of a contract, a function of the payload. */
   view({ templateId }: InterfaceV, interfaceId: TypeId): ClosureV {
     const { view } = instanceOf(this.definitions, templateId, interfaceId);
     return this.#piece(`${templateId}/${interfaceId}`, this.#ofPayload(templateId, view));
@@ -186,22 +177,11 @@ export class Program {
     );
   }
 
-  /** What gives the message of an exception of its value; undefined where a field is the message. */
   messageFunction({ type }: AnyV): ClosureV | undefined {
     if (type.kind !== "constructor") throw notDefined("an exception");
     if (type.id === arithmeticErrorId) return undefined;
     const { message } = this.definitions.exception(type.id);
     return this.#piece(`message of ${type.id}`, () => compileMessage(this, message()));
-  }
-
-  /** Who a data type is and what its parts are called. */
-  shapeOf(type: LfType): Shape {
-    return this.definitions.shapeOf(headOf(type));
-  }
-
-  /** Position of a field or constructor in the declaration of its type, from 0. */
-  rankOf({ type, field }: { readonly type: LfType; readonly field: string }): number {
-    return this.definitions.rankOf(headOf(type), field);
   }
 }
 
@@ -209,13 +189,6 @@ const functionOf = (program: Program, expr: Expr): ClosureV | undefined => {
   const fun = asLambda(expr);
   if (fun === undefined) return undefined;
   return closureOf(compileFunction(program, fun.parameters, fun.result));
-};
-
-const headOf = (type: LfType): TypeId => {
-  if (type.kind === "constructor") return type.id;
-  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
-    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
-  });
 };
 
 /** DAML_INTERPRETATION_ERROR: evaluating the value needs its own value. */

@@ -1,11 +1,11 @@
 import { splitTypeId, type TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import type { Program } from "../engine/program.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { ContractIdV, InterfaceV, RecordV } from "../runtime/runtime-value.ts";
 import type { Expr, InterfaceInstance, Lazy } from "../syntax/ast.ts";
 import { type LinkedDefinitions, notDefined } from "./linked-definitions.ts";
+import type { Linker } from "./linker.ts";
 
 /** Whether the template has an instance of the interface. */
 export const hasInstance = (
@@ -48,14 +48,14 @@ export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: stri
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for another version that does not fit.
  */
 export const fromInterface = (
-  program: Program,
+  { definitions, values }: Linker,
   value: InterfaceV,
   templateId: TypeId,
 ): RecordV | undefined => {
   if (value.templateId === templateId) return value.payload;
-  if (!haveSameLineage(program.definitions, value.templateId, templateId)) return undefined;
-  const { payloadType } = program.template(templateId);
-  return asKind("record", program.values.read(payloadType, toLedgerValue(value.payload)));
+  if (!haveSameLineage(definitions, value.templateId, templateId)) return undefined;
+  const payloadType = definitions.payloadType(templateId);
+  return asKind("record", values.read(payloadType, toLedgerValue(value.payload)));
 };
 
 /** Templates of one qualified name, in packages of one name. */

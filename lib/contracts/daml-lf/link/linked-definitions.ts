@@ -12,6 +12,7 @@ import type {
   LfModule,
   LfPackage,
   LfTemplate,
+  LfType,
   TypeSynonym,
   ValueDefinition,
   ValueName,
@@ -25,6 +26,7 @@ import type {
 export class LinkedDefinitions {
   readonly #packages = new Map<PackageId, LfPackage>();
   readonly #templates = new Map<TypeId, LfTemplate>();
+  readonly #payloadTypes = new Map<TypeId, LfType>();
   readonly #shapes = new Map<TypeId, Shape>();
   readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
 
@@ -60,6 +62,16 @@ export class LinkedDefinitions {
       this.#templates.set(id, template);
     }
     return template;
+  }
+
+  /** What the payload of a template is. The same type object for the same template. */
+  payloadType(id: TypeId): LfType {
+    let type = this.#payloadTypes.get(id);
+    if (type === undefined) {
+      type = { kind: "constructor", id, arguments: [] };
+      this.#payloadTypes.set(id, type);
+    }
+    return type;
   }
 
   /** Undefined where the name is that of a template or of nothing. */

@@ -1,9 +1,10 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Body } from "../code/code-store.ts";
-import type { Program } from "../engine/program.ts";
+import { compileFunction } from "../compile/compile.ts";
+import type { Linker } from "../link/linker.ts";
+import type { Evaluator } from "../run/evaluator.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
-import { compileFunction } from "./compile.ts";
 
 type OfPayload = (payload: RuntimeValue) => RuntimeValue;
 type OfArgument = (payload: RuntimeValue, argument: RuntimeValue) => RuntimeValue;
@@ -38,58 +39,65 @@ export interface ChoiceCode {
   ) => RuntimeValue;
 }
 
-/** The code of the template that `id` names, as functions of `program`. Constant cost: compiles nothing yet. */
+/** What compiles the pieces, and what runs them. */
+interface Running {
+  readonly linker: Linker;
+  readonly evaluator: Evaluator;
+}
+
+/** The code of the template that `id` names. Constant cost: compiles nothing yet. */
 export const templateCode = (
-  program: Program,
+  running: Running,
   id: TypeId,
   definition: LfTemplate,
 ): TemplateCode => {
+  const { linker, evaluator } = running;
   const { parameter, precondition, signatories, observers, key } = definition;
   const ofPayload = (piece: Lazy<Expr>): OfPayload => {
-    const body = whenCalled(() => compileFunction(program, [parameter], piece()));
-    return (payload) => program.run(body(), [payload]);
+    const body = whenCalled(() => compileFunction(linker, [parameter], piece()));
+    return (payload) => evaluator.run(body(), [payload]);
   };
   return {
     definition,
-    payloadType: { kind: "constructor", id, arguments: [] },
+    payloadType: linker.definitions.payloadType(id),
     precondition: precondition === undefined ? undefined : ofPayload(precondition),
     signatories: ofPayload(signatories),
     observers: ofPayload(observers),
-    key: key === undefined ? undefined : keyCode(program, key, ofPayload(key.body)),
+    key: key === undefined ? undefined : keyCode(running, key, ofPayload(key.body)),
   };
 };
 
-const keyCode = (program: Program, key: TemplateKey, of: OfPayload): KeyCode => {
-  const body = whenCalled(() => compileFunction(program, [], key.maintainers()));
+const keyCode = ({ linker, evaluator }: Running, key: TemplateKey, of: OfPayload): KeyCode => {
+  const body = whenCalled(() => compileFunction(linker, [], key.maintainers()));
   return {
     type: key.type,
     of,
-    maintainers: (value) => program.apply(program.run(body(), []), [value]),
+    maintainers: (value) => evaluator.apply(evaluator.run(body(), []), [value]),
   };
 };
 
 /**
- * The code of a choice, as functions of `program`; `parameter` names the payload in the template or
+ * The code of a choice; `parameter` names the payload in the template or
  * interface that has the choice. Constant cost: compiles nothing yet.
  */
 export const choiceCode = (
-  program: Program,
+  { linker, evaluator }: Running,
   parameter: string,
   definition: LfChoice,
 ): ChoiceCode => {
   const { argumentName, selfName, controllers, observers, body } = definition;
   const ofArgument = (piece: Lazy<Expr>): OfArgument => {
-    const code = whenCalled(() => compileFunction(program, [parameter, argumentName], piece()));
-    return (payload, argument) => program.run(code(), [payload, argument]);
+    const code = whenCalled(() => compileFunction(linker, [parameter, argumentName], piece()));
+    return (payload, argument) => evaluator.run(code(), [payload, argument]);
   };
   const update = whenCalled(() =>
-    compileFunction(program, [selfName, parameter, argumentName], body()),
+    compileFunction(linker, [selfName, parameter, argumentName], body()),
   );
   return {
     definition,
     controllers: ofArgument(controllers),
     observers: observers === undefined ? undefined : ofArgument(observers),
-    body: (self, payload, argument) => program.run(update(), [self, payload, argument]),
+    body: (self, payload, argument) => evaluator.run(update(), [self, payload, argument]),
   };
 };
 

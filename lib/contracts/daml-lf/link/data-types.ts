@@ -1,0 +1,22 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Shape } from "../runtime/runtime-value.ts";
+import type { LfType } from "../syntax/ast.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
+
+/** Who a data type is and what its parts are called. Raises PACKAGE_VALIDATION_FAILED for any other type. */
+export const shapeOf = (definitions: LinkedDefinitions, type: LfType): Shape =>
+  definitions.shapeOf(headOf(type));
+
+/** Position of a field or constructor in the declaration of its type, from 0. Raises as {@link shapeOf}. */
+export const rankOf = (
+  definitions: LinkedDefinitions,
+  { type, field }: { readonly type: LfType; readonly field: string },
+): number => definitions.rankOf(headOf(type), field);
+
+const headOf = (type: LfType): TypeId => {
+  if (type.kind === "constructor") return type.id;
+  throw ledgerError("PACKAGE_VALIDATION_FAILED", {
+    cause: `A data type was expected where a ${type.kind} type stands; the package is ill-formed.`,
+  });
+};

@@ -1,0 +1,40 @@
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Builtin } from "../builtins/builtin.ts";
+import type { CodeStore } from "../code/code-store.ts";
+import type { AnyV, ClosureV, InterfaceV, RuntimeValue } from "../runtime/runtime-value.ts";
+import type { Expr, ValueName } from "../syntax/ast.ts";
+import type { LedgerValueReader } from "./ledger-value-reader.ts";
+import type { LinkedDefinitions } from "./linked-definitions.ts";
+
+/**
+ * What the code of one definition needs of all others: who they are, and what stands for them in
+ * instructions. What is asked for is compiled then, or later, when it is first needed.
+ */
+export interface Linker {
+  readonly definitions: LinkedDefinitions;
+  readonly values: LedgerValueReader;
+  readonly store: CodeStore;
+
+  /** The constant that stands for a top-level value. */
+  constantOf(name: ValueName): number;
+
+  /** The value of the builtin with that number in the archive format, a function or not. */
+  builtin(id: number): RuntimeValue;
+
+  /** The builtin function that an expression names outright: of the host, or of compiled code. */
+  knownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
+
+  // Of the template behind an interface value, functions of the payload.
+
+  /** What it has for a method of an interface. */
+  method(contract: InterfaceV, interfaceId: TypeId, method: string): ClosureV;
+
+  /** What an interface shows of it. */
+  view(contract: InterfaceV, interfaceId: TypeId): ClosureV;
+
+  signatories(contract: InterfaceV): ClosureV;
+  observers(contract: InterfaceV): ClosureV;
+
+  /** What gives the message of an exception of its value; undefined where a field is the message. */
+  messageFunction(exception: AnyV): ClosureV | undefined;
+}
