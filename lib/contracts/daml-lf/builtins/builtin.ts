@@ -12,13 +12,24 @@ import {
   type TextMapV,
   type TimestampV,
 } from "../runtime/runtime-value.ts";
+import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
 /** A function of the host that packages may call. */
 export interface Builtin extends HostFunctions {
   readonly kind: "builtin";
-  readonly name: string;
   readonly arity: number;
 }
+
+/** What a builtin function is told before it runs. */
+export interface BuiltinContext {
+  readonly name: BuiltinName;
+}
+
+/** The code of a builtin function. */
+export type BuiltinCode = (context: BuiltinContext) => Builtin;
+
+/** The code of some of them, by their names. */
+export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
 
 /** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
 export class Arguments {
@@ -85,44 +96,50 @@ export class Arguments {
   }
 }
 
-/** A builtin of the given arity. */
-export const builtin = (
-  name: string,
-  arity: number,
-  run: (args: Arguments) => RuntimeValue,
-): Builtin => ({
-  kind: "builtin",
-  name,
-  arity,
-  run: (values) => run(new Arguments(values)),
-});
+/** Of the given arity. */
+export const builtin =
+  (arity: number, run: (args: Arguments, context: BuiltinContext) => RuntimeValue): BuiltinCode =>
+  (context) => ({
+    kind: "builtin",
+    arity,
+    run: (values) => run(new Arguments(values), context),
+  });
 
-/** A builtin of one argument that is called often. */
-export const unaryBuiltin = (
-  name: string,
-  run1: (value: RuntimeValue) => RuntimeValue,
-): Builtin => ({
-  kind: "builtin",
-  name,
-  arity: 1,
-  run: ([value]) => {
-    if (value === undefined) throw illTyped("an argument");
-    return run1(value);
-  },
-  run1,
-});
+/** Of one argument, and called often. */
+export const unaryBuiltin =
+  (code: (context: BuiltinContext) => (value: RuntimeValue) => RuntimeValue): BuiltinCode =>
+  (context) => {
+    const run1 = code(context);
+    return {
+      kind: "builtin",
+      arity: 1,
+      run: ([value]) => {
+        if (value === undefined) throw illTyped("an argument");
+        return run1(value);
+      },
+      run1,
+    };
+  };
 
-/** A builtin of two arguments that is called often. */
-export const binaryBuiltin = (
-  name: string,
-  run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-): Builtin => ({
-  kind: "builtin",
-  name,
-  arity: 2,
-  run: ([left, right]) => {
-    if (left === undefined || right === undefined) throw illTyped("an argument");
-    return run2(left, right);
-  },
-  run2,
-});
+/** Of two arguments, and called often. */
+export const binaryBuiltin =
+  (
+    code: (context: BuiltinContext) => (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
+  ): BuiltinCode =>
+  (context) => {
+    const run2 = code(context);
+    return {
+      kind: "builtin",
+      arity: 2,
+      run: ([left, right]) => {
+        if (left === undefined || right === undefined) throw illTyped("an argument");
+        return run2(left, right);
+      },
+      run2,
+    };
+  };
+
+/** One that may lead to more code being compiled or evaluated while it runs. */
+export const callingBack =
+  (code: BuiltinCode): BuiltinCode =>
+  (context) => ({ ...code(context), callsBack: true });

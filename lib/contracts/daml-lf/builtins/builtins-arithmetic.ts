@@ -11,9 +11,15 @@ import { asInt, asNumeric } from "../runtime/as-kind.ts";
 import { arithmeticError } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
-import { type Arguments, binaryBuiltin, type Builtin, builtin } from "./builtin.ts";
+import {
+  type Arguments,
+  binaryBuiltin,
+  builtin,
+  type BuiltinCode,
+  type BuiltinCodes,
+} from "./builtin.ts";
 
-/** Int64, Numeric and the conversions of time (daml-lf.md 9.2: 7–22, 38–41). */
+/** Int64, Numeric and the conversions of time (daml-lf.md 9.2). */
 
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
@@ -21,10 +27,9 @@ const minInt64 = -(2n ** 63n);
 const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt64;
 
 const int64Operation = (
-  name: string,
   operate: (left: bigint, right: bigint) => bigint | undefined,
-): Builtin =>
-  binaryBuiltin(name, (leftValue, rightValue) => {
+): BuiltinCode =>
+  binaryBuiltin(({ name }) => (leftValue, rightValue) => {
     const left = asInt(leftValue);
     const right = asInt(rightValue);
     const result = operate(left, right);
@@ -51,10 +56,9 @@ const power = (base: bigint, exponent: bigint): bigint | undefined => {
 };
 
 const numericOperation = (
-  name: string,
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
-): Builtin =>
-  binaryBuiltin(name, (leftValue, rightValue) => {
+): BuiltinCode =>
+  binaryBuiltin(({ name }) => (leftValue, rightValue) => {
     const left = asNumeric(leftValue);
     const right = asNumeric(rightValue);
     const result = operate(left, right);
@@ -64,10 +68,9 @@ const numericOperation = (
 
 /** The first argument is a witness: only its scale matters. An error names it like the others. */
 const scaledOperation = (
-  name: string,
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
-): Builtin =>
-  builtin(name, 3, (args) => {
+): BuiltinCode =>
+  builtin(3, (args, { name }) => {
     const witness = args.numeric(0);
     const left = args.numeric(1);
     const right = args.numeric(2);
@@ -84,8 +87,8 @@ interface Conversion {
 }
 
 /** Raises ArithmeticError, naming the operands, when the result is undefined. */
-const conversion = (name: string, arity: number, { convert, operands }: Conversion): Builtin =>
-  builtin(name, arity, (args) => {
+const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
+  builtin(arity, (args, { name }) => {
     const result = convert(args);
     if (result === undefined) throw arithmeticError(name, operands(args));
     return result;
@@ -98,81 +101,60 @@ const numericToInt64 = ({ unscaled, scale }: NumericV): bigint | undefined => {
 
 const within = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max;
 
-export const arithmeticBuiltins: ReadonlyMap<number, Builtin> = new Map([
-  [7, int64Operation("ADD_INT64", (left, right) => left + right)],
-  [8, int64Operation("SUB_INT64", (left, right) => left - right)],
-  [9, int64Operation("MUL_INT64", (left, right) => left * right)],
-  [10, int64Operation("DIV_INT64", (left, right) => (right === 0n ? undefined : left / right))],
-  [11, int64Operation("MOD_INT64", (left, right) => (right === 0n ? undefined : left % right))],
-  [12, int64Operation("EXP_INT64", power)],
-  [13, numericOperation("ADD_NUMERIC", addNumeric)],
-  [14, numericOperation("SUB_NUMERIC", subtractNumeric)],
-  [15, scaledOperation("MUL_NUMERIC", multiplyNumeric)],
-  [16, scaledOperation("DIV_NUMERIC", divideNumeric)],
-  [
-    17,
-    conversion("ROUND_NUMERIC", 2, {
-      convert: (args) => {
-        const digits = args.int(0);
-        const value = args.numeric(1);
-        return within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
-      },
-      operands: (args) => [int64ToText(args.int(0)), numericToText(args.numeric(1))],
-    }),
-  ],
-  [
-    18,
-    conversion("CAST_NUMERIC", 2, {
-      convert: (args) => castNumeric(args.numeric(1), args.numeric(0).scale),
-      operands: (args) => [numericToText(args.numeric(0)), numericToText(args.numeric(1))],
-    }),
-  ],
-  [
-    19,
-    builtin("SHIFT_NUMERIC", 2, (args) => ({
-      kind: "numeric",
-      scale: args.numeric(0).scale,
-      unscaled: args.numeric(1).unscaled,
-    })),
-  ],
-  [
-    20,
-    conversion("INT64_TO_NUMERIC", 2, {
-      convert: (args) => {
-        const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.int(1) };
-        return castNumeric(whole, args.numeric(0).scale);
-      },
-      operands: (args) => [numericToText(args.numeric(0)), int64ToText(args.int(1))],
-    }),
-  ],
-  [
-    21,
-    conversion("NUMERIC_TO_INT64", 1, {
-      convert: (args) => numericToInt64(args.numeric(0)),
-      operands: (args) => [numericToText(args.numeric(0))],
-    }),
-  ],
-  [38, builtin("DATE_TO_UNIX_DAYS", 1, (args) => BigInt(args.date(0).days))],
-  [
-    39,
-    conversion("UNIX_DAYS_TO_DATE", 1, {
-      convert: (args) => {
-        const days = args.int(0);
-        const valid = within(days, BigInt(minDays), BigInt(maxDays));
-        return valid ? { kind: "date", days: Number(days) } : undefined;
-      },
-      operands: (args) => [int64ToText(args.int(0))],
-    }),
-  ],
-  [40, builtin("TIMESTAMP_TO_UNIX_MICROSECONDS", 1, (args) => args.timestamp(0).micros)],
-  [
-    41,
-    conversion("UNIX_MICROSECONDS_TO_TIMESTAMP", 1, {
-      convert: (args) => {
-        const micros = args.int(0);
-        return within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
-      },
-      operands: (args) => [int64ToText(args.int(0))],
-    }),
-  ],
-]);
+export const arithmeticBuiltins = {
+  ADD_INT64: int64Operation((left, right) => left + right),
+  SUB_INT64: int64Operation((left, right) => left - right),
+  MUL_INT64: int64Operation((left, right) => left * right),
+  DIV_INT64: int64Operation((left, right) => (right === 0n ? undefined : left / right)),
+  MOD_INT64: int64Operation((left, right) => (right === 0n ? undefined : left % right)),
+  EXP_INT64: int64Operation(power),
+  ADD_NUMERIC: numericOperation(addNumeric),
+  SUB_NUMERIC: numericOperation(subtractNumeric),
+  MUL_NUMERIC: scaledOperation(multiplyNumeric),
+  DIV_NUMERIC: scaledOperation(divideNumeric),
+  ROUND_NUMERIC: conversion(2, {
+    convert: (args) => {
+      const digits = args.int(0);
+      const value = args.numeric(1);
+      return within(digits, -100n, 100n) ? roundNumeric(value, Number(digits)) : undefined;
+    },
+    operands: (args) => [int64ToText(args.int(0)), numericToText(args.numeric(1))],
+  }),
+  CAST_NUMERIC: conversion(2, {
+    convert: (args) => castNumeric(args.numeric(1), args.numeric(0).scale),
+    operands: (args) => [numericToText(args.numeric(0)), numericToText(args.numeric(1))],
+  }),
+  SHIFT_NUMERIC: builtin(2, (args) => ({
+    kind: "numeric",
+    scale: args.numeric(0).scale,
+    unscaled: args.numeric(1).unscaled,
+  })),
+  INT64_TO_NUMERIC: conversion(2, {
+    convert: (args) => {
+      const whole: NumericV = { kind: "numeric", scale: 0, unscaled: args.int(1) };
+      return castNumeric(whole, args.numeric(0).scale);
+    },
+    operands: (args) => [numericToText(args.numeric(0)), int64ToText(args.int(1))],
+  }),
+  NUMERIC_TO_INT64: conversion(1, {
+    convert: (args) => numericToInt64(args.numeric(0)),
+    operands: (args) => [numericToText(args.numeric(0))],
+  }),
+  DATE_TO_UNIX_DAYS: builtin(1, (args) => BigInt(args.date(0).days)),
+  UNIX_DAYS_TO_DATE: conversion(1, {
+    convert: (args) => {
+      const days = args.int(0);
+      const valid = within(days, BigInt(minDays), BigInt(maxDays));
+      return valid ? { kind: "date", days: Number(days) } : undefined;
+    },
+    operands: (args) => [int64ToText(args.int(0))],
+  }),
+  TIMESTAMP_TO_UNIX_MICROSECONDS: builtin(1, (args) => args.timestamp(0).micros),
+  UNIX_MICROSECONDS_TO_TIMESTAMP: conversion(1, {
+    convert: (args) => {
+      const micros = args.int(0);
+      return within(micros, minMicros, maxMicros) ? { kind: "timestamp", micros } : undefined;
+    },
+    operands: (args) => [int64ToText(args.int(0))],
+  }),
+} satisfies BuiltinCodes;

@@ -10,9 +10,10 @@ import {
   type TextMapV,
 } from "../runtime/runtime-value.ts";
 import { SortedMap } from "../runtime/sorted-map.ts";
-import { binaryBuiltin, type Builtin, builtin } from "./builtin.ts";
+import type { BuiltinName } from "../syntax/builtin-functions.ts";
+import { binaryBuiltin, builtin, type BuiltinCode, type BuiltinCodes } from "./builtin.ts";
 
-/** Comparison and maps (daml-lf.md 9.2: 2–6, 52–65). */
+/** Comparison and maps (daml-lf.md 9.2). */
 
 const emptyTextMap: TextMapV = { kind: "textMap", entries: SortedMap.empty(compareText) };
 const emptyGenMap: GenMapV = { kind: "genMap", entries: SortedMap.empty(compareRuntime) };
@@ -49,72 +50,46 @@ const comparableKey = (key: RuntimeValue): RuntimeValue => {
   return key;
 };
 
-const comparison = (name: string, holds: (order: number) => boolean): Builtin =>
-  binaryBuiltin(name, (left, right) => holds(compareRuntime(left, right)));
+const comparison = (holds: (order: number) => boolean): BuiltinCode =>
+  binaryBuiltin(() => (left, right) => holds(compareRuntime(left, right)));
 
-export const collectionBuiltins: ReadonlyMap<number, Builtin> = new Map([
-  [2, comparison("EQUAL", (order) => order === 0)],
-  [3, comparison("LESS_EQ", (order) => order <= 0)],
-  [4, comparison("LESS", (order) => order < 0)],
-  [5, comparison("GREATER_EQ", (order) => order >= 0)],
-  [6, comparison("GREATER", (order) => order > 0)],
-  [
-    53,
-    builtin("GENMAP_INSERT", 3, (args) => ({
-      kind: "genMap",
-      entries: args.genMap(2).entries.set(comparableKey(args.any(0)), args.any(1)),
-    })),
-  ],
-  [
-    54,
-    builtin("GENMAP_LOOKUP", 2, (args) =>
-      optional(args.genMap(1).entries.get(comparableKey(args.any(0)))),
-    ),
-  ],
-  [
-    55,
-    builtin("GENMAP_DELETE", 2, (args) => ({
-      kind: "genMap",
-      entries: args.genMap(1).entries.delete(comparableKey(args.any(0))),
-    })),
-  ],
-  [
-    56,
-    builtin("GENMAP_KEYS", 1, (args) => listFrom(entriesOf(args.genMap(0)).map(([key]) => key))),
-  ],
-  [
-    57,
-    builtin("GENMAP_VALUES", 1, (args) =>
-      listFrom(entriesOf(args.genMap(0)).map(([, value]) => value)),
-    ),
-  ],
-  [58, builtin("GENMAP_SIZE", 1, (args) => BigInt(args.genMap(0).entries.size))],
-  [
-    61,
-    builtin("TEXTMAP_INSERT", 3, (args) => ({
-      kind: "textMap",
-      entries: args.textMap(2).entries.set(args.text(0), args.any(1)),
-    })),
-  ],
-  [62, builtin("TEXTMAP_LOOKUP", 2, (args) => optional(args.textMap(1).entries.get(args.text(0))))],
-  [
-    63,
-    builtin("TEXTMAP_DELETE", 2, (args) => ({
-      kind: "textMap",
-      entries: args.textMap(1).entries.delete(args.text(0)),
-    })),
-  ],
-  [
-    64,
-    builtin("TEXTMAP_TO_LIST", 1, (args) => listFrom(entriesOf(args.textMap(0)).map(entryStruct))),
-  ],
-  [65, builtin("TEXTMAP_SIZE", 1, (args) => BigInt(args.textMap(0).entries.size))],
-]);
+export const collectionBuiltins = {
+  EQUAL: comparison((order) => order === 0),
+  LESS_EQ: comparison((order) => order <= 0),
+  LESS: comparison((order) => order < 0),
+  GREATER_EQ: comparison((order) => order >= 0),
+  GREATER: comparison((order) => order > 0),
+  GENMAP_INSERT: builtin(3, (args) => ({
+    kind: "genMap",
+    entries: args.genMap(2).entries.set(comparableKey(args.any(0)), args.any(1)),
+  })),
+  GENMAP_LOOKUP: builtin(2, (args) =>
+    optional(args.genMap(1).entries.get(comparableKey(args.any(0)))),
+  ),
+  GENMAP_DELETE: builtin(2, (args) => ({
+    kind: "genMap",
+    entries: args.genMap(1).entries.delete(comparableKey(args.any(0))),
+  })),
+  GENMAP_KEYS: builtin(1, (args) => listFrom(entriesOf(args.genMap(0)).map(([key]) => key))),
+  GENMAP_VALUES: builtin(1, (args) =>
+    listFrom(entriesOf(args.genMap(0)).map(([, value]) => value)),
+  ),
+  GENMAP_SIZE: builtin(1, (args) => BigInt(args.genMap(0).entries.size)),
+  TEXTMAP_INSERT: builtin(3, (args) => ({
+    kind: "textMap",
+    entries: args.textMap(2).entries.set(args.text(0), args.any(1)),
+  })),
+  TEXTMAP_LOOKUP: builtin(2, (args) => optional(args.textMap(1).entries.get(args.text(0)))),
+  TEXTMAP_DELETE: builtin(2, (args) => ({
+    kind: "textMap",
+    entries: args.textMap(1).entries.delete(args.text(0)),
+  })),
+  TEXTMAP_TO_LIST: builtin(1, (args) => listFrom(entriesOf(args.textMap(0)).map(entryStruct))),
+  TEXTMAP_SIZE: builtin(1, (args) => BigInt(args.textMap(0).entries.size)),
+} satisfies BuiltinCodes;
 
 /** Builtins without arguments are plain values. */
-export const collectionConstants: ReadonlyMap<number, RuntimeValue> = new Map<number, RuntimeValue>(
-  [
-    [52, emptyGenMap],
-    [60, emptyTextMap],
-  ],
-);
+export const collectionConstants = {
+  GENMAP_EMPTY: emptyGenMap,
+  TEXTMAP_EMPTY: emptyTextMap,
+} satisfies Partial<Record<BuiltinName, RuntimeValue>>;

@@ -3,9 +3,9 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { trace } from "../runtime/trace.ts";
-import { type Builtin, builtin } from "./builtin.ts";
+import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
 
-/** What ends a submission, and the functions that do nothing (daml-lf.md 9.2: 0, 1, 42, 66). */
+/** What ends a submission, and the functions that do nothing (daml-lf.md 9.2). */
 
 export interface FailureStatus {
   readonly errorId: string;
@@ -29,37 +29,27 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
       .flatMap(([key, text]) => (typeof text === "string" ? [[key, text] as const] : [])),
   );
 
-export const failureBuiltins: ReadonlyMap<number, Builtin> = new Map([
-  [
-    0,
-    {
-      ...builtin("TRACE", 2, (args) => {
-        trace(args.text(0));
-        return args.any(1);
-      }),
-      // Who hears it may ask the ledger, and so the engine.
-      callsBack: true,
-    },
-  ],
-  [
-    1,
-    builtin("ERROR", 1, (args) => {
-      throw interpretationError("INTERPRETATION_USER_ERROR", {
-        cause: `User abort: ${args.text(0)}`,
-        resources: [["EXCEPTION_TEXT", args.text(0)]],
-      });
+export const failureBuiltins = {
+  // Who hears it may ask the ledger, and so the engine.
+  TRACE: callingBack(
+    builtin(2, (args) => {
+      trace(args.text(0));
+      return args.any(1);
     }),
-  ],
-  [42, builtin("COERCE_CONTRACT_ID", 1, (args) => args.contractId(0))],
-  [
-    66,
-    builtin("FAIL_WITH_STATUS", 4, (args) => {
-      throw failureStatus({
-        errorId: args.text(0),
-        category: asKind("failureCategory", args.any(1)).category,
-        message: args.text(2),
-        metadata: textEntries(args.any(3)),
-      });
-    }),
-  ],
-]);
+  ),
+  ERROR: builtin(1, (args) => {
+    throw interpretationError("INTERPRETATION_USER_ERROR", {
+      cause: `User abort: ${args.text(0)}`,
+      resources: [["EXCEPTION_TEXT", args.text(0)]],
+    });
+  }),
+  COERCE_CONTRACT_ID: builtin(1, (args) => args.contractId(0)),
+  FAIL_WITH_STATUS: builtin(4, (args) => {
+    throw failureStatus({
+      errorId: args.text(0),
+      category: asKind("failureCategory", args.any(1)).category,
+      message: args.text(2),
+      metadata: textEntries(args.any(3)),
+    });
+  }),
+} satisfies BuiltinCodes;

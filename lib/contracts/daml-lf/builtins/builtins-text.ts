@@ -15,10 +15,10 @@ import {
   optional,
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
-import { binaryBuiltin, type Builtin, builtin, unaryBuiltin } from "./builtin.ts";
+import { binaryBuiltin, builtin, type BuiltinCodes, unaryBuiltin } from "./builtin.ts";
 import { bytesOfHex } from "./hex.ts";
 
-/** Text and its conversions (daml-lf.md 9.2: 22–37, 69, 70). */
+/** Text and its conversions (daml-lf.md 9.2). */
 
 const partyPattern = /^[A-Za-z0-9:\-_ ]{1,255}$/u;
 const int64Pattern = /^[+-]?\d+$/u;
@@ -113,42 +113,30 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
-export const textBuiltins: ReadonlyMap<number, Builtin> = new Map([
-  [22, unaryBuiltin("INT64_TO_TEXT", (value) => int64ToText(asInt(value)))],
-  [23, unaryBuiltin("NUMERIC_TO_TEXT", (value) => numericToText(asNumeric(value)))],
-  [25, unaryBuiltin("TIMESTAMP_TO_TEXT", (value) => timestampToText(asKind("timestamp", value)))],
-  [26, unaryBuiltin("DATE_TO_TEXT", (value) => dateToText(asKind("date", value)))],
-  [27, unaryBuiltin("PARTY_TO_TEXT", (value) => asKind("party", value).value)],
-  [
-    28,
-    builtin("TEXT_TO_PARTY", 1, (args) =>
-      optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
-    ),
-  ],
-  [29, builtin("TEXT_TO_INT64", 1, (args) => optional(textToInt64(args.wholeText(0))))],
-  [
-    30,
-    builtin("TEXT_TO_NUMERIC", 2, (args) =>
-      optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
-    ),
-  ],
-  [31, builtin("CONTRACT_ID_TO_TEXT", 1, () => none)],
-  [32, builtin("SHA256_TEXT", 1, (args) => hexDigestOf(utf8(args.wholeText(0))))],
-  [33, unaryBuiltin("EXPLODE_TEXT", (value) => listFrom(explodeText(asText(value))))],
-  [34, binaryBuiltin("APPEND_TEXT", (left, right) => appendTexts(asText(left), asText(right)))],
-  [35, builtin("IMPLODE_TEXT", 1, (args) => implodeTexts(args.elements(0).map(text)))],
-  [36, builtin("CODE_POINTS_TO_TEXT", 1, (args) => codePointsToText(args.elements(0)))],
-  [
-    37,
-    builtin("TEXT_TO_CODE_POINTS", 1, (args) =>
-      listFrom(explodeText(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
-    ),
-  ],
-  [
-    69,
-    builtin("HEX_TO_TEXT", 1, (args) =>
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),
-    ),
-  ],
-  [70, builtin("TEXT_TO_HEX", 1, (args) => bytesToHex(utf8(args.wholeText(0))))],
-]);
+export const textBuiltins = {
+  INT64_TO_TEXT: unaryBuiltin(() => (value) => int64ToText(asInt(value))),
+  NUMERIC_TO_TEXT: unaryBuiltin(() => (value) => numericToText(asNumeric(value))),
+  TIMESTAMP_TO_TEXT: unaryBuiltin(() => (value) => timestampToText(asKind("timestamp", value))),
+  DATE_TO_TEXT: unaryBuiltin(() => (value) => dateToText(asKind("date", value))),
+  PARTY_TO_TEXT: unaryBuiltin(() => (value) => asKind("party", value).value),
+  TEXT_TO_PARTY: builtin(1, (args) =>
+    optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
+  ),
+  TEXT_TO_INT64: builtin(1, (args) => optional(textToInt64(args.wholeText(0)))),
+  TEXT_TO_NUMERIC: builtin(2, (args) =>
+    optional(textToNumeric(args.wholeText(1), args.numeric(0).scale)),
+  ),
+  CONTRACT_ID_TO_TEXT: builtin(1, () => none),
+  SHA256_TEXT: builtin(1, (args) => hexDigestOf(utf8(args.wholeText(0)))),
+  EXPLODE_TEXT: unaryBuiltin(() => (value) => listFrom(explodeText(asText(value)))),
+  APPEND_TEXT: binaryBuiltin(() => (left, right) => appendTexts(asText(left), asText(right))),
+  IMPLODE_TEXT: builtin(1, (args) => implodeTexts(args.elements(0).map(text))),
+  CODE_POINTS_TO_TEXT: builtin(1, (args) => codePointsToText(args.elements(0))),
+  TEXT_TO_CODE_POINTS: builtin(1, (args) =>
+    listFrom(explodeText(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+  ),
+  HEX_TO_TEXT: builtin(1, (args) =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),
+  ),
+  TEXT_TO_HEX: builtin(1, (args) => bytesToHex(utf8(args.wholeText(0)))),
+} satisfies BuiltinCodes;

@@ -1,29 +1,64 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { type Builtin, builtin } from "./builtin.ts";
+import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
+import type { Builtin, BuiltinCode, BuiltinCodes } from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
 import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
 
-const builtins: ReadonlyMap<number, Builtin> = new Map([
+/** Builtin functions that call the functions they are given. They are compiled, not functions of the host. */
+export type CallingBuiltin = "FOLDL" | "FOLDR" | "EQUAL_LIST" | "ANY_EXCEPTION_MESSAGE";
+
+/** Those that take no arguments. */
+type ConstantBuiltin = "GENMAP_EMPTY" | "TEXTMAP_EMPTY";
+
+/** The code of all others. */
+const allCodes: Readonly<
+  Record<Exclude<BuiltinName, CallingBuiltin | ConstantBuiltin>, BuiltinCode>
+> = {
   ...failureBuiltins,
   ...arithmeticBuiltins,
   ...textBuiltins,
   ...cryptoBuiltins,
   ...collectionBuiltins,
-]);
+};
 
-/** The value of a builtin without arguments; undefined for functions. */
-export const builtinConstant = (id: number): RuntimeValue | undefined =>
-  collectionConstants.get(id);
+const allConstants: Readonly<Record<ConstantBuiltin, RuntimeValue>> = collectionConstants;
 
-/** The builtin function with this number in the archive format (daml-lf.md 9.2); unknown ones fail when applied. */
-export const builtinFor = (id: number): Builtin =>
-  builtins.get(id) ??
-  builtin(`BUILTIN_${id}`, 1, () => {
+const codes: BuiltinCodes = allCodes;
+const constants: Readonly<Partial<Record<BuiltinName, RuntimeValue>>> = allConstants;
+
+/** The builtin functions of the host, by their numbers in the archive format. */
+export class Builtins {
+  readonly #functions = new Map<number, Builtin>();
+
+  /** The value of a builtin without arguments; undefined for functions. */
+  constant(id: number): RuntimeValue | undefined {
+    const name = builtinFunction(id)?.name;
+    return name === undefined ? undefined : constants[name];
+  }
+
+  /** The builtin function with this number; unknown ones fail when applied. */
+  function(id: number): Builtin {
+    let found = this.#functions.get(id);
+    if (found === undefined) {
+      const name = builtinFunction(id)?.name;
+      const code = name === undefined ? undefined : codes[name];
+      found = name === undefined || code === undefined ? unsupported(id) : code({ name });
+      this.#functions.set(id, found);
+    }
+    return found;
+  }
+}
+
+const unsupported = (id: number): Builtin => ({
+  kind: "builtin",
+  arity: 1,
+  run: () => {
     throw ledgerError("INTERPRETATION_USER_ERROR", {
       cause: `Interpretation error: Error: the builtin function ${id} is not supported.`,
     });
-  });
+  },
+});

@@ -1,3 +1,4 @@
+import type { CallingBuiltin } from "../builtins/builtins.ts";
 import { BodyWriter } from "../code/body-writer.ts";
 import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
@@ -16,15 +17,14 @@ import {
 
 /**
  * Builtin functions that call the functions they are given: they are code, so that no call waits on the
- * stack of the host (daml-lf.md 9.2: 43–45, 59).
+ * stack of the host (daml-lf.md 9.2).
  */
-export const callingBuiltins = (linker: Linker): ReadonlyMap<number, ClosureV> =>
-  new Map([
-    [43, closure(linker, 3, foldLeft)],
-    [44, closure(linker, 3, foldRight)],
-    [45, closure(linker, 3, equalLists)],
-    [59, closure(linker, 1, exceptionMessage)],
-  ]);
+export const callingBuiltins = (linker: Linker): Readonly<Record<CallingBuiltin, ClosureV>> => ({
+  FOLDL: closure(linker, 3, foldLeft),
+  FOLDR: closure(linker, 3, foldRight),
+  EQUAL_LIST: closure(linker, 3, equalLists),
+  ANY_EXCEPTION_MESSAGE: closure(linker, 1, exceptionMessage),
+});
 
 const closure = (
   linker: Linker,

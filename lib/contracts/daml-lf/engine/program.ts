@@ -2,7 +2,7 @@ import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
-import { builtinConstant, builtinFor } from "../builtins/builtins.ts";
+import { Builtins } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
 import { closureOf } from "../code/functions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
@@ -28,6 +28,7 @@ import {
   type UpdateV,
 } from "../runtime/runtime-value.ts";
 import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
+import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
 import { asLambda } from "../syntax/curry.ts";
 import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./contract-code.ts";
 
@@ -48,8 +49,11 @@ export class Program implements Linker {
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Functions of the payload, by what they are for. */
   readonly #pieces = new Map<string, ClosureV>();
-  readonly #callingBuiltins = callingBuiltins(this);
-  readonly #builtins = new Map<number, ClosureV>(this.#callingBuiltins);
+  readonly #builtins = new Builtins();
+  readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>> =
+    callingBuiltins(this);
+  /** Functions of the host as values. */
+  readonly #builtinValues = new Map<number, ClosureV>();
 
   /** The value of a function's body with these arguments. Takes no step of the budget. */
   run(body: Body, args: readonly RuntimeValue[]): RuntimeValue {
@@ -67,17 +71,23 @@ export class Program implements Linker {
   }
 
   builtin(id: number): RuntimeValue {
-    const known = this.#builtins.get(id) ?? builtinConstant(id);
+    const known =
+      this.#builtinValues.get(id) ?? this.#callingBuiltin(id) ?? this.#builtins.constant(id);
     if (known !== undefined) return known;
-    const fun = closureOf(compileBuiltin(this, builtinFor(id)));
-    this.#builtins.set(id, fun);
+    const fun = closureOf(compileBuiltin(this, this.#builtins.function(id)));
+    this.#builtinValues.set(id, fun);
     return fun;
   }
 
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined {
     if (expr.kind === "typeApply") return this.knownBuiltin(expr.expr);
-    if (expr.kind !== "builtin" || builtinConstant(expr.id) !== undefined) return undefined;
-    return this.#callingBuiltins.get(expr.id) ?? builtinFor(expr.id);
+    if (expr.kind !== "builtin" || this.#builtins.constant(expr.id) !== undefined) return undefined;
+    return this.#callingBuiltin(expr.id) ?? this.#builtins.function(expr.id);
+  }
+
+  #callingBuiltin(id: number): ClosureV | undefined {
+    const name = builtinFunction(id)?.name;
+    return name === undefined ? undefined : this.#callingBuiltins[name];
   }
 
   /** Gives a top-level value, evaluating it the first time (daml-lf.md 7). */

@@ -1,7 +1,7 @@
 import { formatDate, formatInstant } from "../../../ground/values/time.ts";
 import type { DateV, NumericV, TimestampV } from "./runtime-value.ts";
 
-/** How Daml's `*_TO_TEXT` builtins print (daml-lf.md 9.2: 22–26). */
+/** How Daml's `*_TO_TEXT` builtins print (daml-lf.md 9.2). */
 
 export const int64ToText = (value: bigint): string => value.toString();
 
