@@ -94,7 +94,7 @@ const verifiersOf = (
 const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
   typeof option === "object" && option !== null;
 
-/** The scheme is case-sensitive, as it is for a participant (ledger-api.md 5.1). */
+/** The scheme is case-sensitive; a participant takes it in any case (ledger-api.md 5.1). */
 const bearerToken = (authorization: string | undefined): string | undefined => {
   if (authorization?.startsWith("Bearer ") !== true) return undefined;
   const token = authorization.slice("Bearer ".length).trim();

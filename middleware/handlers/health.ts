@@ -2,7 +2,7 @@ import type { Handler } from "../api/handler.ts";
 import { json, plainText } from "../api/reply.ts";
 
 /**
- * Clients parse these answers as JSON although a participant sends none (clients.md 3, CC): only who
+ * Clients parse these answers as JSON although a participant sends none (clients.md 3.7): only who
  * asks for text and not for anything else gets text.
  */
 const getReadyz: Handler = ({ headers }) =>

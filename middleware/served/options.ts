@@ -50,6 +50,6 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   history: options,
 });
 
-/** Histories are public (seed, Authentication 8). */
+/** Histories are public (rules.yaml A.8). */
 export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost =>
   ledgerHost(ledger, { ...options, auth: "disabled" });

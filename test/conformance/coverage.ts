@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { carried, leftOutOf, type PublicTable } from "../contracts/daml-lf/tables/public-table.ts";
 import { publicTables, suitesWithoutTable } from "../contracts/daml-lf/tables/public-tables.ts";
 
-/** One numbered rule of the seed, as in spec/rules.yaml. */
+/** One numbered rule of the specification, as in spec/rules.yaml. */
 interface Rule {
   readonly id: string;
   readonly group: string;

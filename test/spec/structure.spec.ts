@@ -36,7 +36,7 @@ describe("structure of our documents", () => {
     ]),
   };
 
-  it("differs from the tables of the seed only where a reason is given", async () => {
+  it("differs from the tables of the specification only where a reason is given", async () => {
     const seed = seedStructure((await readYaml(here("seed-structure.yaml"))) as JsonObject);
     const found = differences(ours, seed);
     expect([...found].sort()).to.deep.equal([...(await knownDifferences("seed"))].sort());

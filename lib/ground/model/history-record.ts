@@ -1,6 +1,6 @@
 import type { Micros, Offset, SynchronizerId } from "../identifiers/identifiers.ts";
 
-/** One line of coin history (seed: HistoryTransaction; transaction-history.md 3, 4). */
+/** One line of coin history (transaction-history.md 3, 4). */
 export interface HistoryRecord {
   /** `#<update id>:<node id>`; unique. */
   readonly eventId: string;

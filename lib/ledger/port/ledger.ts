@@ -6,7 +6,7 @@ import type { LedgerConfig } from "./config.ts";
 import type { Decide } from "./decision.ts";
 
 /**
- * A running ledger: the newest state, its journal, its clock. The single writer (design.md 2.4).
+ * A running ledger: the newest state, its journal, its clock. The single writer.
  *
  * Operations (lib/operations) are functions of a Ledger, a request and a Caller; the HTTP layer and
  * TypeScript programs call the same ones.

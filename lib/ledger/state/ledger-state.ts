@@ -34,7 +34,7 @@ import type { AcceptedChanges } from "./accepted-changes.ts";
 import type { ActiveContracts } from "./active-contracts.ts";
 
 /**
- * The whole ledger as one immutable value (design.md 3). A snapshot is a reference to it. Nothing in
+ * The whole ledger as one immutable value. A snapshot is a reference to it. Nothing in
  * it changes after it was published.
  */
 export interface LedgerState {

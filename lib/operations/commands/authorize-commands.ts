@@ -5,7 +5,7 @@ import type { CommandsRequest } from "./commands-request.ts";
 
 /**
  * The user that commands are submitted for. Requires the caller to be that user, and to be allowed to
- * act as every party in actAs and to read as every party in readAs (seed "Authentication" 2, 3).
+ * act as every party in actAs and to read as every party in readAs (rules.yaml A.2, A.3).
  * Raises UNAUTHENTICATED, PERMISSION_DENIED, INVALID_TOKEN.
  */
 export const authorizeCommands = (

@@ -22,7 +22,7 @@ import {
 
 /**
  * A JsCommands record, decoded but neither validated nor translated: identifiers may be malformed,
- * ledger values are still JSON (seed "Command-side records"). Texts that may be unset are `""`.
+ * ledger values are still JSON. Texts that may be unset are `""` (ledger-api.md 1.5).
  */
 export interface CommandsRequest {
   readonly commands: readonly CommandRequest[];

@@ -42,7 +42,7 @@ export const submitAndWait = async (
 };
 
 /**
- * POST /v2/commands/submit-and-wait-for-transaction (seed endpoint 10): as {@link submitAndWait},
+ * POST /v2/commands/submit-and-wait-for-transaction (rules.yaml S10): as {@link submitAndWait},
  * answers with the transaction in the requested format; by default the ACS delta that actAs and
  * readAs see. Events that the format withholds are left out, the transaction itself is not.
  */
@@ -68,7 +68,7 @@ export const submitAndWaitForTransaction = async (
 };
 
 /**
- * POST /v2/commands/submit-and-wait-for-transaction-tree (seed endpoint 6): as {@link submitAndWait},
+ * POST /v2/commands/submit-and-wait-for-transaction-tree (rules.yaml S6): as {@link submitAndWait},
  * answers with the tree of events that actAs see.
  */
 export const submitAndWaitForTransactionTree = async (

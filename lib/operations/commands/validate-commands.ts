@@ -132,7 +132,7 @@ export const checkDeduplicationPeriod = (
 
 /**
  * Checks how many keys to fetch and how many passes of package selection to make (ledger-api.md 3.6.1,
- * rows 13 and 14; seed "Limits"). Raises INVALID_ARGUMENT.
+ * rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
 export const validateSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,

@@ -19,7 +19,7 @@ export interface HistoryPage {
 }
 
 /**
- * One page of coin history (seed endpoint 18; transaction-history.md 1, 2): at most `page_size`
+ * One page of coin history (rules.yaml S18, transaction-history.md 1, 2): at most `page_size`
  * records after the one `page_end_event_id` names, forward or backward in ledger order. A page with
  * fewer records is the last one for now. An unknown `page_end_event_id` gives an empty page.
  *

@@ -7,7 +7,7 @@ import { formatTimestamp } from "../../ground/values/time.ts";
 import { amountText } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
 
-/** A history record as clients get it (seed: HistoryTransaction). Exactly one payload key is there. */
+/** A history record as clients get it (transaction-history.md 3). Exactly one payload key is there. */
 export type HistoryTransaction = HistoryEnvelope & HistoryPayload;
 
 interface HistoryEnvelope {
@@ -74,7 +74,7 @@ interface SenderPayload {
 
 export interface HistoryEncoding {
   /**
-   * Adds `transaction_type`, `transfer_kind` and `abort_kind`, which the seed's records lack and the
+   * Adds `transaction_type`, `transfer_kind` and `abort_kind`, which the API's records lack and the
    * original service has (transaction-history.md 4). Off by default.
    */
   readonly extendedFields?: boolean;

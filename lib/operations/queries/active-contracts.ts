@@ -24,7 +24,7 @@ import { type BoundedItems, snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
 /**
- * The contracts active at an offset, as the parties of the format may see them (seed endpoint 1,
+ * The contracts active at an offset, as the parties of the format may see them (rules.yaml S1,
  * ledger-api.md 3.2). Everything is checked at once; items are made while they are read, from the
  * state at the time of the call, and reading them raises nothing.
  *

@@ -31,7 +31,7 @@ export interface CompletionItem {
 
 /**
  * The completions of a user's commands after an offset, as the given parties may see them, for as
- * long as the ledger lives (seed endpoint 2, ledger-api.md 3.3).
+ * long as the ledger lives (rules.yaml S2, ledger-api.md 3.3).
  *
  * Raises at once INVALID_ARGUMENT, INVALID_TOKEN, INVALID_FIELD, NEGATIVE_OFFSET,
  * OFFSET_AFTER_LEDGER_END, MISSING_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, UNAUTHENTICATED and

@@ -17,7 +17,7 @@ export interface ContractByIdResult {
 
 /**
  * A contract that one of the querying parties is a stakeholder of, any contract when none is given;
- * archived ones too, until they are pruned (seed endpoint 4, ledger-api.md 3.5). Raises
+ * archived ones too, until they are pruned (rules.yaml S4, ledger-api.md 3.5). Raises
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */

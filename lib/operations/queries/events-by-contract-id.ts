@@ -45,7 +45,7 @@ interface ArchivedJson {
 
 /**
  * The create of a contract that the parties of the format are stakeholders of, and its archive if
- * there is one (seed endpoint 11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
+ * there is one (rules.yaml S11, ledger-api.md 3.9). Raises MISSING_FIELD, INVALID_FIELD,
  * INVALID_ARGUMENT, CONTRACT_EVENTS_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */

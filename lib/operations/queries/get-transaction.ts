@@ -41,7 +41,7 @@ export interface GetTransactionTreeResult {
 }
 
 /**
- * The transaction at an offset (seed endpoint 3, ledger-api.md 3.4.1). Raises INVALID_ARGUMENT,
+ * The transaction at an offset (rules.yaml S3, ledger-api.md 3.4.1). Raises INVALID_ARGUMENT,
  * MISSING_FIELD, NON_POSITIVE_OFFSET, UPDATE_NOT_FOUND, what `checkKnownTypes` raises,
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */

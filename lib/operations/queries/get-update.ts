@@ -26,7 +26,7 @@ export interface GetUpdateResult {
 }
 
 /**
- * The update with an id (seed endpoint 15, ledger-api.md 3.8). Raises MISSING_FIELD, INVALID_FIELD,
+ * The update with an id (rules.yaml S15, ledger-api.md 3.8). Raises MISSING_FIELD, INVALID_FIELD,
  * INVALID_ARGUMENT, UPDATE_NOT_FOUND, what `checkKnownTypes` raises, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */

@@ -3,7 +3,7 @@ import { type DurationJson, durationJson } from "../../views/envelope/duration-j
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 
-/** VersionResponse (seed endpoint 13). */
+/** VersionResponse (rules.yaml S13). */
 export interface Version {
   readonly version: string;
   readonly features: {

@@ -11,7 +11,7 @@ import {
 
 /**
  * A ReassignmentCommands record, decoded but not validated: identifiers may be malformed. Texts that
- * are unset are `""` (seed "Command-side records").
+ * are unset are `""` (ledger-api.md 1.5).
  */
 export interface ReassignmentCommandsRequest {
   readonly submitter: string;

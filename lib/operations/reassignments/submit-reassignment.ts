@@ -21,7 +21,7 @@ export interface SubmitAndWaitForReassignmentResponse {
 
 /**
  * Unassigns contracts from one synchronizer, or assigns those of a reassignment to the other, as one
- * atomic update (seed endpoint 8, ledger-api.md 3.13). Resolves to it once it is on the ledger, with
+ * atomic update (rules.yaml S8, ledger-api.md 3.13). Resolves to it once it is on the ledger, with
  * the events that the requested format lets through; with none when no format is requested. What
  * nobody assigned when the exclusive time of the one who unassigned it is over, the ledger assigns.
  *
@@ -49,7 +49,7 @@ export const submitAndWaitForReassignment = async (
 
 /**
  * As {@link submitAndWaitForReassignment}, but resolves once the reassignment reached the ledger
- * (seed endpoint 17): whether it was accepted or rejected there, the completions tell. What fails
+ * (rules.yaml S17): whether it was accepted or rejected there, the completions tell. What fails
  * before that rejects, and leaves no completion.
  */
 export const submitReassignmentAsync = async (

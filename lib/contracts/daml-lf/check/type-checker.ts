@@ -28,7 +28,7 @@ import { invalidPackage } from "./validation-error.ts";
 const maxExpressions = 3_000_000;
 
 /**
- * Checks the expressions of one package against their types (daml-lf.md 7, 8, 22.6). Holds
+ * Checks the expressions of one package against their types (daml-lf.md 7, 8, 21). Holds
  * the rules of the core calculus, and sends the larger forms to the rules of their own. Raises
  * DAR_VALIDATION_ERROR, and DAR_PARSE_ERROR for what the language version does not have.
  */

@@ -28,7 +28,7 @@ export interface UpdateVettedPackagesResponse {
 /**
  * Changes which packages are vetted on a synchronizer: the changes in their order, all or none; later
  * ones win. Without effect the serial stays. A dry run answers and fails like a real one and stores
- * nothing. Needs a participant administrator (seed endpoint 9, ledger-api.md 3.16).
+ * nothing. Needs a participant administrator (rules.yaml S9, ledger-api.md 3.16).
  *
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,

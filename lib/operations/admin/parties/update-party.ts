@@ -40,7 +40,7 @@ const maskableParty = {
 /**
  * Changes the annotations of a party hosted here. `request` is `{partyDetails, updateMask}`. Needs an
  * administrator. The mask may name fields that cannot change; `is_local` only with the value it has
- * (seed endpoint 12, ledger-api.md 3.10).
+ * (rules.yaml S12, ledger-api.md 3.10).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, INVALID_PARTY_DETAILS_UPDATE_REQUEST,
  * PARTY_NOT_FOUND, CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED,

@@ -40,7 +40,7 @@ const maskableUser = {
 /**
  * Changes the fields of a user that the mask names. `request` is `{user, updateMask}`. Needs an
  * administrator. A resource version in the request must be the stored one; each success moves it by
- * one (seed endpoint 5, ledger-api.md 3.7).
+ * one (rules.yaml S5, ledger-api.md 3.7).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT (also for users that deactivate themselves),
  * INVALID_USER_UPDATE_REQUEST, USER_NOT_FOUND, CONCURRENT_USER_UPDATE_DETECTED,

@@ -40,7 +40,7 @@ import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submiss
 import { synchronizerSignedFor } from "./signed-synchronizer.ts";
 
 /**
- * POST /v2/interactive-submission/execute (seed endpoint 14): resolves once a prepared and signed
+ * POST /v2/interactive-submission/execute (rules.yaml S14): resolves once a prepared and signed
  * transaction is checked and on its way; what becomes of it, a completion tells. The ledger need not
  * have prepared it. Needs the right to execute as the acting party.
  *
@@ -75,7 +75,7 @@ export const executePreparedAndWait = async (
 };
 
 /**
- * POST /v2/interactive-submission/executeAndWaitForTransaction (seed endpoint 7): as
+ * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): as
  * {@link executePreparedAndWait}, answers with the transaction in the requested format; by default the
  * ACS delta that the acting party sees.
  */

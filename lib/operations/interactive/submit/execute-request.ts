@@ -23,7 +23,7 @@ import { readSignature } from "../keys/signature.ts";
 import type { PartySignature } from "../signatures/party-signature.ts";
 import { readLedgerTime } from "./prepare-request.ts";
 
-/** A JsExecuteSubmissionRequest, decoded but not validated (seed endpoints 7 and 14). */
+/** A JsExecuteSubmissionRequest, decoded but not validated (rules.yaml S7, S14). */
 export interface ExecuteRequest extends Pick<
   CommandsRequest,
   "minLedgerTimeAbs" | "minLedgerTimeRel"

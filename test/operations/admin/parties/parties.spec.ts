@@ -220,7 +220,7 @@ describe("getParties", () => {
     expect(partyDetails.map((details) => details.party)).to.deep.equal([party]);
   });
 
-  // cn-quickstart asks for /v2/parties/party?parties=<the party> (clients.md 3, QS).
+  // cn-quickstart asks for /v2/parties/party?parties=<the party> (clients.md 3.7).
   it("finds the parties of the query beside the one of the path", async () => {
     const ledger = await createLedger({ seed: 1 });
     const party = await allocate(ledger, "alice");

@@ -1,0 +1,125 @@
+import { posix } from "node:path";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { brokenRules } from "../../middleware/errors/rules.ts";
+import { headingsOf, isInProject, projectFiles, projectText } from "../support/project-files.ts";
+
+const files = projectFiles();
+
+/** One line of text, however its comment was broken. */
+const unbroken = (text: string): string => text.replaceAll(/\n\s*(?:\*(?!\*)|\/\/|#)?\s*/gu, " ");
+
+interface Citation {
+  readonly file: string;
+  readonly text: string;
+  readonly places: readonly string[];
+}
+
+/** What a pattern finds in the files; its first group holds the places. */
+const citations = (
+  pattern: RegExp,
+  places: (cited: string) => readonly string[],
+  among: readonly string[] = files,
+): readonly Citation[] =>
+  among.flatMap((file) =>
+    [...unbroken(projectText(file)).matchAll(pattern)].map(([text, cited = ""]) => ({
+      file,
+      text,
+      places: places(cited),
+    })),
+  );
+
+/** What stands between commas, dashes and "and". */
+const listed = (cited: string): readonly string[] => cited.split(/, |–| and /u);
+
+/** Those of the citations that name a place which is not there. */
+const astray = (
+  found: readonly Citation[],
+  isThere: (place: string, file: string) => boolean,
+): readonly string[] =>
+  found
+    .filter(({ file, places }) => !places.every((place) => isThere(place, file)))
+    .map(({ file, text }) => `${file}: ${text}`);
+
+const references = files.filter(
+  (file) => file.startsWith("docs/reference/") && !file.endsWith("/README.md"),
+);
+
+/** `4` and `3.6.1` of `## 4. Streaming` and `### 3.6.1 Validation order`. */
+const sectionsOf = (document: string): ReadonlySet<string> =>
+  new Set(headingsOf(document).flatMap((heading) => /^\d+(?:\.\d+)*/u.exec(heading) ?? []));
+
+const number = String.raw`\d+(?:\.\d+)*`;
+/** `, rows 1 to 10`, ` step 4`: within a section. */
+const within = String.raw`(?:,? (?:rows?|steps?) \w+(?:(?:–| to | and )\w+)*)`;
+const sections = `${number}${within}?(?:(?:, |–| and )${number}${within}?)*`;
+const sectionNumbers = (cited: string) => listed(cited.replaceAll(new RegExp(within, "gu"), ""));
+
+describe("citations", () => {
+  for (const reference of references) {
+    const name = posix.basename(reference);
+    it(`of ${name} name sections that it has`, () => {
+      const found = citations(new RegExp(`\\b${name} (${sections})`, "gu"), sectionNumbers);
+      const there = sectionsOf(reference);
+      expect(found).to.not.be.empty;
+      expect(astray(found, (section) => there.has(section))).to.deep.equal([]);
+    });
+
+    it(`inside ${name} name sections that it has`, () => {
+      const found = citations(
+        new RegExp(String.raw`(?:§|\bsections? )(${number}(?:(?:, |–| and )${number})*)`, "gu"),
+        listed,
+        [reference],
+      );
+      const there = sectionsOf(reference);
+      expect(astray(found, (section) => there.has(section))).to.deep.equal([]);
+    });
+  }
+
+  it("of rules name rules, or endpoints, that spec/rules.yaml has", () => {
+    const groups = parse(projectText("spec/rules.yaml")) as readonly {
+      readonly group: string;
+      readonly rules: Readonly<Record<string, unknown>>;
+    }[];
+    const there = new Set(
+      groups.flatMap(({ group, rules }) => [
+        ...Object.keys(rules),
+        ...(/^\d+(?= )/u.exec(group) ?? []).map((endpoint) => `S${endpoint}`),
+      ]),
+    );
+    const rule = String.raw`[A-Z](?:\d+(?:\.\d+)?|\.\d+)\b`;
+    const found = citations(
+      new RegExp(String.raw`\b(?:rules\.yaml|[Rr]ules?) (${rule}(?:(?:, | and )${rule})*)`, "gu"),
+      listed,
+      files.filter((file) => !file.startsWith("spec/rules")),
+    );
+    expect(found).to.not.be.empty;
+    expect(astray(found, (name) => there.has(name))).to.deep.equal([]);
+    expect(brokenRules.filter((broken) => !there.has(broken.rule))).to.deep.equal([]);
+  });
+
+  it("of decisions name decisions that were taken", () => {
+    const there = files.flatMap((file) => /^docs\/decisions\/(\d{4})/u.exec(file)?.[1] ?? []);
+    const found = citations(/\b(?:[Dd]ecisions?|docs\/decisions\/) ?(\d{4})\b/gu, listed);
+    expect(found).to.not.be.empty;
+    expect(astray(found, (decision) => there.includes(decision))).to.deep.equal([]);
+  });
+
+  it("of documents and files name such as there are", () => {
+    const path = /(?<![\w/.…:*-])((?:[\w.-]+\/)+[\w.-]+\.(?:md|ts|ya?ml)|[\w-]+\.md)\b/gu;
+    const folders = new Set(files.map((file) => file.split("/")[0]));
+    const found = citations(path, (cited) => [cited]).filter(({ file, places: [place = ""] }) => {
+      const [first = "", second] = place.split("/");
+      if (second === undefined) return !references.includes(file);
+      return folders.has(first) && !references.includes(file);
+    });
+    expect(found).to.not.be.empty;
+    const isThere = (place: string, file: string) =>
+      ["", "docs/", "docs/reference/", `${posix.dirname(file)}/`].some((folder) =>
+        isInProject(folder + place),
+      );
+    expect(astray(found, isThere)).to.deep.equal([]);
+  });
+});

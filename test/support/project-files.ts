@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Where people write about the project: sources with their comments, and documents. */
+const folders = [
+  ".ci",
+  "bench",
+  "docs",
+  "examples",
+  "fixtures",
+  "lib",
+  "middleware",
+  "spec",
+  "test",
+];
+const written = /\.(?:js|mjs|md|ts|ya?ml)$/u;
+
+/** Every source and document of the project, from its root. */
+export const projectFiles = (): readonly string[] => [
+  ...readdirSync(root).filter((file) => file.endsWith(".md")),
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => written.test(file) && !file.includes("node_modules"))
+      .map((file) => `${folder}/${file}`)
+      .sort(),
+  ),
+];
+
+/** The text of a file of the project. */
+export const projectText = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** Whether the project has a file or folder. */
+export const isInProject = (path: string): boolean => existsSync(join(root, path));
+
+/** The headings of a document. */
+export const headingsOf = (document: string): readonly string[] =>
+  [...projectText(document).matchAll(/^#{1,6} (.+)$/gmu)].map(([, heading = ""]) => heading);
