@@ -20,54 +20,37 @@ export const readExplanations = (yaml: string): ReadonlyMap<string, Explanation>
 /** The codes of the catalogue, in its order. */
 export const errorCodes = Object.keys(catalogue) as readonly ErrorCode[];
 
-/** The files of `docs/errors` by name: one page per code that is explained, and their index. */
-export const errorPages = (
-  explanations: ReadonlyMap<string, Explanation>,
-): ReadonlyMap<string, string> => {
-  const explained = errorCodes.flatMap((code) => {
-    const explanation = explanations.get(code);
-    return explanation === undefined ? [] : [[code, explanation] as const];
-  });
-  return new Map([
-    ["README.md", indexPage(explained)],
-    ...explained.map(([code, explanation]) => [`${code}.md`, codePage(code, explanation)] as const),
-  ]);
-};
-
-type Explained = readonly (readonly [ErrorCode, Explanation])[];
-
-const generated =
-  "Generated from `lib/ground/errors/catalogue.ts` and `spec/errors.yaml` by `npm run errors`; do not edit.";
-
-const indexPage = (explained: Explained): string =>
+/** `docs/errors.md`: what every code that is explained means, each under a heading of its own. */
+export const errorPage = (explanations: ReadonlyMap<string, Explanation>): string =>
   [
-    "# Error codes",
-    "",
-    generated,
-    "",
-    ...explained.map(
-      ([code, { when }]) => `- [${code}](${code}.md) (HTTP ${statusOf(code)}): ${when}`,
-    ),
-    "",
+    introduction,
+    ...errorCodes.toSorted().flatMap((code) => {
+      const explanation = explanations.get(code);
+      return explanation === undefined ? [] : [codeSection(code, explanation)];
+    }),
   ].join("\n");
 
-const codePage = (code: ErrorCode, { when, then, context = {} }: Explanation): string => {
+const introduction = `# Error codes
+
+Every code that an error can have, in alphabetical order. The \`hint\` in the body of an error points to its
+place here; the fields of such a body are \`JsCantonError\` in \`spec/ledger-api.yaml\`.
+
+Generated from \`lib/ground/errors/catalogue.ts\` and \`spec/errors.yaml\` by \`npm run errors\`; do not edit.
+`;
+
+const codeSection = (code: ErrorCode, { when, then, context = {} }: Explanation): string => {
   const { number, grpcCode, retryable, redacted } = categories[catalogue[code]];
   return [
-    `# ${code}`,
+    `## ${code}`,
     "",
     when,
     "",
     `**What to do.** ${then}`,
     "",
-    `- HTTP status: ${statusOf(code)}`,
-    `- gRPC code: ${grpcCode}`,
-    `- Category: ${number}, \`${catalogue[code]}\``,
+    `- HTTP status ${statusOf(code)}, gRPC code ${grpcCode}, category ${number} (\`${catalogue[code]}\`)`,
     `- May be repeated: ${retryable ? "yes, after 1 second" : "not as it is"}`,
-    `- Details: ${redacted ? "withheld from clients, who see the code `NA`" : "shown to clients"}`,
+    ...(redacted ? ["- Details are withheld from clients, who see the code `NA`"] : []),
     ...Object.entries(context).map(([key, meaning]) => `- Context \`${key}\`: ${meaning}`),
-    "",
-    generated,
     "",
   ].join("\n");
 };

@@ -13,6 +13,8 @@ export interface Hint {
   readonly nearest: string | null;
   /** The rule that is broken, by its number in `spec/rules.yaml`. */
   readonly rule: string | null;
+  /** Where the code of the error is explained. */
+  readonly page: string;
 }
 
 /** The request that an error is the answer to. */
@@ -23,15 +25,11 @@ export interface FailedRequest {
   readonly ledger: Ledger;
 }
 
-/**
- * A hint at an error; undefined when there is nothing to say, and for errors whose details are
- * withheld.
- */
+/** A hint at an error; undefined for errors whose details are withheld. */
 export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
   if (errorBody(details).errorCategory === -1) return undefined;
   const rule = brokenRule(details, request.operationId);
   const place = placeOf(details, request.body);
-  if (rule === undefined && place === undefined) return undefined;
   const names = place === undefined ? undefined : namesAt(place, request.ledger);
   const { expected, meant } = names ?? {};
   return {
@@ -39,8 +37,12 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
     expected: expected ?? null,
     nearest: meant ?? null,
     rule: rule ?? null,
+    page: `${explanations}#${details.code.toLowerCase()}`,
   };
 };
+
+/** Where programs that use this package find its page of errors. */
+const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
 
 interface Place {
   readonly pointer: string;

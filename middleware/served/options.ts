@@ -30,8 +30,8 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    */
   readonly fetchKeys?: FetchKeySet;
   /**
-   * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers where
-   * there is something to say; `"exact"` sends the very keys that a participant sends.
+   * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers;
+   * `"exact"` sends the very keys that a participant sends.
    */
   readonly errors?: "hints" | "exact";
 }

@@ -3,7 +3,6 @@ import { posix } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
 
-import { brokenRules } from "../../middleware/errors/rules.ts";
 import { headingsOf, isInProject, projectFiles, projectText } from "../support/project-files.ts";
 
 const files = projectFiles();
@@ -97,7 +96,6 @@ describe("citations", () => {
     );
     expect(found).to.not.be.empty;
     expect(astray(found, (name) => there.has(name))).to.deep.equal([]);
-    expect(brokenRules.filter((broken) => !there.has(broken.rule))).to.deep.equal([]);
   });
 
   it("of decisions name decisions that were taken", () => {

@@ -13,6 +13,8 @@ import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
 import { operations } from "../../support/well-formed-requests.ts";
 
+const pages = "node_modules/ledger-in-a-box/docs/errors.md";
+
 describe("hints at errors", () => {
   let served: IouLedger;
 
@@ -51,6 +53,7 @@ describe("hints at errors", () => {
           expected: "the name of a template",
           nearest: "#iou:Iou:Iou",
           rule: null,
+          page: `${pages}#templates_or_interfaces_not_found`,
         });
       });
 
@@ -83,6 +86,7 @@ describe("hints at errors", () => {
           expected: "the field updateId, not update_id",
           nearest: "updateId",
           rule: "S15.1",
+          page: `${pages}#missing_field`,
         });
         expect(
           await hintAt("/v2/state/active-contracts", { activeAtOffset: 999, eventFormat }),
@@ -93,10 +97,16 @@ describe("hints at errors", () => {
         });
       });
 
-      it("are absent where there is nothing to say, and with exact errors", async () => {
+      it("name only the page where there is nothing else to say, and are absent with exact errors", async () => {
         const unknown = await answerTo("/v2/users/nobody/rights", { userId: "nobody" });
         expect(unknown.status).to.equal(404);
-        expect(unknown.json).not.to.have.property("hint");
+        expect(unknown.json).to.have.deep.property("hint", {
+          pointer: null,
+          expected: null,
+          nearest: null,
+          rule: null,
+          page: `${pages}#user_not_found`,
+        });
         const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
         const exact = await answerTo(submit, body, { errors: "exact" });
         expect(exact.json).to.have.all.keys(
