@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, "..", "..");
 /** Where people write about the project: sources with their comments, and documents. */
 const folders = [
   ".ci",
+  ".github",
   "bench",
   "docs",
   "examples",

@@ -1,0 +1,119 @@
+import { posix } from "node:path";
+
+import { expect } from "chai";
+
+import { headingsOf, isInProject, projectFiles, projectText } from "../support/project-files.ts";
+
+const files = projectFiles();
+const documents = [
+  "CONTRIBUTING.md",
+  "README.md",
+  "SECURITY.md",
+  "docs/ARCHITECTURE.md",
+  "docs/fixtures.md",
+  "docs/glossary.md",
+  "examples/README.md",
+  "bench/README.md",
+  ...files.filter((file) => file.startsWith("docs/decisions/")),
+];
+
+/** What stands in a document between backticks. */
+const quoted = (text: string): readonly string[] =>
+  [...text.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
+
+const folders = new Set(files.map((file) => file.split("/")[0]));
+const isPath = (code: string): boolean =>
+  /^[\w.-]+(?:\/[\w.*-]+)+\/?$/u.test(code) && folders.has(code.split("/")[0]);
+
+/** A file, a folder, or files of a folder that are named alike (`*`). */
+const isThere = (path: string): boolean => {
+  if (!path.includes("*")) return isInProject(path);
+  const [before = "", after = ""] = path.split("*");
+  return files.some((file) => file.startsWith(before) && file.endsWith(after));
+};
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+
+describe("documents", () => {
+  for (const document of documents) {
+    const text = projectText(document);
+
+    it(`${document} names paths that exist`, () => {
+      const paths = quoted(text).filter(isPath);
+      expect(paths.filter((path) => !isThere(path))).to.deep.equal([]);
+    });
+
+    it(`${document} names files that exist, where it leaves out the folder`, () => {
+      const names = new Set(files.map((file) => posix.basename(file)));
+      const named = quoted(text).filter((code) => /^[a-z][a-z-]*\.ts$/u.test(code));
+      expect(named.filter((name) => !names.has(name))).to.deep.equal([]);
+    });
+
+    it(`${document} links to files and headings that exist`, () => {
+      const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/gu)];
+      const broken = links.filter(([, path = "", anchor]) => {
+        const target = path === "" ? document : posix.join(posix.dirname(document), path);
+        if (!isInProject(target)) return true;
+        return anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor);
+      });
+      expect(broken.map(([link]) => link)).to.deep.equal([]);
+    });
+
+    it(`${document} names scripts that there are`, () => {
+      const { scripts } = JSON.parse(projectText("package.json")) as { scripts: object };
+      const run = [...text.matchAll(/npm run ([\w:]+)/gu)].map(([, script = ""]) => script);
+      expect(Object.keys(scripts)).to.include.members(run);
+    });
+  }
+});
+
+describe("CONTRIBUTING", () => {
+  const [, table = ""] = /## Find it\n(.*?)\n## /su.exec(projectText("CONTRIBUTING.md")) ?? [];
+  const rows = table
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .filter(([, question = ""]) => question !== "" && !/^(?:-+|Where is …)$/u.test(question));
+
+  it("answers where things are by paths", () => {
+    expect(rows).to.have.length.above(20);
+    for (const [, question, answer = ""] of rows) {
+      expect(quoted(answer).filter(isPath), question).to.not.be.empty;
+    }
+  });
+
+  it("answers what strangers have asked", () => {
+    const questions = rows.map(([, question]) => question);
+    for (const asked of [
+      "the type checker of DARs",
+      "where a submission becomes a transaction",
+      "where a filter is applied",
+      "where to add an endpoint",
+      "where to add a store",
+      "where to add a builtin of Daml-LF",
+      "where to add an error",
+    ]) {
+      expect(questions).to.include(asked);
+    }
+  });
+});
+
+describe("README", () => {
+  it("links only to what is in the package", () => {
+    const { files: published } = JSON.parse(projectText("package.json")) as {
+      files: readonly string[];
+    };
+    const links = [...projectText("README.md").matchAll(/\]\((?!https?:)([^)#]+)/gu)];
+    expect(links).to.not.be.empty;
+    for (const [, path = ""] of links) {
+      expect(
+        published.some((entry) => path === entry || path.startsWith(`${entry}/`)),
+        path,
+      ).to.equal(true);
+    }
+  });
+});
