@@ -107,31 +107,44 @@ describe("createAuthenticator", () => {
     });
   }
 
-  it("treats every token that is not genuine like none", async () => {
+  describe("treats like none a token that", () => {
     const claims = scopeClaims("ann");
     const rsa = { rs256PublicKey: rsaKeys.publicPem };
-    const hour = 3_600;
-    const now = Math.floor(Date.now() / 1000);
-    const tokens: readonly (readonly [string, string | undefined, AuthOption])[] = [
-      ["none", undefined, byName],
-      ["no token", "", byName],
-      ["no JWT", "a.b.c", byName],
-      ["another secret", signedToken(claims, "another secret"), byName],
-      ["no signature", unsignedToken(claims), byName],
-      ["no signature, RSA wanted", unsignedToken(claims), rsa],
-      ["another key", signedToken(claims, otherRsaKeys.privateKey, "RS256"), rsa],
-      ["a public key as secret", confusedToken(claims, rsaKeys), rsa],
-      ["another algorithm of the key", signedToken(claims, rsaKeys.privateKey, "RS384"), rsa],
-      ["a longer hash", signedToken(claims, secret, "HS512"), byName],
-      ["expired", signedToken(scopeClaims("ann", { exp: now - 10 })), byName],
-      ["not yet valid", signedToken(scopeClaims("ann", { nbf: now + hour })), byName],
-      ["altered", `${signedToken(claims).slice(0, -4)}AAAA`, byName],
-      ["of no kind", signedToken({ sub: "ann" }), byName],
-      ["of another scope", signedToken({ sub: "ann", scope: "openid" }), byName],
-      ["longer than any header", `${"a".repeat(1_000_000)}.b.c`, byName],
+    const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+    const refused: readonly (readonly [string, AuthOption, () => string | undefined])[] = [
+      ["is not there", byName, () => undefined],
+      ["is empty", byName, () => ""],
+      ["is no JWT", byName, () => "a.b.c"],
+      ["is signed with another secret", byName, () => signedToken(claims, "another secret")],
+      ["is not signed", byName, () => unsignedToken(claims)],
+      ["is not signed where RSA is wanted", rsa, () => unsignedToken(claims)],
+      [
+        "is signed with another key",
+        rsa,
+        () => signedToken(claims, otherRsaKeys.privateKey, "RS256"),
+      ],
+      ["is signed with the public key as secret", rsa, () => confusedToken(claims, rsaKeys)],
+      [
+        "is signed with another algorithm of the key",
+        rsa,
+        () => signedToken(claims, rsaKeys.privateKey, "RS384"),
+      ],
+      ["is signed over a longer hash", byName, () => signedToken(claims, secret, "HS512")],
+      ["has expired", byName, () => signedToken(scopeClaims("ann", { exp: inSeconds(-10) }))],
+      [
+        "is not yet valid",
+        byName,
+        () => signedToken(scopeClaims("ann", { nbf: inSeconds(3_600) })),
+      ],
+      ["was altered", byName, () => `${signedToken(claims).slice(0, -4)}AAAA`],
+      ["is of no kind", byName, () => signedToken({ sub: "ann" })],
+      ["has another scope", byName, () => signedToken({ sub: "ann", scope: "openid" })],
+      ["is longer than any header", byName, () => `${"a".repeat(1_000_000)}.b.c`],
     ];
-    for (const [title, token, auth] of tokens) {
-      expect(await outcome(token, auth), title).to.equal("anonymous");
+    for (const [title, auth, token] of refused) {
+      it(title, async () => {
+        expect(await outcome(token(), auth)).to.equal("anonymous");
+      });
     }
   });
 
@@ -156,35 +169,43 @@ describe("createAuthenticator", () => {
   describe("kinds of token", () => {
     const participant = () => audience + ledger.state.participantId;
 
-    it("recognises tokens by audience", async () => {
-      const kinds: readonly (readonly [unknown, string])[] = [
-        [participant(), "user"],
-        [[participant(), "https://elsewhere"], "user"],
-        [`${audience}other::1220`, "PERMISSION_DENIED"],
-        [audience, "anonymous"],
-        [[participant(), `${audience}other::1220`], "anonymous"],
-        ["https://elsewhere", "anonymous"],
-      ];
-      for (const [aud, expected] of kinds) {
-        const token = signedToken({ sub: "ann", aud });
-        expect(await outcome(token, byName), JSON.stringify(aud)).to.equal(expected);
-      }
-    });
-
-    it("recognises tokens by scope", async () => {
-      const kinds: readonly (readonly [object, string])[] = [
-        [{ scope: "openid daml_ledger_api" }, "user"],
-        [{ scp: ["openid", "daml_ledger_api"] }, "user"],
-        [{ scp: "daml_ledger_api" }, "user"],
-        [{ scope: "daml_ledger_api", aud: ledger.state.participantId }, "user"],
-        [{ scope: "daml_ledger_api", aud: "other::1220" }, "PERMISSION_DENIED"],
-        [{ scope: "daml_ledger_api_x" }, "anonymous"],
-      ];
-      for (const [claims, expected] of kinds) {
-        const token = signedToken({ sub: "ann", ...claims });
-        expect(await outcome(token, byName), JSON.stringify(claims)).to.equal(expected);
-      }
-    });
+    const scope = "daml_ledger_api";
+    const kinds: readonly (readonly [string, () => object, string])[] = [
+      ["the audience of this participant", () => ({ aud: participant() }), "user"],
+      ["that audience among others", () => ({ aud: [participant(), "https://elsewhere"] }), "user"],
+      [
+        "the audience of another participant",
+        () => ({ aud: `${audience}other::1220` }),
+        "PERMISSION_DENIED",
+      ],
+      ["the audience of no participant", () => ({ aud: audience }), "anonymous"],
+      [
+        "the audiences of two participants",
+        () => ({ aud: [participant(), `${audience}other::1220`] }),
+        "anonymous",
+      ],
+      ["another audience", () => ({ aud: "https://elsewhere" }), "anonymous"],
+      ["the scope among others", () => ({ scope: `openid ${scope}` }), "user"],
+      ["the scope in a list called scp", () => ({ scp: ["openid", scope] }), "user"],
+      ["the scope called scp", () => ({ scp: scope }), "user"],
+      [
+        "the scope, made for this participant",
+        () => ({ scope, aud: ledger.state.participantId }),
+        "user",
+      ],
+      [
+        "the scope, made for another participant",
+        () => ({ scope, aud: "other::1220" }),
+        "PERMISSION_DENIED",
+      ],
+      ["a scope that begins alike", () => ({ scope: `${scope}_x` }), "anonymous"],
+    ];
+    for (const [title, claims, expected] of kinds) {
+      it(`are told: ${title} makes ${expected}`, async () => {
+        const token = signedToken({ sub: "ann", ...claims() });
+        expect(await outcome(token, byName)).to.equal(expected);
+      });
+    }
 
     it("takes only tokens made for the configured target", async () => {
       const forAudience = { ...byName, audience: "https://my.app" };
@@ -201,19 +222,21 @@ describe("createAuthenticator", () => {
   });
 
   describe("users", () => {
-    it("refuses tokens of users that are unknown or deactivated", async () => {
-      for (const userId of ["nobody", "gone", "__proto__"]) {
-        const token = signedToken(scopeClaims(userId));
-        expect(await outcome(token, byName), userId).to.equal("PERMISSION_DENIED");
-      }
-    });
-
-    it("refuses tokens without a usable user id", async () => {
-      for (const userId of [undefined, "", "a b", "x".repeat(129), "ü"]) {
-        const token = signedToken(scopeClaims(userId));
-        expect(await outcome(token, byName), userId).to.equal("INVALID_TOKEN");
-      }
-    });
+    const refusedUsers: readonly (readonly [string, string | undefined, string])[] = [
+      ["is unknown", "nobody", "PERMISSION_DENIED"],
+      ["is deactivated", "gone", "PERMISSION_DENIED"],
+      ["is called as the prototype of objects is", "__proto__", "PERMISSION_DENIED"],
+      ["is not named", undefined, "INVALID_TOKEN"],
+      ["has an empty id", "", "INVALID_TOKEN"],
+      ["has an id with a space", "a b", "INVALID_TOKEN"],
+      ["has too long an id", "x".repeat(129), "INVALID_TOKEN"],
+      ["has an id with another character", "ü", "INVALID_TOKEN"],
+    ];
+    for (const [title, userId, code] of refusedUsers) {
+      it(`refuses with ${code} a user who ${title}`, async () => {
+        expect(await outcome(signedToken(scopeClaims(userId)), byName)).to.equal(code);
+      });
+    }
 
     it("notices at once when rights and users come and go", async () => {
       const authenticate = createAuthenticator(ledger, byName);
