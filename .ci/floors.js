@@ -54,6 +54,7 @@ export const floors = [
       "lib/operations/admin/packages",
       "lib/operations/admin/users",
       "lib/operations/admin/parties",
+      "lib/operations/admin/*",
       "lib/operations/reassignments",
       "lib/operations/submission",
       "lib/operations/commands",

@@ -2,7 +2,7 @@ import type { Offset } from "./ground/identifiers/identifiers.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
 import { JournaledLedger, type LedgerParts } from "./ledger/shell/journaled-ledger.ts";
-import { prune } from "./operations/admin/shared/prune.ts";
+import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";

@@ -60,7 +60,7 @@ export {
 } from "./operations/admin/parties/read-parties.ts";
 export { updateParty } from "./operations/admin/parties/update-party.ts";
 export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
-export { prune } from "./operations/admin/shared/prune.ts";
+export { prune } from "./operations/admin/prune.ts";
 export { createUser } from "./operations/admin/users/create-user.ts";
 export { deleteUser } from "./operations/admin/users/delete-user.ts";
 export {

@@ -4,7 +4,7 @@ import { createLedger } from "../../../lib/create-ledger.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
-import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { prune } from "../../../lib/operations/admin/prune.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import { trustedCaller } from "../../../lib/operations/authorization/caller.ts";

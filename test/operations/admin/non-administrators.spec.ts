@@ -14,7 +14,7 @@ import { updateVettedPackages } from "../../../lib/operations/admin/packages/upd
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
 import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
-import { prune } from "../../../lib/operations/admin/shared/prune.ts";
+import { prune } from "../../../lib/operations/admin/prune.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
 import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";

@@ -1,16 +1,16 @@
 import { expect } from "chai";
 
-import { prune } from "../../../../lib/operations/admin/shared/prune.ts";
-import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
-import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
-import { updateByOffset } from "../../../../lib/operations/queries/get-update.ts";
-import { latestPrunedOffsets } from "../../../../lib/operations/queries/ledger-status.ts";
-import { updates } from "../../../../lib/operations/queries/updates.ts";
-import { administratorOf, participantAdmin } from "../../../support/callers.ts";
-import { errorOf, rejectionOf } from "../../../support/error-of.ts";
-import { eventFormatJson } from "../../../support/formats.ts";
-import { iouLedger } from "../../../support/iou-ledger.ts";
-import { Iou } from "../../../support/iou-package.ts";
+import { prune } from "../../../lib/operations/admin/prune.ts";
+import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
+import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
+import { updateByOffset } from "../../../lib/operations/queries/get-update.ts";
+import { latestPrunedOffsets } from "../../../lib/operations/queries/ledger-status.ts";
+import { updates } from "../../../lib/operations/queries/updates.ts";
+import { administratorOf, participantAdmin } from "../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../support/error-of.ts";
+import { eventFormatJson } from "../../support/formats.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Iou } from "../../support/iou-package.ts";
 
 /** With an IOU that was archived, one that was not, and the offset between their creation. */
 const setUp = async () => {

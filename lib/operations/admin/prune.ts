@@ -1,8 +1,8 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { Offset } from "../../../ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireAdmin } from "../../authorization/claims.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import { requireAdmin } from "../authorization/claims.ts";
 
 /**
  * Forgets the updates and completions up to and including `offset`; active contracts stay. Afterwards
