@@ -197,6 +197,19 @@ describe("evolve", () => {
     );
   });
 
+  it("keeps the identity of everything an event says nothing of", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        let before = start;
+        for (const [index, state] of statesAfter(events).entries()) {
+          expect(before).to.include(untouched(state, events[index]?.kind ?? "pruned"));
+          before = state;
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
   it("folds an entry as its events one by one, and counts it", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
@@ -208,6 +221,44 @@ describe("evolve", () => {
     );
   });
 });
+
+/** The parts of the state that only other kinds of events change. */
+const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<LedgerState> => {
+  const { parties, users, identityProviders, packages, vetting, hosting, signingKeys } = state;
+  const { contracts, active, log, acceptedChanges, inFlight, history, synchronizers } = state;
+  const administered = { parties, users, identityProviders };
+  const topology = { vetting, hosting, signingKeys };
+  const happened = { contracts, active, log, acceptedChanges, inFlight };
+  const known = { packages, history };
+  switch (kind) {
+    case "transactionCommitted":
+    case "reassignmentCommitted":
+    case "commandRejected":
+    case "pruned":
+      return { ...administered, ...topology, ...known };
+    case "topologyChanged":
+      return { ...administered, ...known, contracts, active, vetting, signingKeys };
+    case "partyDetailsChanged":
+      return { ...topology, ...happened, ...known, synchronizers, users, identityProviders };
+    case "userChanged":
+    case "userDeleted":
+      return { ...topology, ...happened, ...known, synchronizers, parties, identityProviders };
+    case "identityProviderChanged":
+    case "identityProviderDeleted":
+      return { ...topology, ...happened, ...known, synchronizers, parties, users };
+    case "vettingChanged":
+      return { ...administered, ...happened, ...known, synchronizers, hosting, signingKeys };
+    case "signingKeysRegistered":
+      return { ...administered, ...happened, ...known, synchronizers, hosting, vetting };
+    case "participantInitialized":
+    case "synchronizerConnected":
+      return { ...administered, ...topology, ...happened, ...known };
+    case "packagesAdded":
+      return { ...administered, ...topology, ...happened, synchronizers, history };
+    case "historyRecorded":
+      return { ...administered, ...topology, ...happened, synchronizers, packages };
+  }
+};
 
 const recordsOf = ({ contracts }: LedgerState) =>
   Array.from(contracts.entries(), ([, record]) => record);

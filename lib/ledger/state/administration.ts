@@ -1,3 +1,4 @@
+import { frozen } from "../../ground/collections/immer.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
@@ -15,21 +16,22 @@ export type AdministrationEvent = Extract<
 
 /**
  * Parties, users and identity providers are as the newest event says. What refers to a deleted
- * identity provider stays (ledger-api.md 3.17.6).
+ * identity provider stays (ledger-api.md 3.17.6). Who may do what is frozen, so that no program changes
+ * it behind the journal's back.
  */
 export const foldAdministration = (draft: StateDraft, event: AdministrationEvent): void => {
   switch (event.kind) {
     case "partyDetailsChanged":
-      draft.parties = draft.parties.set(event.details.party, event.details);
+      draft.parties = draft.parties.set(event.details.party, frozen(event.details));
       return;
     case "userChanged":
-      draft.users = draft.users.set(event.user.id, event.user);
+      draft.users = draft.users.set(event.user.id, frozen(event.user));
       return;
     case "userDeleted":
       draft.users = draft.users.delete(event.userId);
       return;
     case "identityProviderChanged": {
-      const { config } = event;
+      const config = frozen(event.config);
       draft.identityProviders = draft.identityProviders.set(config.identityProviderId, config);
       return;
     }

@@ -77,9 +77,9 @@ export interface LedgerState {
    * On which synchronizers this participant hosts a party, and with which permission. The
    * participant's own party, which needs no topology update, is not among them.
    */
-  readonly hosting: OrderedMap<Party, OrderedMap<SynchronizerId, ParticipantPermission>>;
+  readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
   /** Of external parties: who signs for them, by synchronizer. */
-  readonly signingKeys: OrderedMap<Party, OrderedMap<SynchronizerId, PartySigningKeys>>;
+  readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;

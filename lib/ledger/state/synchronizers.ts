@@ -1,9 +1,10 @@
+import { produce } from "../../ground/collections/immer.ts";
 import type { Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import {
   defaultSynchronizerParameters,
   type SynchronizerParameters,
 } from "../../ground/model/synchronizer-parameters.ts";
-import { produce } from "./immer.ts";
+import type { Synchronizer } from "./ledger-state.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** 0001-01-01T00:00:00Z, the earliest time of the ledger. */
@@ -18,16 +19,28 @@ export interface Connection {
 
 /** A new synchronizer comes last; one that is connected already takes the new alias and parameters. */
 export const foldConnection = (draft: StateDraft, connection: Connection): void => {
-  const { alias, synchronizerId, connectedAt = earliest } = connection;
-  draft.synchronizers = produce(draft.synchronizers, (synchronizers) => {
-    const known = synchronizers.find(({ id }) => id === synchronizerId);
-    const parameters = connection.parameters ?? known?.parameters ?? defaultSynchronizerParameters;
-    if (known !== undefined) Object.assign(known, { alias, parameters });
-    else synchronizers.push({ alias, id: synchronizerId, recordTime: connectedAt, parameters });
-  });
+  const { alias, synchronizerId: id, connectedAt: recordTime = earliest } = connection;
+  const { parameters = defaultSynchronizerParameters } = connection;
+  const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
+  const known = draft.synchronizers[index];
+  // Synchronizer by synchronizer: a draft of the list would freeze it, every submission searches it, and
+  // a frozen list takes ten times as long to search.
+  draft.synchronizers =
+    known === undefined
+      ? [...draft.synchronizers, { alias, id, recordTime, parameters }]
+      : draft.synchronizers.with(index, reconnected(known, connection));
 };
 
-/** Its record time only moves forward; that of an unknown synchronizer changes nothing. */
+const reconnected = (known: Synchronizer, { alias, parameters }: Connection): Synchronizer =>
+  produce(known, (synchronizer) => {
+    synchronizer.alias = alias;
+    if (parameters !== undefined) synchronizer.parameters = parameters;
+  });
+
+/**
+ * Its record time only moves forward; that of an unknown synchronizer changes nothing. Without a draft,
+ * which would cost each transaction two microseconds more.
+ */
 export const foldRecordTime = (draft: StateDraft, id: SynchronizerId, recordTime: Micros): void => {
   const index = draft.synchronizers.findIndex((synchronizer) => synchronizer.id === id);
   const synchronizer = draft.synchronizers[index];

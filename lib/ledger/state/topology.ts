@@ -1,20 +1,28 @@
-import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { frozen, produce } from "../../ground/collections/immer.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
-import type { TopologyUpdate } from "../../ground/model/update.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { ParticipantPermission, TopologyUpdate } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
 import type { LedgerEvent } from "./ledger-event.ts";
 import type { StateDraft } from "./state-draft.ts";
 
+/** Of a party that this participant does not host. */
+const nowhere: ReadonlyMap<SynchronizerId, ParticipantPermission> = new Map();
+
+/** Of a party that has no keys yet. */
+const unsigned: ReadonlyMap<SynchronizerId, PartySigningKeys> = new Map();
+
 /** What the update says of other participants changes nothing: hosting is that of this one. */
 export const foldHosting = (draft: StateDraft, update: TopologyUpdate): void => {
+  const { synchronizerId } = update;
   for (const { kind, party, participantId, permission } of update.events) {
     if (participantId !== draft.participantId) continue;
-    draft.hosting = draft.hosting.update(party, (permissions = OrderedMap.empty()) => {
-      const remaining =
-        kind === "revoked" || permission === undefined
-          ? permissions.delete(update.synchronizerId)
-          : permissions.set(update.synchronizerId, permission);
-      return remaining.size === 0 ? undefined : remaining;
+    draft.hosting = draft.hosting.update(party, (before = nowhere) => {
+      const after = produce(before, (permissions) => {
+        if (kind === "revoked" || permission === undefined) permissions.delete(synchronizerId);
+        else permissions.set(synchronizerId, permission);
+      });
+      return after.size === 0 ? undefined : after;
     });
   }
 };
@@ -25,7 +33,7 @@ export const foldVetting = (
   synchronizerId: SynchronizerId,
   vetting: Vetting,
 ): void => {
-  draft.vetting = draft.vetting.set(synchronizerId, vetting);
+  draft.vetting = draft.vetting.set(synchronizerId, frozen(vetting));
 };
 
 /** The newest keys of a party on a synchronizer replace those before. */
@@ -33,7 +41,9 @@ export const foldSigningKeys = (
   draft: StateDraft,
   { party, synchronizerId, signingKeys }: Extract<LedgerEvent, { kind: "signingKeysRegistered" }>,
 ): void => {
-  draft.signingKeys = draft.signingKeys.update(party, (known = OrderedMap.empty()) =>
-    known.set(synchronizerId, signingKeys),
+  draft.signingKeys = draft.signingKeys.update(party, (before = unsigned) =>
+    produce(before, (keys) => {
+      keys.set(synchronizerId, signingKeys);
+    }),
   );
 };

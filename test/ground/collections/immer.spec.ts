@@ -1,0 +1,83 @@
+import { expect } from "chai";
+
+import { frozen, produce } from "../../../lib/ground/collections/immer.ts";
+
+interface Account {
+  readonly owner: { readonly name: string };
+  readonly limits: ReadonlyMap<string, { readonly amount: number }>;
+  readonly notes: readonly string[];
+}
+
+const account = (): Account => ({
+  owner: { name: "alice" },
+  limits: new Map([["day", { amount: 5 }]]),
+  notes: ["first"],
+});
+
+describe("produce", () => {
+  it("makes what was assigned to a draft, and leaves what it began with", () => {
+    const before = account();
+    const after = produce(before, (draft) => {
+      draft.owner.name = "bob";
+      draft.limits.set("__proto__", { amount: 7 });
+      draft.limits.delete("day");
+      draft.notes.push("second");
+    });
+    expect(after).to.deep.equal({
+      owner: { name: "bob" },
+      limits: new Map([["__proto__", { amount: 7 }]]),
+      notes: ["first", "second"],
+    });
+    expect(before).to.deep.equal(account());
+  });
+
+  it("keeps the identity of what is not changed", () => {
+    const before = account();
+    const after = produce(before, ({ notes }) => {
+      notes.push("second");
+    });
+    expect(after.owner).to.equal(before.owner);
+    expect(after.limits).to.equal(before.limits);
+    const same = produce(after, (draft) => {
+      draft.owner.name = "alice";
+      draft.limits.delete("week");
+    });
+    expect(same).to.equal(after);
+  });
+
+  it("changes nothing when the recipe fails half way", () => {
+    const before = account();
+    const fail = () =>
+      produce(before, (draft) => {
+        draft.owner.name = "bob";
+        draft.limits.clear();
+        throw new RangeError("too much");
+      });
+    expect(fail).to.throw(RangeError, "too much");
+    expect(before).to.deep.equal(account());
+  });
+
+  it("gives what nobody can change any more", () => {
+    const after = produce(account(), ({ limits }) => {
+      limits.set("week", { amount: 9 });
+    });
+    expect(() => Object.assign(after.owner, { name: "mallory" })).to.throw(TypeError);
+    expect(() => Object.assign(after.limits.get("week") ?? {}, { amount: 1 })).to.throw(TypeError);
+    expect(() => (after.limits as Map<string, unknown>).clear()).to.throw();
+    expect(after.limits.get("week")).to.deep.equal({ amount: 9 });
+  });
+});
+
+describe("frozen", () => {
+  it("is the value itself, which nobody can change any more, deep inside either", () => {
+    const value = account();
+    expect(frozen(value)).to.equal(value);
+    expect(() => Object.assign(value.notes, ["changed"])).to.throw(TypeError);
+    expect(() => (value.limits as Map<string, unknown>).delete("day")).to.throw();
+  });
+
+  it("leaves bytes as they are, which cannot be frozen", () => {
+    const value = { key: Uint8Array.of(1, 2) };
+    expect(frozen(value).key).to.deep.equal(Uint8Array.of(1, 2));
+  });
+});
