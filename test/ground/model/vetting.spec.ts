@@ -1,7 +1,9 @@
 import { expect } from "chai";
 
 import {
+  changedVetting,
   isVettedAt,
+  nothingVetted,
   type PackageValidity,
   vettedAsWell,
 } from "../../../lib/ground/model/vetting.ts";
@@ -47,5 +49,33 @@ describe("vettedAsWell", () => {
     const vetting = vettingOf({ validUntil: 9n });
     expect(vettedAsWell(vetting, ["p"])).to.equal(vetting);
     expect(vettedAsWell(undefined, [])).to.equal(undefined);
+  });
+});
+
+describe("changedVetting", () => {
+  it("moves the serial once, however much changes, and leaves the vetting before", () => {
+    const before = vettingOf({ validUntil: 9n });
+    const after = changedVetting(before, (packages) => {
+      packages.delete("p");
+      packages.set("q", { validFrom: 2n });
+    });
+    expect(after).to.deep.equal({ serial: 2, packages: new Map([["q", { validFrom: 2n }]]) });
+    expect(before).to.deep.equal(vettingOf({ validUntil: 9n }));
+  });
+
+  it("is the vetting before when every package is as it was in the end", () => {
+    const before = vettingOf({ validUntil: 9n });
+    const after = changedVetting(before, (packages) => {
+      packages.set("q", {});
+      packages.set("p", { validUntil: 9n });
+      packages.delete("q");
+    });
+    expect(after).to.equal(before);
+  });
+
+  it("begins at the serial 0 where nothing was ever vetted", () => {
+    const vet = (packages: Map<string, PackageValidity>) => packages.set("p", {});
+    expect(changedVetting(nothingVetted, vet).serial).to.equal(1);
+    expect(nothingVetted).to.deep.equal({ serial: 0, packages: new Map() });
   });
 });

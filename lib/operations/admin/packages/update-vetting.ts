@@ -2,7 +2,12 @@ import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { PackageId, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
-import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts";
+import {
+  changedVetting,
+  nothingVetted,
+  type PackageValidity,
+  type Vetting,
+} from "../../../ground/model/vetting.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
@@ -54,18 +59,19 @@ const decide = (
 ): Decision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = vettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
-  const packages = changedPackages(state.packages, past, changes);
-  checkSerial(request.expectedSerial, past?.serial ?? 0);
-  const sets = { before: new Set(past?.packages.keys()), after: new Set(packages.keys()) };
+  const before = past ?? nothingVetted;
+  const vetting = changedVetting(before, (packages) => {
+    for (const change of changes) changePackages(packages, change, state.packages);
+  });
+  checkSerial(request.expectedSerial, before.serial);
+  const sets = { before: new Set(before.packages.keys()), after: new Set(vetting.packages.keys()) };
   if (!request.allowUnvettedDependencies) checkDependencies(state.packages, sets);
   if (!request.allowIncompatibleUpgrades) checkUpgrades(state.packages, sets);
-  const isChanged = !isSame(past?.packages ?? new Map<PackageId, PackageValidity>(), packages);
-  const vetting = isChanged ? { serial: (past?.serial ?? 0) + 1, packages } : past;
-  const toJson = (of: Vetting | undefined): VettedPackagesJson =>
+  const toJson = (of: Vetting): VettedPackagesJson =>
     vettedPackagesJson(state, synchronizerId, { vetting: of });
   return {
     events:
-      vetting === past || vetting === undefined || request.dryRun
+      vetting === before || request.dryRun
         ? []
         : [{ kind: "vettingChanged", synchronizerId, vetting }],
     outcome: {
@@ -101,22 +107,18 @@ export const vettingSynchronizer = (
   });
 };
 
-const changedPackages = (
+const changePackages = (
+  packages: Map<PackageId, PackageValidity>,
+  change: VettingChange,
   registry: PackageRegistry,
-  past: Vetting | undefined,
-  changes: readonly VettingChange[],
-): ReadonlyMap<PackageId, PackageValidity> => {
-  const packages = new Map(past?.packages);
-  for (const change of changes) {
-    for (const reference of change.references) {
-      if (change.kind === "vet") {
-        packages.set(singleMatch(registry, reference).packageId, change.validity);
-      } else {
-        for (const packageId of idsMatching(registry, reference)) packages.delete(packageId);
-      }
+): void => {
+  for (const reference of change.references) {
+    if (change.kind === "vet") {
+      packages.set(singleMatch(registry, reference).packageId, change.validity);
+    } else {
+      for (const packageId of idsMatching(registry, reference)) packages.delete(packageId);
     }
   }
-  return packages;
 };
 
 const singleMatch = (registry: PackageRegistry, reference: VettingReference): Package => {
@@ -170,13 +172,3 @@ const checkSerial = (expected: ExpectedSerial, actual: number): void => {
     path: "expectedTopologySerial",
   });
 };
-
-const isSame = (
-  left: ReadonlyMap<PackageId, PackageValidity>,
-  right: ReadonlyMap<PackageId, PackageValidity>,
-): boolean =>
-  left.size === right.size &&
-  [...left].every(([packageId, { validFrom, validUntil }]) => {
-    const other = right.get(packageId);
-    return other !== undefined && other.validFrom === validFrom && other.validUntil === validUntil;
-  });
