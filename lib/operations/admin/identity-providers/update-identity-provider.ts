@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
@@ -58,10 +59,14 @@ const changedProvider = (
   stored: IdentityProviderConfig,
   requested: IdentityProviderConfig,
   mask: FieldMask<(typeof maskableProvider.leaves)[number]>,
-): IdentityProviderConfig => ({
-  identityProviderId: stored.identityProviderId,
-  isDeactivated: mask.apply("is_deactivated", requested.isDeactivated, stored.isDeactivated),
-  issuer: mask.apply("issuer", requested.issuer, stored.issuer) || stored.issuer,
-  jwksUrl: mask.apply("jwks_url", requested.jwksUrl, stored.jwksUrl) || stored.jwksUrl,
-  audience: mask.apply("audience", requested.audience, stored.audience),
-});
+): IdentityProviderConfig =>
+  produce(stored, (config) => {
+    config.isDeactivated = mask.apply(
+      "is_deactivated",
+      requested.isDeactivated,
+      config.isDeactivated,
+    );
+    config.issuer = mask.apply("issuer", requested.issuer, config.issuer) || config.issuer;
+    config.jwksUrl = mask.apply("jwks_url", requested.jwksUrl, config.jwksUrl) || config.jwksUrl;
+    config.audience = mask.apply("audience", requested.audience, config.audience);
+  });

@@ -1,5 +1,7 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { ParticipantPermission, TopologyEvent } from "../../../ground/model/update.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -78,11 +80,16 @@ const changeHosting = (
       { kind: "topologyChanged", update },
       ...(isLocal === details.isLocal
         ? []
-        : [{ kind: "partyDetailsChanged", details: { ...details, isLocal } } as const]),
+        : [{ kind: "partyDetailsChanged", details: movedParty(details, isLocal) } as const]),
     ],
     outcome: undefined,
   };
 };
+
+const movedParty = (details: PartyDetails, isLocal: boolean): PartyDetails =>
+  produce(details, (draft) => {
+    draft.isLocal = isLocal;
+  });
 
 const checkChangeable = ({ participantId }: LedgerState, party: Party): void => {
   // As a string: a party id that is a participant id too.

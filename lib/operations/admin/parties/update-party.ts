@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
@@ -16,7 +17,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { changedMeta } from "../shared/changed-meta.ts";
+import { changeMeta } from "../shared/change-meta.ts";
 import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
 import {
   checkAnnotations,
@@ -70,17 +71,18 @@ export const updateParty = async (
     const annotations = mask.covers("local_metadata.annotations")
       ? requested.localMetadata.annotations
       : undefined;
-    const localMetadata = changedMeta(
-      stored.localMetadata,
-      { expectedVersion: version, annotations },
-      {
-        conflict: "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
-        tooLarge: "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
-        resource: ["PARTY", stored.party],
-        maxAnnotationsBytes,
-      },
-    );
-    const details = { ...stored, localMetadata };
+    const details = produce(stored, ({ party, localMetadata }) => {
+      changeMeta(
+        localMetadata,
+        { expectedVersion: version, annotations },
+        {
+          conflict: "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
+          tooLarge: "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
+          resource: ["PARTY", party],
+          maxAnnotationsBytes,
+        },
+      );
+    });
     return {
       events: [{ kind: "partyDetailsChanged", details }],
       outcome: { partyDetails: partyDetailsJson(details) },

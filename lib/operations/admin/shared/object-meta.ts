@@ -94,14 +94,15 @@ export const annotationsBytes = (annotations: ReadonlyMap<string, string>): numb
   return bytes;
 };
 
-/** The stored annotations with the requested ones over them; what is then empty disappears. */
+/** Puts the requested annotations over those that are there; what is then empty disappears. */
 export const mergeAnnotations = (
-  stored: ReadonlyMap<string, string>,
+  annotations: Map<string, string>,
   requested: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> => {
-  const merged = new Map([...stored, ...requested]);
-  for (const [key, value] of requested) if (value === "") merged.delete(key);
-  return merged;
+): void => {
+  for (const [key, value] of requested) {
+    if (value === "") annotations.delete(key);
+    else annotations.set(key, value);
+  }
 };
 
 const namePattern = /^[a-zA-Z0-9]+(?:[._-]+[a-zA-Z0-9]+)*$/;

@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
@@ -39,16 +40,19 @@ export const validRights = (requested: readonly RequestedRight[]): ReadonlyMap<s
   return new Map(rights.map((right) => [rightKey(right), right]));
 };
 
-/** The user with these rights as well. Raises TOO_MANY_USER_RIGHTS. */
+/** The user with these rights as well; the very user when it has them all. Raises TOO_MANY_USER_RIGHTS. */
 export const withRights = (
   user: User,
   added: ReadonlyMap<string, Right>,
   maxRights: number,
 ): User => {
-  const rights = new Map([...user.rights, ...added]);
-  if (rights.size <= maxRights) return { ...user, rights };
+  const changed = produce(user, ({ rights }) => {
+    for (const [key, right] of added) if (!rights.has(key)) rights.set(key, right);
+  });
+  const { size } = changed.rights;
+  if (size <= maxRights) return changed;
   throw ledgerError("TOO_MANY_USER_RIGHTS", {
-    cause: `The user ${user.id} would have ${rights.size} rights, at most ${maxRights} are allowed.`,
+    cause: `The user ${user.id} would have ${size} rights, at most ${maxRights} are allowed.`,
     resources: [["USER", user.id]],
   });
 };

@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifiers.ts";
@@ -31,7 +32,9 @@ export const updateUserIdentityProvider = async (
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, source);
     checkIdentityProviderExists(state, target);
-    const user = { ...findUser(state, userId, source), identityProviderId: target };
+    const user = produce(findUser(state, userId, source), (changed) => {
+      changed.identityProviderId = target;
+    });
     return { events: [{ kind: "userChanged", user }], outcome: {} };
   });
 };

@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   ledgerString,
@@ -18,7 +19,7 @@ import {
   checkIdentityProviderExists,
   isUser,
 } from "../shared/administrators.ts";
-import { changedMeta } from "../shared/changed-meta.ts";
+import { changeMeta } from "../shared/change-meta.ts";
 import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
 import { checkAnnotations, expectedVersion } from "../shared/object-meta.ts";
 import { findUser } from "./find-user.ts";
@@ -107,29 +108,26 @@ interface UserChange {
 const changedUser = (
   stored: User,
   { requested, mask, version, maxAnnotationsBytes }: UserChange,
-): User => {
-  const annotations = mask.covers("metadata.annotations")
-    ? requested.metadata.annotations
-    : undefined;
-  const metadata = changedMeta(
-    stored.metadata,
-    { expectedVersion: version, annotations },
-    {
-      conflict: "CONCURRENT_USER_UPDATE_DETECTED",
-      tooLarge: "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
-      resource: ["USER", stored.id],
-      maxAnnotationsBytes,
-    },
-  );
-  return {
-    ...stored,
-    metadata,
-    primaryParty: mask.apply("primary_party", requested.primaryParty, stored.primaryParty),
-    isDeactivated: mask.apply("is_deactivated", requested.isDeactivated, stored.isDeactivated),
-    primaryPartyAuthentication: mask.apply(
+): User =>
+  produce(stored, (user) => {
+    user.primaryParty = mask.apply("primary_party", requested.primaryParty, user.primaryParty);
+    user.isDeactivated = mask.apply("is_deactivated", requested.isDeactivated, user.isDeactivated);
+    user.primaryPartyAuthentication = mask.apply(
       "primary_party_authentication",
       requested.primaryPartyAuthentication,
-      stored.primaryPartyAuthentication,
-    ),
-  };
-};
+      user.primaryPartyAuthentication,
+    );
+    const annotations = mask.covers("metadata.annotations")
+      ? requested.metadata.annotations
+      : undefined;
+    changeMeta(
+      user.metadata,
+      { expectedVersion: version, annotations },
+      {
+        conflict: "CONCURRENT_USER_UPDATE_DETECTED",
+        tooLarge: "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
+        resource: ["USER", user.id],
+        maxAnnotationsBytes,
+      },
+    );
+  });

@@ -1,3 +1,4 @@
+import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
@@ -91,11 +92,12 @@ export const revokeUserRights = async (
     checkIdentityProviderExists(state, change.identityProviderId);
     checkGrantable(state, caller, change.rights.values());
     const user = findUser(state, change.userId, change.identityProviderId);
-    const isTaken = (key: string): boolean => change.rights.has(key);
-    const removed = [...user.rights].filter(([key]) => isTaken(key));
-    const rights = new Map([...user.rights].filter(([key]) => !isTaken(key)));
+    const removed = [...user.rights].filter(([key]) => change.rights.has(key));
+    const left = produce(user, ({ rights }) => {
+      for (const [key] of removed) rights.delete(key);
+    });
     return {
-      events: userChanged(user, { ...user, rights }),
+      events: userChanged(user, left),
       outcome: { newlyRevokedRights: removed.map(([, right]) => rightJson(right)) },
     };
   });
@@ -119,7 +121,7 @@ const readRightsChange = (request: unknown, caller: Caller): RightsChange => {
 };
 
 const userChanged = (before: User, user: User): readonly [] | readonly [UserChanged] =>
-  before.rights.size === user.rights.size ? [] : [{ kind: "userChanged", user }];
+  before === user ? [] : [{ kind: "userChanged", user }];
 
 interface UserChanged {
   readonly kind: "userChanged";

@@ -113,6 +113,31 @@ describe("updateUser", () => {
     expect(alone.code).to.equal("INVALID_ARGUMENT");
   });
 
+  it("changes no field when the annotations that come with it are refused", async () => {
+    const ledger = await ledgerWithAlice({ maxAnnotationsBytes: 30 });
+    const { state } = ledger;
+    const metadata = { annotations: { changed: "3", other: "x".repeat(20) } };
+    await rejectionOf(
+      patch(ledger, { primaryParty: "q", metadata }, "primary_party", "metadata.annotations"),
+    );
+    expect(ledger.state).to.equal(state);
+    const { user } = getUser(ledger, { userId: "alice" });
+    expect(user.primaryParty).to.equal("p");
+    expect(user.metadata).to.deep.equal({ resourceVersion: "0", ...stored.metadata });
+  });
+
+  it("leaves the rights of the user, and all other users, as they are", async () => {
+    const ledger = await ledgerWithAlice();
+    await createUser(ledger, { user: { id: "bob" } });
+    const before = ledger.state.users;
+    await patch(ledger, { primaryParty: "q" }, "primary_party");
+    const after = ledger.state.users;
+    expect(before.get("alice")?.primaryParty).to.equal("p");
+    expect(after.get("alice")?.primaryParty).to.equal("q");
+    expect(after.get("alice")?.rights).to.equal(before.get("alice")?.rights);
+    expect(after.get("bob")).to.equal(before.get("bob"));
+  });
+
   const mask = { paths: ["id"] };
   const refused: readonly (readonly [string, string, object])[] = [
     ["a request without user", "MISSING_FIELD", { updateMask: mask }],

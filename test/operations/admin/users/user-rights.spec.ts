@@ -74,6 +74,17 @@ describe("grantUserRights", () => {
     expect(listUserRights(ledger, { userId: "alice" }).rights).to.have.length(2);
   });
 
+  it("grants none of the rights when there are too many", async () => {
+    const ledger = await createLedger({ seed: 1, limits: { maxRightsPerUser: 2 } });
+    await createUser(ledger, { user: { id: "alice" }, rights: [actAs("p")] });
+    const { state } = ledger;
+    await rejectionOf(
+      grantUserRights(ledger, { userId: "alice", rights: [actAs("q"), actAs("r")] }),
+    );
+    expect(ledger.state).to.equal(state);
+    expect([...(state.users.get("alice")?.rights.keys() ?? [])]).to.deep.equal(["CanActAs/p"]);
+  });
+
   const refused: readonly (readonly [string, string, object])[] = [
     ["no user", "MISSING_FIELD", {}],
     ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
