@@ -25,7 +25,7 @@ const built = (entry: string): string =>
 const program = (dar: string, checkKnownPackages: boolean): string => `
   const { readFileSync } = await import("node:fs");
   const { createLedger, uploadDar } = await import(${built("index.js")});
-  const { createDamlLoader } = await import(${built("daml-lf/index.js")});
+  const { createDamlLoader } = await import(${built("contracts/daml-lf/index.js")});
   const dar = readFileSync(${JSON.stringify(dar)});
   const load = async () => {
     const ledger = await createLedger({

@@ -1,3 +1,3 @@
 /** The Daml engine: give `createDamlLoader()` to `createLedger` and upload DARs. */
 export { createDamlLoader, type DamlLoader, type DamlOptions } from "./load-dar.ts";
-export { hearTraces, type TraceListener } from "./runtime/trace.ts";
+export type { TraceListener } from "./runtime/traces.ts";

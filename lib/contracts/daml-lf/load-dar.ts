@@ -10,6 +10,7 @@ import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { DamlPackages } from "./engine/packages.ts";
 import { knownPackages } from "./known/known-packages.ts";
+import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
 
 export interface DamlOptions {
@@ -24,7 +25,14 @@ export interface DamlOptions {
 }
 
 /** Loads DARs into one engine. */
-export type DamlLoader = DarLoader;
+export interface DamlLoader extends DarLoader {
+  /**
+   * Calls `listener` with every message that Daml code of these packages traces, when it does: also of
+   * submissions that then fail, and again where code runs again. A listener must not throw. Gives what
+   * makes it hear no more.
+   */
+  hearTraces(listener: TraceListener): () => void;
+}
 
 /** An engine without packages; what is loaded is checked completely, once. */
 export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
@@ -59,7 +67,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
       if (lfPackage === undefined) continue;
-      decodedPackages.set(packageId, new WeakRef(lfPackage));
+      rememberDecoded(lfPackage);
       loaded.set(packageId, packages.add(lfPackage, engine, payload));
     }
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
@@ -76,6 +84,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
         archives.map((payload) => openPayload(payload)),
         "known",
       ),
+    hearTraces: (listener) => packages.program.traces.hear(listener),
   };
 };
 
@@ -83,9 +92,21 @@ const noPackages: typeof knownPackages = new Map();
 
 /**
  * Packages that were found valid, or are known to be, as long as some engine uses them. An id is the
- * hash of a package and of all it refers to, so what was found once holds in every engine.
+ * hash of a package and of all it refers to, so what was found once holds in every engine: this is the
+ * one thing that engines share.
  */
 const decodedPackages = new Map<PackageId, WeakRef<LfPackage>>();
+
+const unusedPackages = new FinalizationRegistry<PackageId>((packageId) => {
+  if (decodedPackages.get(packageId)?.deref() === undefined) decodedPackages.delete(packageId);
+});
+
+const rememberDecoded = (lfPackage: LfPackage): void => {
+  const { packageId } = lfPackage;
+  if (decodedPackages.get(packageId)?.deref() === lfPackage) return;
+  decodedPackages.set(packageId, new WeakRef(lfPackage));
+  unusedPackages.register(lfPackage, packageId);
+};
 
 /** Those of them that the checker has passed. */
 const checkedPackages = new WeakSet<LfPackage>();

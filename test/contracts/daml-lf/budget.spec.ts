@@ -6,9 +6,12 @@ import { expect } from "chai";
 
 import { compileFunction } from "../../../lib/contracts/daml-lf/compile/compile.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
-import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { Budget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { toLedgerValue } from "../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
-import type { OptionalV } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type {
+  OptionalV,
+  RuntimeValue,
+} from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { recordType } from "../../support/lf/definitions.ts";
@@ -74,10 +77,12 @@ describe("the budget of an evaluation", () => {
 
   it("counts what a ledger value consists of", () => {
     const shared = evaluate(grown(60, list(int64T, int(1))), { values: sharing });
-    const error = errorOf(() => withBudget(1_000_000, () => toLedgerValue(shared)));
+    const budget = new Budget();
+    const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
+    const error = errorOf(() => budget.within({ maxSteps: 1_000_000 }, toValue(shared)));
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, list(int64T, int(1))), { values: sharing });
-    expect(withBudget(10_000, () => toLedgerValue(small)).kind).to.equal("list");
+    expect(budget.within({ maxSteps: 10_000 }, toValue(small)).kind).to.equal("list");
   });
 
   it("counts the characters of texts that are taken apart", () => {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { hearTraces } from "../../../lib/contracts/daml-lf/index.ts";
+import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { evaluate, evaluationsOf } from "../../support/lf/evaluate.ts";
+import { evaluationsOf } from "../../support/lf/evaluate.ts";
 import {
   add,
   apply,
@@ -20,28 +20,49 @@ const traced = (message: string, number: number): Expr =>
 
 describe("traces of Daml code", () => {
   it("are heard in the order they are made, until nobody listens", () => {
+    const program = new Program();
+    const [first, last] = evaluationsOf(
+      [{ expr: add(traced("left", 1), traced("right", 2)) }, { expr: traced("unheard", 3) }],
+      {},
+      program,
+    );
     const heard: string[] = [];
-    const stop = hearTraces((message) => heard.push(message));
-    const stopToo = hearTraces((message) => heard.push(`${message} too`));
-    evaluate(add(traced("left", 1), traced("right", 2)));
+    const stop = program.traces.hear((message) => heard.push(message));
+    const stopToo = program.traces.hear((message) => heard.push(`${message} too`));
+    first?.();
     // Evaluated from the last operand to the first.
     expect(heard).to.deep.equal(["right", "right too", "left", "left too"]);
     stop();
     stopToo();
-    expect(evaluate(traced("unheard", 3))).to.equal(3n);
+    expect(last?.()).to.equal(3n);
     expect(heard).to.have.length(4);
   });
 
   it("may be heard by what evaluates in its turn", () => {
+    const program = new Program();
     const twice = lambda([["n", int64T]], add(variable("n"), variable("n")));
-    const [outer, inner] = evaluationsOf([
-      { expr: apply(lambda([["n", int64T]], add(variable("n"), traced("right", 1))), int(40)) },
-      { expr: apply(twice, apply(twice, apply(twice, int(3)))) },
-    ]);
+    const [outer, inner] = evaluationsOf(
+      [
+        { expr: apply(lambda([["n", int64T]], add(variable("n"), traced("right", 1))), int(40)) },
+        { expr: apply(twice, apply(twice, apply(twice, int(3)))) },
+      ],
+      {},
+      program,
+    );
     const heard: unknown[] = [];
-    const stop = hearTraces(() => heard.push(inner?.()));
+    const stop = program.traces.hear(() => heard.push(inner?.()));
     expect(outer?.()).to.equal(41n);
     stop();
     expect(heard).to.deep.equal([24n]);
+  });
+
+  it("are not heard by those who listen to another program", () => {
+    const [own, other] = [new Program(), new Program()];
+    const [evaluate] = evaluationsOf([{ expr: traced("own", 1) }], {}, own);
+    const heard: string[] = [];
+    own.traces.hear((message) => heard.push(message));
+    other.traces.hear((message) => heard.push(`${message} elsewhere`));
+    evaluate?.();
+    expect(heard).to.deep.equal(["own"]);
   });
 });

@@ -1,7 +1,6 @@
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
-import { withBudget } from "../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
   elementsOf,
@@ -43,7 +42,10 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   });
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
-  return withBudget(steps, program.value(`${assembled.packageId}:Main:result`));
+  return program.budget.within(
+    { maxSteps: steps },
+    program.value(`${assembled.packageId}:Main:result`),
+  );
 };
 
 /** An expression to evaluate: to what it is, or to what it gives for arguments no literal can write. */
@@ -56,6 +58,7 @@ export interface Evaluation {
 export const evaluationsOf = (
   evaluations: readonly Evaluation[],
   source: ModuleSource = {},
+  program: Program = new Program(),
 ): readonly (() => RuntimeValue)[] => {
   const assembled = assemblePackage({
     name: "expressions",
@@ -70,10 +73,12 @@ export const evaluationsOf = (
       }),
     ],
   });
-  const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
-    const value = withBudget(1_000_000, program.value(`${assembled.packageId}:Main:row${index}`));
+    const value = program.budget.within(
+      { maxSteps: 1_000_000 },
+      program.value(`${assembled.packageId}:Main:row${index}`),
+    );
     return args === undefined ? value : program.apply(value, args);
   });
 };

@@ -1,5 +1,8 @@
-import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import { hearTraces } from "../../../lib/contracts/daml-lf/runtime/trace.ts";
+import {
+  createDamlLoader,
+  type DamlLoader,
+  type DamlOptions,
+} from "../../../lib/contracts/daml-lf/load-dar.ts";
 import type { LfModule, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
@@ -113,6 +116,7 @@ export class Stage {
   readonly #registry: PackageRegistry;
   readonly #main: Package;
   readonly #engine: ContractEngine;
+  readonly #loader: DamlLoader;
   /** By their parties. */
   readonly #players = new Map<string, Contract>();
 
@@ -133,6 +137,7 @@ export class Stage {
     const [first] = packages;
     if (first?.engine === undefined) throw new TypeError("the package has no engine");
     const all = new Map([...others, ...packages].map((each) => [each.packageId, each]));
+    this.#loader = loader;
     this.#main = first;
     this.#registry = PackageRegistry.of(all.values());
     this.#engine = first.engine;
@@ -167,7 +172,7 @@ export class Stage {
       },
     };
     const transaction = this.#open(authority, view, performance);
-    const stop = hearTraces((message) => log.push(message));
+    const stop = this.#loader.hearTraces((message) => log.push(message));
     try {
       const result = this.#engine.exercise(transaction, {
         typeId: typeId(this.#main.packageId, "Main:Player"),

@@ -1,5 +1,5 @@
 import { asInt, asKind, asList, asText, illTyped } from "../runtime/as-kind.ts";
-import { takeStepsOfElements, takeStepsOfText } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/budget.ts";
 import type { HostFunctions } from "../runtime/host-functions.ts";
 import {
   type ContractIdV,
@@ -12,6 +12,7 @@ import {
   type TextMapV,
   type TimestampV,
 } from "../runtime/runtime-value.ts";
+import type { Traces } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
 /** A function of the host that packages may call. */
@@ -20,13 +21,24 @@ export interface Builtin extends HostFunctions {
   readonly arity: number;
 }
 
+/** What builtin functions have of the program that runs them. */
+export interface BuiltinHost {
+  readonly budget: Budget;
+  readonly traces: Traces;
+}
+
 /** What a builtin function is told before it runs. */
-export interface BuiltinContext {
+export interface BuiltinContext extends BuiltinHost {
   readonly name: BuiltinName;
 }
 
 /** The code of a builtin function. */
 export type BuiltinCode = (context: BuiltinContext) => Builtin;
+
+/** The value of a builtin that takes no arguments. */
+export type ConstantCode = (host: BuiltinHost) => RuntimeValue;
+
+export type ConstantCodes = Readonly<Partial<Record<BuiltinName, ConstantCode>>>;
 
 /** The code of some of them, by their names. */
 export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
@@ -34,9 +46,11 @@ export type BuiltinCodes = Readonly<Partial<Record<BuiltinName, BuiltinCode>>>;
 /** The arguments of a builtin, read as what its type promises. Well-typed code never fails here. */
 export class Arguments {
   readonly #values: readonly RuntimeValue[];
+  readonly #budget: Budget;
 
-  constructor(values: readonly RuntimeValue[]) {
+  constructor(values: readonly RuntimeValue[], budget: Budget) {
     this.#values = values;
+    this.#budget = budget;
   }
 
   any(index: number): RuntimeValue {
@@ -84,14 +98,14 @@ export class Arguments {
   /** The elements of a list; takes steps of the budget for going over them. */
   elements(index: number): readonly RuntimeValue[] {
     const elements = elementsOf(asList(this.any(index)));
-    takeStepsOfElements(elements.length);
+    this.#budget.takeStepsOfElements(elements.length);
     return elements;
   }
 
   /** A text that is gone over; takes steps of the budget for that. */
   wholeText(index: number): string {
     const text = this.text(index);
-    takeStepsOfText(text.length);
+    this.#budget.takeStepsOfText(text.length);
     return text;
   }
 }
@@ -102,7 +116,7 @@ export const builtin =
   (context) => ({
     kind: "builtin",
     arity,
-    run: (values) => run(new Arguments(values), context),
+    run: (values) => run(new Arguments(values, context.budget), context),
   });
 
 /** Of one argument, and called often. */

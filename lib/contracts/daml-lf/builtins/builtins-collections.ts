@@ -1,39 +1,25 @@
-import { compareText } from "../../../ground/values/text.ts";
-import { takeSteps } from "../runtime/budget.ts";
 import { compareRuntime } from "../runtime/compare.ts";
+import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
+import { listFrom, optional, type RuntimeValue, type StructV } from "../runtime/runtime-value.ts";
+import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
-  type GenMapV,
-  listFrom,
-  optional,
-  type RuntimeValue,
-  type StructV,
-  type TextMapV,
-} from "../runtime/runtime-value.ts";
-import { SortedMap } from "../runtime/sorted-map.ts";
-import type { BuiltinName } from "../syntax/builtin-functions.ts";
-import { binaryBuiltin, builtin, type BuiltinCode, type BuiltinCodes } from "./builtin.ts";
+  binaryBuiltin,
+  builtin,
+  type BuiltinCode,
+  type BuiltinCodes,
+  type BuiltinContext,
+  type ConstantCodes,
+} from "./builtin.ts";
 
 /** Comparison and maps (daml-lf.md 9.2). */
 
-const emptyTextMap: TextMapV = { kind: "textMap", entries: SortedMap.empty(compareText) };
-const emptyGenMap: GenMapV = { kind: "genMap", entries: SortedMap.empty(compareRuntime) };
-
-export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>): TextMapV => ({
-  kind: "textMap",
-  entries: SortedMap.from(entries, compareText),
-});
-
-export const genMapFrom = (entries: Iterable<readonly [RuntimeValue, RuntimeValue]>): GenMapV => ({
-  kind: "genMap",
-  entries: SortedMap.from(entries, compareRuntime),
-});
-
 /** The entries of a map; takes steps of the budget for going over them. */
-const entriesOf = <K>(map: {
-  readonly entries: SortedMap<K, RuntimeValue>;
-}): readonly (readonly [K, RuntimeValue])[] => {
-  takeSteps(map.entries.size);
-  return map.entries.entries();
+const entriesOf = <K>(
+  { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
+  { budget }: BuiltinContext,
+): readonly (readonly [K, RuntimeValue])[] => {
+  budget.takeSteps(entries.size);
+  return entries.entries();
 };
 
 const entryNames = ["key", "value"];
@@ -45,13 +31,17 @@ const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => 
 });
 
 /** A key that holds a function is refused even by an empty map. */
-const comparableKey = (key: RuntimeValue): RuntimeValue => {
-  compareRuntime(key, key);
+const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
+  compareRuntime(key, key, budget);
   return key;
 };
 
 const comparison = (holds: (order: number) => boolean): BuiltinCode =>
-  binaryBuiltin(() => (left, right) => holds(compareRuntime(left, right)));
+  binaryBuiltin(
+    ({ budget }) =>
+      (left, right) =>
+        holds(compareRuntime(left, right, budget)),
+  );
 
 export const collectionBuiltins = {
   EQUAL: comparison((order) => order === 0),
@@ -59,20 +49,22 @@ export const collectionBuiltins = {
   LESS: comparison((order) => order < 0),
   GREATER_EQ: comparison((order) => order >= 0),
   GREATER: comparison((order) => order > 0),
-  GENMAP_INSERT: builtin(3, (args) => ({
+  GENMAP_INSERT: builtin(3, (args, context) => ({
     kind: "genMap",
-    entries: args.genMap(2).entries.set(comparableKey(args.any(0)), args.any(1)),
+    entries: args.genMap(2).entries.set(comparableKey(args.any(0), context), args.any(1)),
   })),
-  GENMAP_LOOKUP: builtin(2, (args) =>
-    optional(args.genMap(1).entries.get(comparableKey(args.any(0)))),
+  GENMAP_LOOKUP: builtin(2, (args, context) =>
+    optional(args.genMap(1).entries.get(comparableKey(args.any(0), context))),
   ),
-  GENMAP_DELETE: builtin(2, (args) => ({
+  GENMAP_DELETE: builtin(2, (args, context) => ({
     kind: "genMap",
-    entries: args.genMap(1).entries.delete(comparableKey(args.any(0))),
+    entries: args.genMap(1).entries.delete(comparableKey(args.any(0), context)),
   })),
-  GENMAP_KEYS: builtin(1, (args) => listFrom(entriesOf(args.genMap(0)).map(([key]) => key))),
-  GENMAP_VALUES: builtin(1, (args) =>
-    listFrom(entriesOf(args.genMap(0)).map(([, value]) => value)),
+  GENMAP_KEYS: builtin(1, (args, context) =>
+    listFrom(entriesOf(args.genMap(0), context).map(([key]) => key)),
+  ),
+  GENMAP_VALUES: builtin(1, (args, context) =>
+    listFrom(entriesOf(args.genMap(0), context).map(([, value]) => value)),
   ),
   GENMAP_SIZE: builtin(1, (args) => BigInt(args.genMap(0).entries.size)),
   TEXTMAP_INSERT: builtin(3, (args) => ({
@@ -84,12 +76,14 @@ export const collectionBuiltins = {
     kind: "textMap",
     entries: args.textMap(1).entries.delete(args.text(0)),
   })),
-  TEXTMAP_TO_LIST: builtin(1, (args) => listFrom(entriesOf(args.textMap(0)).map(entryStruct))),
+  TEXTMAP_TO_LIST: builtin(1, (args, context) =>
+    listFrom(entriesOf(args.textMap(0), context).map(entryStruct)),
+  ),
   TEXTMAP_SIZE: builtin(1, (args) => BigInt(args.textMap(0).entries.size)),
 } satisfies BuiltinCodes;
 
 /** Builtins without arguments are plain values. */
 export const collectionConstants = {
-  GENMAP_EMPTY: emptyGenMap,
-  TEXTMAP_EMPTY: emptyTextMap,
-} satisfies Partial<Record<BuiltinName, RuntimeValue>>;
+  GENMAP_EMPTY: ({ budget }) => genMapFrom([], budget),
+  TEXTMAP_EMPTY: () => textMapFrom([]),
+} satisfies ConstantCodes;

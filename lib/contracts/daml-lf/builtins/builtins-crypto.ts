@@ -2,7 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
-import { takeSteps } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/budget.ts";
 import { builtin, type BuiltinCodes } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
 import { bytesOfHex, malformedCrypto } from "./hex.ts";
@@ -12,8 +12,8 @@ import { bytesOfHex, malformedCrypto } from "./hex.ts";
 /** What going on with a point of a curve takes, in steps of the budget. */
 const stepsOfCurve = 5_000;
 
-const keyOf = (hex: string): EllipticKey => {
-  takeSteps(stepsOfCurve);
+const keyOf = (hex: string, budget: Budget): EllipticKey => {
+  budget.takeSteps(stepsOfCurve);
   const key = EllipticKey.fromSpki(bytesOfHex(hex));
   if (key !== undefined) return key;
   throw malformedCrypto(
@@ -23,8 +23,8 @@ const keyOf = (hex: string): EllipticKey => {
   );
 };
 
-const verify = (signature: Uint8Array, digest: Uint8Array, publicKey: string): boolean => {
-  const isSigned = keyOf(publicKey).verify(signature, digest);
+const verify = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): boolean => {
+  const isSigned = key.verify(signature, digest);
   if (isSigned !== undefined) return isSigned;
   const cause = "the signature is none of ECDSA in DER.";
   throw malformedCrypto("SIGNATURE", bytesToHex(signature), cause);
@@ -32,14 +32,17 @@ const verify = (signature: Uint8Array, digest: Uint8Array, publicKey: string): b
 
 export const cryptoBuiltins = {
   KECCAK256_TEXT: builtin(1, (args) => bytesToHex(keccak_256(bytesOfHex(args.wholeText(0))))),
-  SECP256K1_BOOL: builtin(3, (args) => {
+  SECP256K1_BOOL: builtin(3, (args, { budget }) => {
     const digest = digestOf(bytesOfHex(args.wholeText(1)));
-    return verify(bytesOfHex(args.text(0)), digest, args.text(2));
+    return verify(bytesOfHex(args.text(0)), digest, keyOf(args.text(2), budget));
   }),
   SHA256_HEX: builtin(1, (args) => hexDigestOf(bytesOfHex(args.wholeText(0)))),
-  SECP256K1_WITH_ECDSA_BOOL: builtin(3, (args) => {
+  SECP256K1_WITH_ECDSA_BOOL: builtin(3, (args, { budget }) => {
     const signature = bytesOfHex(args.text(0));
-    return verify(signature, bytesOfHex(args.text(1)), args.text(2));
+    return verify(signature, bytesOfHex(args.text(1)), keyOf(args.text(2), budget));
   }),
-  SECP256K1_VALIDATE_KEY: builtin(1, (args) => keyOf(args.text(0)).isOnSecp256k1),
+  SECP256K1_VALIDATE_KEY: builtin(
+    1,
+    (args, { budget }) => keyOf(args.text(0), budget).isOnSecp256k1,
+  ),
 } satisfies BuiltinCodes;

@@ -2,7 +2,6 @@ import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
-import { trace } from "../runtime/trace.ts";
 import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
 
 /** What ends a submission, and the functions that do nothing (daml-lf.md 9.2). */
@@ -32,8 +31,8 @@ const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>
 export const failureBuiltins = {
   // Who hears it may ask the ledger, and so the engine.
   TRACE: callingBack(
-    builtin(2, (args) => {
-      trace(args.text(0));
+    builtin(2, (args, { traces }) => {
+      traces.tell(args.text(0));
       return args.any(1);
     }),
   ),

@@ -6,7 +6,7 @@ import { hexDigestOf } from "../../../ground/values/digest.ts";
 import { castNumeric } from "../../../ground/values/numeric.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asInt, asKind, asNumeric, asText } from "../runtime/as-kind.ts";
-import { takeSteps, takeStepsOfText } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/budget.ts";
 import { dateToText, int64ToText, numericToText, timestampToText } from "../runtime/render.ts";
 import {
   listFrom,
@@ -83,8 +83,8 @@ const codePoints = (text: string): string[] => Array.from(text);
  * A text of this length is about to be made: takes steps of the budget for that. Raises
  * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the host can hold.
  */
-const makingText = (length: number): void => {
-  takeStepsOfText(length);
+const makingText = (length: number, budget: Budget): void => {
+  budget.takeStepsOfText(length);
   if (length <= maxTextLength) return;
   throw interpretationError("DAML_INTERPRETATION_ERROR", {
     cause: `a text of ${length} characters is longer than the ${maxTextLength} that the engine allows.`,
@@ -94,18 +94,21 @@ const makingText = (length: number): void => {
 /** In UTF-16 code units. A fraction of what a string can hold: others are made of it, and of those JSON. */
 const maxTextLength = 32 * 1024 * 1024;
 
-const appendTexts = (left: string, right: string): string => {
-  makingText(left.length + right.length);
+const appendTexts = (left: string, right: string, budget: Budget): string => {
+  makingText(left.length + right.length, budget);
   return left + right;
 };
 
-const implodeTexts = (texts: readonly string[]): string => {
-  makingText(texts.reduce((sum, { length }) => sum + length, 0));
+const implodeTexts = (texts: readonly string[], budget: Budget): string => {
+  makingText(
+    texts.reduce((sum, { length }) => sum + length, 0),
+    budget,
+  );
   return texts.join("");
 };
 
-const explodeText = (whole: string): string[] => {
-  takeSteps(whole.length);
+const explodeText = (whole: string, budget: Budget): string[] => {
+  budget.takeSteps(whole.length);
   return codePoints(whole);
 };
 
@@ -128,12 +131,20 @@ export const textBuiltins = {
   ),
   CONTRACT_ID_TO_TEXT: builtin(1, () => none),
   SHA256_TEXT: builtin(1, (args) => hexDigestOf(utf8(args.wholeText(0)))),
-  EXPLODE_TEXT: unaryBuiltin(() => (value) => listFrom(explodeText(asText(value)))),
-  APPEND_TEXT: binaryBuiltin(() => (left, right) => appendTexts(asText(left), asText(right))),
-  IMPLODE_TEXT: builtin(1, (args) => implodeTexts(args.elements(0).map(text))),
+  EXPLODE_TEXT: unaryBuiltin(
+    ({ budget }) =>
+      (value) =>
+        listFrom(explodeText(asText(value), budget)),
+  ),
+  APPEND_TEXT: binaryBuiltin(
+    ({ budget }) =>
+      (left, right) =>
+        appendTexts(asText(left), asText(right), budget),
+  ),
+  IMPLODE_TEXT: builtin(1, (args, { budget }) => implodeTexts(args.elements(0).map(text), budget)),
   CODE_POINTS_TO_TEXT: builtin(1, (args) => codePointsToText(args.elements(0))),
-  TEXT_TO_CODE_POINTS: builtin(1, (args) =>
-    listFrom(explodeText(args.text(0)).map((char) => BigInt(char.codePointAt(0) ?? 0))),
+  TEXT_TO_CODE_POINTS: builtin(1, (args, { budget }) =>
+    listFrom(explodeText(args.text(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0))),
   ),
   HEX_TO_TEXT: builtin(1, (args) =>
     new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),

@@ -1,7 +1,14 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
-import type { Builtin, BuiltinCode, BuiltinCodes } from "./builtin.ts";
+import type {
+  Builtin,
+  BuiltinCode,
+  BuiltinCodes,
+  BuiltinHost,
+  ConstantCode,
+  ConstantCodes,
+} from "./builtin.ts";
 import { arithmeticBuiltins } from "./builtins-arithmetic.ts";
 import { collectionBuiltins, collectionConstants } from "./builtins-collections.ts";
 import { cryptoBuiltins } from "./builtins-crypto.ts";
@@ -25,31 +32,41 @@ const allCodes: Readonly<
   ...collectionBuiltins,
 };
 
-const allConstants: Readonly<Record<ConstantBuiltin, RuntimeValue>> = collectionConstants;
+const allConstants: Readonly<Record<ConstantBuiltin, ConstantCode>> = collectionConstants;
 
 const codes: BuiltinCodes = allCodes;
-const constants: Readonly<Partial<Record<BuiltinName, RuntimeValue>>> = allConstants;
+const constants: ConstantCodes = allConstants;
 
-/** The builtin functions of the host, by their numbers in the archive format. */
+/** The builtin functions of one program that are of the host, by their numbers in the archive format. */
 export class Builtins {
+  readonly #host: BuiltinHost;
   readonly #functions = new Map<number, Builtin>();
+
+  constructor(host: BuiltinHost) {
+    this.#host = host;
+  }
 
   /** The value of a builtin without arguments; undefined for functions. */
   constant(id: number): RuntimeValue | undefined {
     const name = builtinFunction(id)?.name;
-    return name === undefined ? undefined : constants[name];
+    return name === undefined ? undefined : constants[name]?.(this.#host);
   }
 
   /** The builtin function with this number; unknown ones fail when applied. */
   function(id: number): Builtin {
     let found = this.#functions.get(id);
     if (found === undefined) {
-      const name = builtinFunction(id)?.name;
-      const code = name === undefined ? undefined : codes[name];
-      found = name === undefined || code === undefined ? unsupported(id) : code({ name });
+      found = this.#make(id);
       this.#functions.set(id, found);
     }
     return found;
+  }
+
+  #make(id: number): Builtin {
+    const name = builtinFunction(id)?.name;
+    const code = name === undefined ? undefined : codes[name];
+    if (name === undefined || code === undefined) return unsupported(id);
+    return code({ ...this.#host, name });
   }
 }
 

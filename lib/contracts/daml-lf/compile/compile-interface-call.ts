@@ -1,7 +1,8 @@
 import type { Scope } from "../code/scope.ts";
+import type { Linker } from "../link/linker.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { type HostFunctions } from "../runtime/host-functions.ts";
-import { checkedView } from "../runtime/ledger-values.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -32,7 +33,7 @@ export const compileInterfaceCall = (
   );
   compiler.call(to, fun, [payload]);
   if (expr.kind === "viewInterface" && to !== undefined) {
-    compiler.hostCall(to, unary(checkedView), [to]);
+    compiler.hostCall(to, unary(checkedView(compiler.linker)), [to]);
   }
 };
 
@@ -58,6 +59,14 @@ const codeOf = (
       return (value) => linker.observers(value);
   }
 };
+
+/** The view, which a ledger value can be made of. */
+const checkedView =
+  ({ budget }: Linker) =>
+  (view: RuntimeValue): RuntimeValue => {
+    toLedgerValue(view, budget);
+    return view;
+  };
 
 const unary = (run1: (value: RuntimeValue) => RuntimeValue): HostFunctions => ({
   run: ([value = unit]) => run1(value),

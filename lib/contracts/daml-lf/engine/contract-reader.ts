@@ -13,11 +13,11 @@ import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asBool, asKind } from "../runtime/as-kind.ts";
-import { withWholeBudget } from "../runtime/budget.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
 import { nil, type RecordV } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
+import type { VersionPayload } from "./known-payloads.ts";
 import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
@@ -29,24 +29,6 @@ export interface ReadContract {
   readonly payload: RecordV;
 }
 
-/** The payload as of one version of the template. */
-interface VersionPayload {
-  readonly templateId: TypeId;
-  readonly payload: RecordV;
-}
-
-/** Then as of others: there is rarely a second. */
-interface KnownPayload extends VersionPayload {
-  readonly next: KnownPayload | undefined;
-}
-
-/**
- * What has been read from the ledger before, per contract: a contract never changes, so neither does what
- * a template makes of it. Validating a contract runs its template's code and is by far the dearest part
- * of using it.
- */
-const readBefore = new WeakMap<Contract, KnownPayload>();
-
 /** Reads contracts as of a template, with the checks of the upgrade rules (daml-lf.md 18.3). */
 export class ContractReader {
   readonly #packages: DamlPackages;
@@ -55,9 +37,9 @@ export class ContractReader {
   /** What the transaction created. Longer than it lasts this is not kept: most is never read. */
   #created: Map<Contract, VersionPayload> | undefined;
 
-  constructor(packages: DamlPackages, transaction: PartialTransaction, program: Program) {
+  constructor(packages: DamlPackages, transaction: PartialTransaction) {
     this.#packages = packages;
-    this.#program = program;
+    this.#program = packages.program;
     this.#transaction = transaction;
   }
 
@@ -86,17 +68,15 @@ export class ContractReader {
     const known = this.#known(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
     // Of a budget of its own: a submission may do the same whether or not one before it read this.
-    const payload = withWholeBudget(() => this.#validate(contract, templateId));
-    if (isKept) readBefore.set(contract, { templateId, payload, next: readBefore.get(contract) });
+    const payload = this.#program.budget.anew(() => this.#validate(contract, templateId));
+    if (isKept) this.#program.payloads.add(contract, { templateId, payload });
     return { contract, templateId, payload };
   }
 
   #known(contract: Contract, templateId: TypeId): VersionPayload | undefined {
     const created = this.#created?.get(contract);
     if (created?.templateId === templateId) return created;
-    let known = readBefore.get(contract);
-    while (known !== undefined && known.templateId !== templateId) known = known.next;
-    return known;
+    return this.#program.payloads.of(contract, templateId);
   }
 
   /** Versions of one template share module and name; the package name is compared with the rest. */
@@ -134,7 +114,7 @@ export class ContractReader {
     const { payloadType, key } = this.#program.template(templateId);
     const shapeOf = (type: LfType): Shape =>
       this.#transaction.packages.registry.shapes.of(this.#packages.declaredType(type));
-    const read = { ...contract, argument: toLedgerValue(payload) };
+    const read = { ...contract, argument: toLedgerValue(payload, this.#program.budget) };
     const shapes = {
       argument: shapeOf(payloadType),
       ...(key === undefined ? {} : { key: shapeOf(key.type) }),
@@ -160,7 +140,7 @@ export class ContractReader {
       "the signatories": !sameParties(signatories, contract.signatories),
       "the observers": !sameParties(observers, contract.observers),
       "the key": !equalKeys(
-        key === undefined ? undefined : toLedgerValue(key),
+        key === undefined ? undefined : toLedgerValue(key, this.#program.budget),
         contract.key?.value,
       ),
       "the maintainers of the key": !sameParties(maintainers, contract.key?.maintainers ?? []),

@@ -10,7 +10,6 @@ import type {
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
-import { withBudget, withDepth } from "../runtime/budget.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import { Machine } from "./machine.ts";
@@ -126,7 +125,7 @@ export class DamlEngine implements ContractEngine {
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
       const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
-      return toLedgerValue(uncatchable(program, evaluate));
+      return toLedgerValue(uncatchable(program, evaluate), program.budget);
     });
   }
 
@@ -138,7 +137,7 @@ export class DamlEngine implements ContractEngine {
   /** Within the budget. */
   #guarded<T>(compute: () => T): T {
     try {
-      return withBudget(this.#limits.maxSteps, () => withDepth(this.#limits.maxDepth, compute));
+      return this.#program.budget.within(this.#limits, compute);
     } catch (error) {
       if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
       throw interpretationError("DAML_INTERPRETATION_ERROR", {

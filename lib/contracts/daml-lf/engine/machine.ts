@@ -23,7 +23,6 @@ import type {
 } from "../code/ledger-actions.ts";
 import { hasInstance } from "../link/interface-instances.ts";
 import { asBool, asUpdate } from "../runtime/as-kind.ts";
-import { takeStepsOfNode } from "../runtime/budget.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
 import {
@@ -55,19 +54,15 @@ export class Machine implements LedgerActions {
   readonly #transaction: PartialTransaction;
   readonly #reader: ContractReader;
 
-  constructor(
-    packages: DamlPackages,
-    transaction: PartialTransaction,
-    program: Program = packages.program,
-  ) {
+  constructor(packages: DamlPackages, transaction: PartialTransaction) {
     this.#packages = packages;
-    this.#program = program;
+    this.#program = packages.program;
     this.#transaction = transaction;
-    this.#reader = new ContractReader(packages, transaction, program);
+    this.#reader = new ContractReader(packages, transaction);
   }
 
   create(templateId: TypeId, payload: RecordV): ContractIdV {
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const template = this.#program.template(templateId);
     if (template.precondition !== undefined && !asBool(template.precondition(payload))) {
       throw preconditionViolated(templateId);
@@ -78,7 +73,7 @@ export class Machine implements LedgerActions {
     const contractId = this.#transaction.create({
       templateId,
       packageName: this.#packages.nameOf(templateId),
-      argument: toLedgerValue(payload),
+      argument: this.#ledgerValue(payload),
       argumentType: this.#packages.declaredType(template.payloadType),
       signatories,
       observers,
@@ -95,7 +90,7 @@ export class Machine implements LedgerActions {
     // First, since it may throw what can be caught; that the value is too deep cannot be.
     const maintainers = partiesOf(key.maintainers(value));
     return {
-      value: toLedgerValue(value),
+      value: this.#ledgerValue(value),
       type: this.#packages.declaredType(key.type),
       maintainers,
     };
@@ -127,7 +122,7 @@ export class Machine implements LedgerActions {
 
   #begin(open: OpenChoice): UpdateV {
     const { read, code, interfaceId, self, argument, ledgerArgument, byKey } = open;
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const { contract, templateId } = read;
     const { definition } = code;
     const controllers = this.#partiesOf(code.controllers, self, argument);
@@ -139,7 +134,7 @@ export class Machine implements LedgerActions {
       interfaceId,
       choice: definition.name,
       consuming: definition.consuming,
-      argument: ledgerArgument ?? toLedgerValue(argument),
+      argument: ledgerArgument ?? this.#ledgerValue(argument),
       controllers,
       choiceObservers,
       byKey,
@@ -158,20 +153,20 @@ export class Machine implements LedgerActions {
 
   /** Gives what the result is kept as. */
   endExercise(result: RuntimeValue): Value {
-    const value = toLedgerValue(result);
+    const value = this.#ledgerValue(result);
     this.#transaction.endExercise(value);
     return value;
   }
 
   fetch(templateId: TypeId, contractId: ContractId): RuntimeValue {
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const read = this.#reader.read(contractId, templateId);
     this.#transaction.fetch({ contract: read.contract, templateId });
     return read.payload;
   }
 
   fetchInterface(interfaceId: TypeId, contractId: ContractId): RuntimeValue {
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const read = this.#readThrough(interfaceId, contractId);
     this.#transaction.fetch({ contract: read.contract, templateId: read.templateId, interfaceId });
     return interfaceValue(read);
@@ -196,7 +191,7 @@ export class Machine implements LedgerActions {
   }
 
   fetchByKey(templateId: TypeId, key: RuntimeValue): RuntimeValue {
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const read = this.#firstByKey(templateId, key);
     this.#transaction.fetch({ contract: read.contract, templateId, byKey: true });
     return this.#pair(read);
@@ -211,7 +206,7 @@ export class Machine implements LedgerActions {
   }
 
   queryByKey(templateId: TypeId, count: RuntimeValue, key: RuntimeValue): RuntimeValue {
-    takeStepsOfNode();
+    this.#program.budget.takeStepsOfNode();
     const query = this.#keyQuery(templateId, key);
     const found = this.#transaction.lookupByKey({ ...query, limit: queryLimit(count) });
     return some(
@@ -235,7 +230,7 @@ export class Machine implements LedgerActions {
     const packageName: PackageName = this.#packages.nameOf(templateId);
     const { qualifiedName } = splitTypeId(templateId);
     const type = this.#packages.declaredType(code.type);
-    const value = toLedgerValue(key);
+    const value = this.#ledgerValue(key);
     const { registry } = this.#transaction.packages;
     const shape = registry.shapes.of(type);
     const hash = contractKeyHash({ packageName, qualifiedName, key: value, shape });
@@ -246,6 +241,10 @@ export class Machine implements LedgerActions {
       globalKey: { packageName, qualifiedName, hash },
       json: () => registry.codec(type).encode(value),
     };
+  }
+
+  #ledgerValue(value: RuntimeValue): Value {
+    return toLedgerValue(value, this.#program.budget);
   }
 
   /** A `Tuple2` of contract id and payload. */

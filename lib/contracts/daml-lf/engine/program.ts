@@ -19,6 +19,7 @@ import { LinkedDefinitions, notDefined } from "../link/linked-definitions.ts";
 import type { Linker } from "../link/linker.ts";
 import { Evaluator } from "../run/evaluator.ts";
 import { asText } from "../runtime/as-kind.ts";
+import { Budget } from "../runtime/budget.ts";
 import { arithmeticErrorId, arithmeticMessage } from "../runtime/exception.ts";
 import {
   type AnyV,
@@ -27,10 +28,12 @@ import {
   type RuntimeValue,
   type UpdateV,
 } from "../runtime/runtime-value.ts";
+import { Traces } from "../runtime/traces.ts";
 import type { Expr, Lazy, ValueName } from "../syntax/ast.ts";
 import { builtinFunction, type BuiltinName } from "../syntax/builtin-functions.ts";
 import { asLambda } from "../syntax/curry.ts";
 import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./contract-code.ts";
+import { KnownPayloads } from "./known-payloads.ts";
 
 /**
  * The code of all packages the engine knows: compiles definitions when they are first used. What they
@@ -38,9 +41,14 @@ import { type ChoiceCode, choiceCode, type TemplateCode, templateCode } from "./
  */
 export class Program implements Linker {
   readonly definitions: LinkedDefinitions = new LinkedDefinitions();
-  readonly values: LedgerValueReader = new LedgerValueReader(this.definitions);
+  readonly budget: Budget = new Budget();
+  readonly traces: Traces = new Traces();
+  readonly values: LedgerValueReader = new LedgerValueReader(this.definitions, this.budget);
+  readonly payloads: KnownPayloads = new KnownPayloads();
   readonly store: CodeStore = new CodeStore();
-  readonly #evaluator = new Evaluator(this.store, (constant) => this.#compileConstant(constant));
+  readonly #evaluator = new Evaluator(this.store, this.budget, (constant) =>
+    this.#compileConstant(constant),
+  );
   readonly #running = { linker: this, evaluator: this.#evaluator };
   /** Top-level values and the constants that stand for them, each by the other. */
   readonly #constants = new Map<ValueName, number>();
@@ -49,7 +57,7 @@ export class Program implements Linker {
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Functions of the payload, by what they are for. */
   readonly #pieces = new Map<string, ClosureV>();
-  readonly #builtins = new Builtins();
+  readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>> =
     callingBuiltins(this);
   /** Functions of the host as values. */

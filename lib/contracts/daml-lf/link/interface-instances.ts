@@ -48,14 +48,14 @@ export const methodOf = ({ interfaceId, methods }: InterfaceInstance, name: stri
  * INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED for another version that does not fit.
  */
 export const fromInterface = (
-  { definitions, values }: Linker,
+  { definitions, values, budget }: Linker,
   value: InterfaceV,
   templateId: TypeId,
 ): RecordV | undefined => {
   if (value.templateId === templateId) return value.payload;
   if (!haveSameLineage(definitions, value.templateId, templateId)) return undefined;
   const payloadType = definitions.payloadType(templateId);
-  return asKind("record", values.read(payloadType, toLedgerValue(value.payload)));
+  return asKind("record", values.read(payloadType, toLedgerValue(value.payload, budget)));
 };
 
 /** Templates of one qualified name, in packages of one name. */

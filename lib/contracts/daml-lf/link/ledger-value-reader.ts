@@ -2,7 +2,8 @@ import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import * as make from "../../../ground/values/constructors.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { genMapFrom, textMapFrom } from "../builtins/builtins-collections.ts";
+import type { Budget } from "../runtime/budget.ts";
+import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
 import {
   listFrom,
   none,
@@ -25,12 +26,14 @@ type Convert = (value: Value) => RuntimeValue;
  */
 export class LedgerValueReader {
   readonly #definitions: LinkedDefinitions;
+  readonly #budget: Budget;
   readonly #converters = new Map<string, Convert>();
   /** By the very type object of a definition. */
   readonly #byType = new WeakMap<LfType, Convert>();
 
-  constructor(definitions: LinkedDefinitions) {
+  constructor(definitions: LinkedDefinitions, budget: Budget) {
     this.#definitions = definitions;
+    this.#budget = budget;
   }
 
   read(type: LfType, value: Value): RuntimeValue {
@@ -99,7 +102,10 @@ export class LedgerValueReader {
         const content = argument(1);
         return (value) =>
           value.kind === "genMap"
-            ? genMapFrom(value.entries.map(([k, v]) => [key(k), content(v)] as const))
+            ? genMapFrom(
+                value.entries.map(([k, v]) => [key(k), content(v)] as const),
+                this.#budget,
+              )
             : mismatch("a GenMap", value);
       }
       case "Numeric": {

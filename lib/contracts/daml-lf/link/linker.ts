@@ -1,6 +1,7 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Builtin } from "../builtins/builtin.ts";
 import type { CodeStore } from "../code/code-store.ts";
+import type { Budget } from "../runtime/budget.ts";
 import type { AnyV, ClosureV, InterfaceV, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
 import type { LedgerValueReader } from "./ledger-value-reader.ts";
@@ -14,6 +15,8 @@ export interface Linker {
   readonly definitions: LinkedDefinitions;
   readonly values: LedgerValueReader;
   readonly store: CodeStore;
+  /** What the code takes steps of. */
+  readonly budget: Budget;
 
   /** The constant that stands for a top-level value. */
   constantOf(name: ValueName): number;

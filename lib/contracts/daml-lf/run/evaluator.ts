@@ -5,7 +5,7 @@ import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
-import { beginWholeBudget, budget, resumeBudget, takeStep } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/budget.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
@@ -34,15 +34,18 @@ type CompileConstant = (constant: number) => Body | undefined;
 export class Evaluator {
   readonly #store: CodeStore;
   readonly #compileConstant: CompileConstant;
-  readonly #frames = new Frames();
+  readonly #budget: Budget;
+  readonly #frames: Frames;
   readonly #applications: Body[] = [];
   readonly #handlers: Handler[] = [];
   /** Constants that are being evaluated, with the budget to go back to. */
   readonly #forcing = new Map<number, number>();
   #ledger: LedgerActions | undefined;
 
-  constructor(store: CodeStore, compileConstant: CompileConstant) {
+  constructor(store: CodeStore, budget: Budget, compileConstant: CompileConstant) {
     this.#store = store;
+    this.#budget = budget;
+    this.#frames = new Frames(budget);
     this.#compileConstant = compileConstant;
   }
 
@@ -87,7 +90,7 @@ export class Evaluator {
     const outer = this.#ledger;
     this.#ledger = ledger;
     try {
-      takeStep();
+      this.#budget.takeStep();
       return this.run(update, update.captured);
     } finally {
       this.#ledger = outer;
@@ -136,7 +139,7 @@ export class Evaluator {
     const abandoned = [...this.#forcing].slice(kept).reverse();
     for (const [constant, outerBudget] of abandoned) {
       this.#forcing.delete(constant);
-      resumeBudget(outerBudget);
+      this.#budget.resume(outerBudget);
     }
   }
 
@@ -212,7 +215,7 @@ export class Evaluator {
       case op.THROW:
         throw new DamlException(asKind("any", this.#read(text[pc + 1] ?? 0)));
       case op.GIVE_STEP:
-        budget.left += 1;
+        this.#budget.left += 1;
         frames.pc += 1;
         return;
       default:
@@ -239,12 +242,12 @@ export class Evaluator {
     if (body === undefined) return;
     const frames = this.#frames;
     frames.call(body, [], nowhere);
-    this.#forcing.set(constant, beginWholeBudget());
-    takeStep();
+    this.#forcing.set(constant, this.#budget.beginAnew());
+    this.#budget.takeStep();
   }
 
   #keep(constant: number, value: RuntimeValue): void {
-    resumeBudget(this.#forcing.get(constant) ?? budget.left);
+    this.#budget.resume(this.#forcing.get(constant) ?? this.#budget.left);
     this.#forcing.delete(constant);
     this.#store.constants[constant] = value;
   }

@@ -1,5 +1,5 @@
 import type { Body } from "../code/code-store.ts";
-import { assertDepth } from "../runtime/budget.ts";
+import type { Budget } from "../runtime/budget.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 
 /** Words of a call that waits: where to go on, with which frame, and the register for the result. */
@@ -14,6 +14,7 @@ const kept = 1 << 12;
  * allocate, nor wait on the stack of the host, and are as deep as there is memory.
  */
 export class Frames {
+  readonly budget: Budget;
   registers: (RuntimeValue | undefined)[] = emptyRegisters();
   calls: Int32Array = new Int32Array(kept * wordsOfCall);
   /** The next instruction. */
@@ -25,13 +26,17 @@ export class Frames {
   /** How many words of `calls` are taken. */
   waiting = 0;
 
+  constructor(budget: Budget) {
+    this.budget = budget;
+  }
+
   /**
    * Makes room for one more call and for a frame of that size. Raises DAML_INTERPRETATION_ERROR for one
    * call too many.
    */
   makeRoom(frameSize: number): void {
     const { registers, top, waiting } = this;
-    assertDepth(waiting / wordsOfCall);
+    this.budget.assertDepth(waiting / wordsOfCall);
     if (waiting === this.calls.length) {
       const larger = new Int32Array(waiting * 2);
       larger.set(this.calls);

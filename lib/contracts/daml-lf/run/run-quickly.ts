@@ -10,7 +10,7 @@ import {
   asUpdate,
   asVariant,
 } from "../runtime/as-kind.ts";
-import { budget, callsAllowed, outOfBudget } from "../runtime/budget.ts";
+import { outOfBudget } from "../runtime/budget.ts";
 import { cons, type RuntimeValue, some } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
 import { type Frames, wordsOfCall } from "./frames.ts";
@@ -27,9 +27,9 @@ export const runQuickly = (
   floor: number,
 ): RuntimeValue | undefined => {
   const { text, constants, shapes, names, fieldNames, bodies, host1, host2, hostMany } = store;
-  const { registers, calls } = frames;
+  const { registers, calls, budget } = frames;
   const room = registers.length;
-  const limit = Math.min(calls.length, callsAllowed() * wordsOfCall);
+  const limit = Math.min(calls.length, budget.callsAllowed * wordsOfCall);
   let { pc, base, top, waiting } = frames;
   for (;;) {
     switch (text[pc] ?? -1) {

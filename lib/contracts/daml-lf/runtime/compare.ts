@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { compareContractIds } from "../../../ground/values/contract-id-form.ts";
 import { compareText } from "../../../ground/values/text.ts";
-import { takeSteps, takeStepsOfElements, takeStepsOfText } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type {
   AnyV,
   ConsV,
@@ -30,14 +30,19 @@ const notComparable = () =>
  * structure is a step of the budget. Raises NON_COMPARABLE_VALUES, CONTRACT_ID_COMPARABILITY,
  * INTERPRETATION_TIME_EXCEEDED.
  */
-export const compareRuntime = (left: RuntimeValue, right: RuntimeValue): number =>
-  compareWithin(levelsOnStack, left, right);
+export const compareRuntime = (left: RuntimeValue, right: RuntimeValue, budget: Budget): number =>
+  compareWithin(levelsOnStack, left, right, budget);
 
 /** Structures nested more deeply are compared with a list of what is still to do, more slowly. */
 const levelsOnStack = 50;
 
-const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue): number => {
-  if (typeof left !== "object") return comparePrimitive(left, right);
+const compareWithin = (
+  levels: number,
+  left: RuntimeValue,
+  right: RuntimeValue,
+  budget: Budget,
+): number => {
+  if (typeof left !== "object") return comparePrimitive(left, right, budget);
   if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
     case "unit":
@@ -68,7 +73,9 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
     case "genMap":
     case "any":
     case "interface":
-      return levels > 0 ? compareStructure(levels - 1, left, right) : compareNested(left, right);
+      return levels > 0
+        ? compareStructure(levels - 1, left, right, budget)
+        : compareNested(left, right, budget);
     case "closure":
     case "update":
       throw notComparable();
@@ -76,51 +83,59 @@ const compareWithin = (levels: number, left: RuntimeValue, right: RuntimeValue):
 };
 
 /** The frequent ones on the stack of the host. */
-const compareStructure = (levels: number, left: Structure, right: RuntimeValue): number => {
-  takeSteps(1);
+const compareStructure = (
+  levels: number,
+  left: Structure,
+  right: RuntimeValue,
+  budget: Budget,
+): number => {
+  budget.takeStep();
   if (typeof right !== "object") throw notComparable();
   if (left.kind === "record" && right.kind === "record") {
-    return compareFields(levels, left.fields, right.fields);
+    return compareFields(levels, left.fields, right.fields, budget);
   }
   if (left.kind === "variant" && right.kind === "variant") {
-    return left.rank - right.rank || compareWithin(levels, left.value, right.value);
+    return left.rank - right.rank || compareWithin(levels, left.value, right.value, budget);
   }
   if (left.kind === "optional" && right.kind === "optional") {
     if (left.value === undefined) return right.value === undefined ? 0 : -1;
-    return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value);
+    return right.value === undefined ? 1 : compareWithin(levels, left.value, right.value, budget);
   }
-  if (left.kind === "cons" && right.kind === "cons") return compareConses(levels, left, right);
-  return compareNested(left, right);
+  if (left.kind === "cons" && right.kind === "cons") {
+    return compareConses(levels, left, right, budget);
+  }
+  return compareNested(left, right, budget);
 };
 
 const compareFields = (
   levels: number,
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
+  budget: Budget,
 ): number => {
   for (let index = 0; index < left.length; index += 1) {
     const leftValue = left[index];
     const rightValue = right[index];
     if (leftValue === undefined || rightValue === undefined) return mismatch();
-    const order = compareWithin(levels, leftValue, rightValue);
+    const order = compareWithin(levels, leftValue, rightValue, budget);
     if (order !== 0) return order;
   }
   return 0;
 };
 
 /** Lengths matter only when one list ends. */
-const compareConses = (levels: number, left: ConsV, right: ConsV): number => {
+const compareConses = (levels: number, left: ConsV, right: ConsV, budget: Budget): number => {
   let leftRest: ListV = left;
   let rightRest: ListV = right;
   let order = 0;
   let count = 0;
   while (order === 0 && leftRest.kind === "cons" && rightRest.kind === "cons") {
-    order = compareWithin(levels, leftRest.head, rightRest.head);
+    order = compareWithin(levels, leftRest.head, rightRest.head, budget);
     leftRest = leftRest.tail;
     rightRest = rightRest.tail;
     count += 1;
   }
-  takeStepsOfElements(count);
+  budget.takeStepsOfElements(count);
   if (order !== 0) return order;
   return Number(leftRest.kind === "cons") - Number(rightRest.kind === "cons");
 };
@@ -129,17 +144,17 @@ type Structure =
   OptionalV | ListV | RecordV | StructV | VariantV | TextMapV | GenMapV | AnyV | InterfaceV;
 
 /** Depth first, from left to right, up to the first difference. */
-const compareNested = (left: Structure, right: RuntimeValue): number => {
+const compareNested = (left: Structure, right: RuntimeValue, budget: Budget): number => {
   /** Pairs still to be compared, the next one last. */
   const pairs: RuntimeValue[] = [];
-  let order = comparePart(left, right, pairs);
+  let order = comparePart(left, right, pairs, budget);
   while (order === 0) {
     const nextRight = pairs.pop();
     const nextLeft = pairs.pop();
     if (nextLeft === undefined || nextRight === undefined) return 0;
     order = isStructure(nextLeft)
-      ? comparePart(nextLeft, nextRight, pairs)
-      : compareRuntime(nextLeft, nextRight);
+      ? comparePart(nextLeft, nextRight, pairs, budget)
+      : compareRuntime(nextLeft, nextRight, budget);
   }
   return order;
 };
@@ -161,8 +176,13 @@ const isStructure = (value: RuntimeValue): value is Structure =>
   typeof value === "object" && structures.has(value.kind);
 
 /** The order of two structures by themselves; leaves the pairs of their parts behind when it is 0. */
-const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]): number => {
-  takeSteps(1);
+const comparePart = (
+  left: Structure,
+  right: RuntimeValue,
+  pairs: RuntimeValue[],
+  budget: Budget,
+): number => {
+  budget.takeStep();
   if (typeof right !== "object") throw notComparable();
   switch (left.kind) {
     case "optional":
@@ -174,7 +194,9 @@ const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]
         : mismatch();
     case "record":
     case "struct":
-      return right.kind === left.kind ? leaveAll(left.fields, right.fields, pairs) : mismatch();
+      return right.kind === left.kind
+        ? leaveAll(left.fields, right.fields, pairs, budget)
+        : mismatch();
     case "variant":
       return right.kind === "variant"
         ? left.rank - right.rank || leave(left.value, right.value, pairs)
@@ -182,7 +204,7 @@ const comparePart = (left: Structure, right: RuntimeValue, pairs: RuntimeValue[]
     case "textMap":
     case "genMap":
       return right.kind === left.kind
-        ? leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs)
+        ? leaveAll(left.entries.entries().flat(), right.entries.entries().flat(), pairs, budget)
         : mismatch();
     case "any":
       return right.kind === "any"
@@ -206,8 +228,9 @@ const leaveAll = (
   left: readonly RuntimeValue[],
   right: readonly RuntimeValue[],
   pairs: RuntimeValue[],
+  budget: Budget,
 ): number => {
-  takeStepsOfElements(left.length);
+  budget.takeStepsOfElements(left.length);
   if (left.length !== right.length) pairs.push(BigInt(left.length), BigInt(right.length));
   for (let index = Math.min(left.length, right.length) - 1; index >= 0; index -= 1) {
     const leftValue = left[index];
@@ -227,9 +250,13 @@ const mismatch = (): never => {
 const compareBigints = (left: bigint, right: bigint): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
-const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue): number => {
+const comparePrimitive = (
+  left: boolean | bigint | string,
+  right: RuntimeValue,
+  budget: Budget,
+): number => {
   if (typeof left === "string") {
-    return typeof right === "string" ? compareTexts(left, right) : mismatch();
+    return typeof right === "string" ? compareTexts(left, right, budget) : mismatch();
   }
   if (typeof left === "bigint") {
     return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
@@ -237,8 +264,8 @@ const comparePrimitive = (left: boolean | bigint | string, right: RuntimeValue):
   return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
 };
 
-const compareTexts = (left: string, right: string): number => {
-  takeStepsOfText(left.length);
+const compareTexts = (left: string, right: string, budget: Budget): number => {
+  budget.takeStepsOfText(left.length);
   return compareText(left, right);
 };
 

@@ -3,7 +3,7 @@ import { assertWellFormedText } from "../../../ground/values/text.ts";
 import type { Value } from "../../../ground/values/value.ts";
 import { defaultMaxNesting, nestingError } from "../../../ground/values/value-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
-import { takeSteps, takeStepsOfText } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import type { ListV, RuntimeValue } from "./runtime-value.ts";
 
 /**
@@ -12,17 +12,17 @@ import type { ListV, RuntimeValue } from "./runtime-value.ts";
  * VALUE_NESTING, MALFORMED_TEXT, INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what
  * no ledger value can hold.
  */
-export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
+export const toLedgerValue = (value: RuntimeValue, budget: Budget, depth = 0): Value => {
   if (depth > defaultMaxNesting) throw nestingError();
   if (typeof value === "boolean") return make.bool(value);
   if (typeof value === "bigint") return make.int64(value);
   if (typeof value === "string") {
-    takeStepsOfText(value.length);
+    budget.takeStepsOfText(value.length);
     assertWellFormedText(value);
     return make.text(value);
   }
   const below = depth + 1;
-  takeSteps(1);
+  budget.takeStep();
   switch (value.kind) {
     case "unit":
     case "numeric":
@@ -32,21 +32,26 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
     case "contractId":
       return value;
     case "optional":
-      return value.value === undefined ? make.none : make.some(toLedgerValue(value.value, below));
+      return value.value === undefined
+        ? make.none
+        : make.some(toLedgerValue(value.value, budget, below));
     case "nil":
     case "cons":
-      return make.list(listElements(value, below));
+      return make.list(listElements(value, budget, below));
     case "record":
-      return make.record(allToLedgerValues(value.fields, below));
+      return make.record(allToLedgerValues(value.fields, budget, below));
     case "variant":
-      return make.variant(value.shape.names[value.rank] ?? "", toLedgerValue(value.value, below));
+      return make.variant(
+        value.shape.names[value.rank] ?? "",
+        toLedgerValue(value.value, budget, below),
+      );
     case "enum":
       return make.enumValue(value.shape.names[value.rank] ?? "");
     case "textMap":
       return make.textMap(
         value.entries.entries().map(([key, content]) => {
           assertWellFormedText(key);
-          return [key, toLedgerValue(content, below)] as const;
+          return [key, toLedgerValue(content, budget, below)] as const;
         }),
       );
     case "genMap":
@@ -54,7 +59,8 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
         value.entries
           .entries()
           .map(
-            ([key, content]) => [toLedgerValue(key, below), toLedgerValue(content, below)] as const,
+            ([key, content]) =>
+              [toLedgerValue(key, budget, below), toLedgerValue(content, budget, below)] as const,
           ),
       );
     case "struct":
@@ -70,25 +76,23 @@ export const toLedgerValue = (value: RuntimeValue, depth = 0): Value => {
   }
 };
 
-const allToLedgerValues = (values: readonly RuntimeValue[], depth: number): readonly Value[] => {
+const allToLedgerValues = (
+  values: readonly RuntimeValue[],
+  budget: Budget,
+  depth: number,
+): readonly Value[] => {
   // Of just the right size: it is kept as long as the journal.
   const converted = new Array<Value>(values.length);
   let index = 0;
-  for (const value of values) converted[index++] = toLedgerValue(value, depth);
+  for (const value of values) converted[index++] = toLedgerValue(value, budget, depth);
   return converted;
 };
 
-const listElements = (list: ListV, depth: number): readonly Value[] => {
+const listElements = (list: ListV, budget: Budget, depth: number): readonly Value[] => {
   const converted: Value[] = [];
   for (let rest = list; rest.kind === "cons"; rest = rest.tail) {
-    converted.push(toLedgerValue(rest.head, depth));
+    converted.push(toLedgerValue(rest.head, budget, depth));
   }
-  takeSteps(converted.length);
+  budget.takeSteps(converted.length);
   return converted;
-};
-
-/** The view, which a ledger value can be made of. Raises as {@link toLedgerValue}. */
-export const checkedView = (view: RuntimeValue): RuntimeValue => {
-  toLedgerValue(view);
-  return view;
 };

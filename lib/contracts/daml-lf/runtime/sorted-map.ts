@@ -15,10 +15,6 @@ export class SortedMap<K, V> {
     this.#tree = tree;
   }
 
-  static empty<K, V>(compare: (left: K, right: K) => number): SortedMap<K, V> {
-    return new SortedMap(new BTree<K, V>(undefined, compare));
-  }
-
   static from<K, V>(
     entries: Iterable<readonly [K, V]>,
     compare: (left: K, right: K) => number,

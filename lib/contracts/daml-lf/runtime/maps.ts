@@ -1,0 +1,19 @@
+import { compareText } from "../../../ground/values/text.ts";
+import type { Budget } from "./budget.ts";
+import { compareRuntime } from "./compare.ts";
+import type { GenMapV, RuntimeValue, TextMapV } from "./runtime-value.ts";
+import { SortedMap } from "./sorted-map.ts";
+
+export const textMapFrom = (entries: Iterable<readonly [string, RuntimeValue]>): TextMapV => ({
+  kind: "textMap",
+  entries: SortedMap.from(entries, compareText),
+});
+
+/** Comparing its keys takes steps of the budget, also in the maps that are made of it. */
+export const genMapFrom = (
+  entries: Iterable<readonly [RuntimeValue, RuntimeValue]>,
+  budget: Budget,
+): GenMapV => ({
+  kind: "genMap",
+  entries: SortedMap.from(entries, (left, right) => compareRuntime(left, right, budget)),
+});
