@@ -5,22 +5,44 @@ import {
   type Place,
   readWhileRunning,
 } from "../archive/message-reader.ts";
-import type { Expr, Lazy, LfType, NamedExpr, TypedName, TypeParameter } from "../syntax/ast.ts";
-import { appended } from "./appended.ts";
+import type { Expr, Lazy, LfType } from "../syntax/ast.ts";
+import { readFromAny, readToAny, readTypeRep } from "./decode-any-expressions.ts";
 import { builtinConstructor, readCase } from "./decode-cases.ts";
-import { readLiteral } from "./decode-literals.ts";
-import { readRareExpr } from "./decode-rare-expressions.ts";
-import { readReference } from "./decode-references.ts";
 import {
-  readConstructorType,
-  readType,
-  readTypedName,
-  readTypeParameter,
-  sortedByName,
-} from "./decode-types.ts";
+  readFromAnyException,
+  readThrow,
+  readToAnyException,
+} from "./decode-exception-expressions.ts";
+import {
+  readApplication,
+  readLambda,
+  readTypeApplication,
+  readTypeLambda,
+} from "./decode-functions.ts";
+import {
+  readInterfaceCall,
+  readInterfaceConversion,
+  readOnInterface,
+  readRequiredConversion,
+  readUnsafeFromInterface,
+  readUnsafeFromRequired,
+} from "./decode-interface-expressions.ts";
+import { readCons, readNil } from "./decode-lists.ts";
+import { readLiteral } from "./decode-literals.ts";
+import {
+  readRecord,
+  readRecordField,
+  readRecordUpdate,
+  readStruct,
+  readStructField,
+  readStructUpdate,
+} from "./decode-records.ts";
+import { readReference } from "./decode-references.ts";
+import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
+import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
-import { counted, notFlat, required } from "./message-fields.ts";
+import { notFlat, required } from "./message-fields.ts";
 import type { ExprScope } from "./message-slots.ts";
 
 /** Reads the expressions of one package; what is malformed raises DAR_PARSE_ERROR when it is read. */
@@ -122,209 +144,108 @@ const readExprEntry = (reader: MessageReader, scope: ExprScope): Expr => {
 
 const internedField = 44;
 
-/** The most frequent forms; they are nine in ten of all expressions. */
+/** What field number `field` of an `Expr` holds. Raises DAR_PARSE_ERROR for a number that no form has. */
 const readExprCase = (field: number, reader: MessageReader, scope: ExprScope): Expr => {
   switch (field) {
     case 2:
       return { kind: "variable", name: stringAt(scope.tables, reader.int32()) };
     case 3:
       return { kind: "value", name: readReference(reader, scope.tables) };
-    case 15:
-      return readApplication(reader, scope);
-    case 16:
-      return readTypeApplication(reader, scope);
-    case 17:
-      return readLambda(reader, scope);
-    case 8:
-      return readRecordField(reader, scope);
-    case internedField:
-      return scope.interned(reader.int32());
     case 4:
       return { kind: "builtin", id: reader.int32() };
     case 5:
       return builtinConstructor(reader.int32());
     case 6:
       return readLiteral(reader, scope.tables);
+    case 7:
+      return readRecord(reader, scope);
+    case 8:
+      return readRecordField(reader, scope);
+    case 9:
+      return readRecordUpdate(reader, scope);
+    case 10:
+      return readVariant(reader, scope);
+    case 11:
+      return readEnum(reader, scope);
     case 12:
-      return { kind: "struct", fields: sortedByName(readNamedExprs(reader, scope)) };
+      return readStruct(reader, scope);
+    case 13:
+      return readStructField(reader, scope);
+    case 14:
+      return readStructUpdate(reader, scope);
+    case 15:
+      return readApplication(reader, scope);
+    case 16:
+      return readTypeApplication(reader, scope);
+    case 17:
+      return readLambda(reader, scope);
     case 18:
       return readTypeLambda(reader, scope);
     case 19:
       return readCase(reader, scope);
-    case 13:
-      return readStructField(reader, scope);
     case 20:
       return readLet(reader, scope);
-    case 7:
-      return readRecord(reader, scope);
+    case 21:
+      return readNil(reader, scope);
     case 22:
       return readCons(reader, scope);
     case 23:
       return { kind: "update", update: readUpdate(reader, scope) };
+    case 25:
+      return readNone(reader, scope);
+    case 26:
+      return readSome(reader, scope);
+    case 27:
+      return readToAny(reader, scope);
+    case 28:
+      return readFromAny(reader, scope);
+    case 29:
+      return readTypeRep(reader, scope);
+    case 30:
+      return readToAnyException(reader, scope);
+    case 31:
+      return readFromAnyException(reader, scope);
+    case 32:
+      return readThrow(reader, scope);
+    case 33:
+      return readInterfaceConversion("toInterface", reader, scope);
+    case 34:
+      return readInterfaceConversion("fromInterface", reader, scope);
+    case 35:
+      return readInterfaceCall(reader, scope);
+    case 36:
+      return readOnInterface("signatoryInterface", reader, scope);
+    case 37:
+      return readOnInterface("observerInterface", reader, scope);
+    case 38:
+      return readOnInterface("viewInterface", reader, scope);
+    case 39:
+      return readUnsafeFromInterface(reader, scope);
+    case 40:
+      return readOnInterface("interfaceTemplateTypeRep", reader, scope);
+    case 41:
+      return readRequiredConversion("toRequiredInterface", reader, scope);
+    case 42:
+      return readRequiredConversion("fromRequiredInterface", reader, scope);
+    case 43:
+      return readUnsafeFromRequired(reader, scope);
+    case internedField:
+      return scope.interned(reader.int32());
+    case 9999:
+      return readExperimental(reader, scope.tables);
     default:
-      return readRareExpr(field, reader, scope);
+      return reader.unknown(field, "Expr");
   }
 };
 
-const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
-  let fun: Expr | undefined;
-  let args: Expr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fun = readExpr(reader, scope);
-    else if (field === 2) args = appended(args, readExpr(reader, scope));
-    else reader.unknown(field, "App");
-  }
-  reader.leave(outer);
-  if (args === undefined) throw malformed("a function is applied to nothing");
-  return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
-};
-
-const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
-  let expr: Expr | undefined;
-  let types: LfType[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) expr = readExpr(reader, scope);
-    else if (field === 2) types = appended(types, readType(reader, scope.tables));
-    else reader.unknown(field, "TyApp");
-  }
-  reader.leave(outer);
-  return {
-    kind: "typeApply",
-    expr: required(expr, "what is applied to types"),
-    types: counted(types, "types that something is applied to", scope.tables),
-  };
-};
-
-const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
-  let body: Expr | undefined;
-  let parameters: TypedName[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = appended(parameters, readTypedName(reader, scope.tables));
-    else if (field === 2) body = readExpr(reader, scope);
-    else reader.unknown(field, "Abs");
-  }
-  reader.leave(outer);
-  return {
-    kind: "lambda",
-    parameters: counted(parameters, "parameters of a function", scope.tables),
-    body: required(body, "the body of a function"),
-  };
-};
-
-const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
-  let body: Expr | undefined;
-  let parameters: TypeParameter[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, scope.tables));
-    else if (field === 2) body = readExpr(reader, scope);
-    else reader.unknown(field, "TyAbs");
-  }
-  reader.leave(outer);
-  return {
-    kind: "typeLambda",
-    parameters: counted(parameters, "type parameters of a function", scope.tables),
-    body: required(body, "the body of a type function"),
-  };
-};
-
-const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
+/** Its name is no index into the table of strings. */
+const readExperimental = (reader: MessageReader, tables: Tables): Expr => {
+  let name = "";
   let type: LfType | undefined;
-  let record: Expr | undefined;
-  let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 3) record = readExpr(reader, scope);
-    else if (field === 4) name = reader.int32();
-    else reader.unknown(field, "RecProj");
-  }
-  reader.leave(outer);
-  return {
-    kind: "recordField",
-    type: required(type, "the type of a record"),
-    record: required(record, "the record of a field"),
-    field: stringAt(scope.tables, name),
-  };
-};
-
-const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
-  let struct: Expr | undefined;
-  let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) name = reader.int32();
-    else if (field === 2) struct = readExpr(reader, scope);
-    else reader.unknown(field, "StructProj");
-  }
-  reader.leave(outer);
-  return {
-    kind: "structField",
-    field: stringAt(scope.tables, name),
-    struct: required(struct, "the struct of a field"),
-  };
-};
-
-const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
-  let type: LfType | undefined;
-  let fields: NamedExpr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) type = readConstructorType(reader, scope.tables);
-    else if (field === 2) fields = appended(fields, readNamedExpr(reader, scope));
-    else reader.unknown(field, "RecCon");
-  }
-  reader.leave(outer);
-  return { kind: "record", type: required(type, "the type of a record"), fields: fields ?? [] };
-};
-
-const readNamedExprs = (reader: MessageReader, scope: ExprScope): NamedExpr[] => {
-  let fields: NamedExpr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) fields = appended(fields, readNamedExpr(reader, scope));
-    else reader.unknown(field, "StructCon");
-  }
-  reader.leave(outer);
-  return fields ?? [];
-};
-
-const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
-  let expr: Expr | undefined;
-  let name = 0;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 2) expr = readExpr(reader, scope);
-    else if (field === 3) name = reader.int32();
-    else reader.unknown(field, "FieldWithExpr");
-  }
-  reader.leave(outer);
-  return {
-    name: stringAt(scope.tables, name),
-    expr: required(expr, "the expression of a field"),
-  };
-};
-
-const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
-  let element: LfType | undefined;
-  let tail: Expr | undefined;
-  let front: Expr[] | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) element = readType(reader, scope.tables);
-    else if (field === 2) front = appended(front, readExpr(reader, scope));
-    else if (field === 3) tail = readExpr(reader, scope);
-    else reader.unknown(field, "Cons");
-  }
-  reader.leave(outer);
-  if (front === undefined) throw malformed("nothing is put before a list");
-  return {
-    kind: "cons",
-    element: required(element, "the type of the elements of a list"),
-    front,
-    tail: required(tail, "the rest of a list"),
-  };
+  reader.message((field) => {
+    if (field === 1) name = reader.string();
+    else if (field === 2) type = readType(reader, tables);
+    else reader.unknown(field, "Experimental");
+  });
+  return { kind: "experimental", name, type: required(type, "the type of Experimental") };
 };

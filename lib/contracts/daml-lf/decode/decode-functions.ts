@@ -1,0 +1,73 @@
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
+import { appended } from "./appended.ts";
+import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
+import { counted, required } from "./message-fields.ts";
+import type { ExprScope } from "./message-slots.ts";
+
+// Functions of values and of types, and what is applied to either. Raise DAR_PARSE_ERROR.
+
+export const readApplication = (reader: MessageReader, scope: ExprScope): Expr => {
+  let fun: Expr | undefined;
+  let args: Expr[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) fun = scope.readExpr(reader, scope);
+    else if (field === 2) args = appended(args, scope.readExpr(reader, scope));
+    else reader.unknown(field, "App");
+  }
+  reader.leave(outer);
+  if (args === undefined) throw malformed("a function is applied to nothing");
+  return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
+};
+
+export const readTypeApplication = (reader: MessageReader, scope: ExprScope): Expr => {
+  let expr: Expr | undefined;
+  let types: LfType[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) expr = scope.readExpr(reader, scope);
+    else if (field === 2) types = appended(types, readType(reader, scope.tables));
+    else reader.unknown(field, "TyApp");
+  }
+  reader.leave(outer);
+  return {
+    kind: "typeApply",
+    expr: required(expr, "what is applied to types"),
+    types: counted(types, "types that something is applied to", scope.tables),
+  };
+};
+
+export const readLambda = (reader: MessageReader, scope: ExprScope): Expr => {
+  let body: Expr | undefined;
+  let parameters: TypedName[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) parameters = appended(parameters, readTypedName(reader, scope.tables));
+    else if (field === 2) body = scope.readExpr(reader, scope);
+    else reader.unknown(field, "Abs");
+  }
+  reader.leave(outer);
+  return {
+    kind: "lambda",
+    parameters: counted(parameters, "parameters of a function", scope.tables),
+    body: required(body, "the body of a function"),
+  };
+};
+
+export const readTypeLambda = (reader: MessageReader, scope: ExprScope): Expr => {
+  let body: Expr | undefined;
+  let parameters: TypeParameter[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) parameters = appended(parameters, readTypeParameter(reader, scope.tables));
+    else if (field === 2) body = scope.readExpr(reader, scope);
+    else reader.unknown(field, "TyAbs");
+  }
+  reader.leave(outer);
+  return {
+    kind: "typeLambda",
+    parameters: counted(parameters, "type parameters of a function", scope.tables),
+    body: required(body, "the body of a type function"),
+  };
+};

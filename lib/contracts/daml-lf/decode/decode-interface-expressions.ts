@@ -1,0 +1,86 @@
+import type { MessageReader } from "../archive/message-reader.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { type ExprScope, namedExprShape, type Shape, Slots } from "./message-slots.ts";
+
+// Contracts as interfaces see them: from a template and back, between interfaces, and what an interface
+// tells of a contract. Raise DAR_PARSE_ERROR.
+
+const conversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr" };
+const unsafeConversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr", 4: "expr" };
+
+/** A conversion between a template and an interface. */
+export const readInterfaceConversion = (
+  kind: "toInterface" | "fromInterface",
+  reader: MessageReader,
+  scope: ExprScope,
+): Expr => {
+  const slots = new Slots(kind, conversionShape, reader, scope);
+  return {
+    kind,
+    interfaceId: slots.reference(1),
+    templateId: slots.reference(2),
+    expr: slots.expr(3),
+  };
+};
+
+export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("UnsafeFromInterface", unsafeConversionShape, reader, scope);
+  return {
+    kind: "unsafeFromInterface",
+    interfaceId: slots.reference(1),
+    templateId: slots.reference(2),
+    contractId: slots.expr(3),
+    expr: slots.expr(4),
+  };
+};
+
+/** A conversion between an interface and one that it requires. */
+export const readRequiredConversion = (
+  kind: "toRequiredInterface" | "fromRequiredInterface",
+  reader: MessageReader,
+  scope: ExprScope,
+): Expr => {
+  const slots = new Slots(kind, conversionShape, reader, scope);
+  return {
+    kind,
+    required: slots.reference(1),
+    requiring: slots.reference(2),
+    expr: slots.expr(3),
+  };
+};
+
+export const readUnsafeFromRequired = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("UnsafeFromRequiredInterface", unsafeConversionShape, reader, scope);
+  return {
+    kind: "unsafeFromRequiredInterface",
+    required: slots.reference(1),
+    requiring: slots.reference(2),
+    contractId: slots.expr(3),
+    expr: slots.expr(4),
+  };
+};
+
+const callShape: Shape = { 1: "reference", 2: "string", 3: "expr" };
+
+export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("CallInterface", callShape, reader, scope);
+  return {
+    kind: "callInterface",
+    interfaceId: slots.reference(1),
+    method: slots.string(2),
+    expr: slots.expr(3),
+  };
+};
+
+type OnInterfaceKind =
+  "signatoryInterface" | "observerInterface" | "viewInterface" | "interfaceTemplateTypeRep";
+
+/** What an interface tells of any contract, whatever its own methods are. */
+export const readOnInterface = (
+  kind: OnInterfaceKind,
+  reader: MessageReader,
+  scope: ExprScope,
+): Expr => {
+  const slots = new Slots(kind, namedExprShape, reader, scope);
+  return { kind, interfaceId: slots.reference(1), expr: slots.expr(2) };
+};

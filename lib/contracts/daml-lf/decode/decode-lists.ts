@@ -1,0 +1,34 @@
+import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import type { Expr, LfType } from "../syntax/ast.ts";
+import { appended } from "./appended.ts";
+import { readType } from "./decode-types.ts";
+import { required } from "./message-fields.ts";
+import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+
+const nilShape: Shape = { 1: "type" };
+
+export const readNil = (reader: MessageReader, scope: ExprScope): Expr => ({
+  kind: "nil",
+  element: new Slots("Nil", nilShape, reader, scope).type(1),
+});
+
+export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
+  let element: LfType | undefined;
+  let tail: Expr | undefined;
+  let front: Expr[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) element = readType(reader, scope.tables);
+    else if (field === 2) front = appended(front, scope.readExpr(reader, scope));
+    else if (field === 3) tail = scope.readExpr(reader, scope);
+    else reader.unknown(field, "Cons");
+  }
+  reader.leave(outer);
+  if (front === undefined) throw malformed("nothing is put before a list");
+  return {
+    kind: "cons",
+    element: required(element, "the type of the elements of a list"),
+    front,
+    tail: required(tail, "the rest of a list"),
+  };
+};

@@ -1,0 +1,111 @@
+import { type MessageReader, noField } from "../archive/message-reader.ts";
+import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
+import { appended } from "./appended.ts";
+import { readConstructorType, sortedByName } from "./decode-types.ts";
+import { stringAt } from "./interned-tables.ts";
+import { required } from "./message-fields.ts";
+import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+
+// Records and structs: how they are made, read and changed. Raise DAR_PARSE_ERROR.
+
+export const readRecord = (reader: MessageReader, scope: ExprScope): Expr => {
+  let type: LfType | undefined;
+  let fields: NamedExpr[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) type = readConstructorType(reader, scope.tables);
+    else if (field === 2) fields = appended(fields, readNamedExpr(reader, scope));
+    else reader.unknown(field, "RecCon");
+  }
+  reader.leave(outer);
+  return { kind: "record", type: required(type, "the type of a record"), fields: fields ?? [] };
+};
+
+export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr => {
+  let type: LfType | undefined;
+  let record: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) type = readConstructorType(reader, scope.tables);
+    else if (field === 3) record = scope.readExpr(reader, scope);
+    else if (field === 4) name = reader.int32();
+    else reader.unknown(field, "RecProj");
+  }
+  reader.leave(outer);
+  return {
+    kind: "recordField",
+    type: required(type, "the type of a record"),
+    record: required(record, "the record of a field"),
+    field: stringAt(scope.tables, name),
+  };
+};
+
+const recordUpdateShape: Shape = { 1: "constructor", 2: "string", 3: "expr", 4: "expr" };
+
+export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("RecUpd", recordUpdateShape, reader, scope);
+  return {
+    kind: "recordUpdate",
+    type: slots.type(1),
+    field: slots.string(2),
+    record: slots.expr(3),
+    update: slots.expr(4),
+  };
+};
+
+export const readStruct = (reader: MessageReader, scope: ExprScope): Expr => {
+  let fields: NamedExpr[] | undefined;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) fields = appended(fields, readNamedExpr(reader, scope));
+    else reader.unknown(field, "StructCon");
+  }
+  reader.leave(outer);
+  return { kind: "struct", fields: sortedByName(fields ?? []) };
+};
+
+export const readStructField = (reader: MessageReader, scope: ExprScope): Expr => {
+  let struct: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) name = reader.int32();
+    else if (field === 2) struct = scope.readExpr(reader, scope);
+    else reader.unknown(field, "StructProj");
+  }
+  reader.leave(outer);
+  return {
+    kind: "structField",
+    field: stringAt(scope.tables, name),
+    struct: required(struct, "the struct of a field"),
+  };
+};
+
+const structUpdateShape: Shape = { 1: "string", 2: "expr", 3: "expr" };
+
+export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("StructUpd", structUpdateShape, reader, scope);
+  return {
+    kind: "structUpdate",
+    field: slots.string(1),
+    struct: slots.expr(2),
+    update: slots.expr(3),
+  };
+};
+
+const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
+  let expr: Expr | undefined;
+  let name = 0;
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 2) expr = scope.readExpr(reader, scope);
+    else if (field === 3) name = reader.int32();
+    else reader.unknown(field, "FieldWithExpr");
+  }
+  reader.leave(outer);
+  return {
+    name: stringAt(scope.tables, name),
+    expr: required(expr, "the expression of a field"),
+  };
+};

@@ -1,0 +1,36 @@
+import type { MessageReader } from "../archive/message-reader.ts";
+import type { Expr } from "../syntax/ast.ts";
+import { type ExprScope, type Shape, Slots, typedExprShape } from "./message-slots.ts";
+
+// Variants, enums and optionals: a constructor, and what it is applied to. Raise DAR_PARSE_ERROR.
+
+const variantShape: Shape = { 1: "constructor", 2: "string", 3: "expr" };
+
+export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("VariantCon", variantShape, reader, scope);
+  return {
+    kind: "variant",
+    type: slots.type(1),
+    constructor: slots.string(2),
+    argument: slots.expr(3),
+  };
+};
+
+const enumShape: Shape = { 1: "reference", 2: "string" };
+
+export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("EnumCon", enumShape, reader, scope);
+  return { kind: "enum", typeId: slots.reference(1), constructor: slots.string(2) };
+};
+
+const noneShape: Shape = { 1: "type" };
+
+export const readNone = (reader: MessageReader, scope: ExprScope): Expr => ({
+  kind: "none",
+  element: new Slots("OptionalNone", noneShape, reader, scope).type(1),
+});
+
+export const readSome = (reader: MessageReader, scope: ExprScope): Expr => {
+  const slots = new Slots("OptionalSome", typedExprShape, reader, scope);
+  return { kind: "some", element: slots.type(1), value: slots.expr(2) };
+};
