@@ -10,12 +10,13 @@ import { unit } from "../runtime/runtime-value.ts";
 import type { Expr, ValueName } from "../syntax/ast.ts";
 import { curried, uncurried } from "../syntax/curry.ts";
 import { freeVariables } from "../syntax/free-variables.ts";
+import { isLiteral } from "../syntax/literal.ts";
 import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
 import { hostCall } from "./host-call.ts";
-import { isLiteral, literal } from "./literal.ts";
+import { literal } from "./literal.ts";
 
 /** Compiles a function of the named parameters. */
 export const compileFunction = (
@@ -116,7 +117,11 @@ class Compiler extends BodyWriter implements ExprCompiler {
 
   #into(to: number, expr: Expr, scope: Scope): void {
     const operands = (...exprs: readonly Expr[]) => this.operands(exprs, scope);
+    if (isLiteral(expr)) return this.emit(op.MOVE, to, ...operands(expr));
     switch (expr.kind) {
+      case "variable":
+      case "value":
+        return this.emit(op.MOVE, to, ...operands(expr));
       case "typeApply":
         return this.into(to, expr.expr, scope);
       case "typeLambda":
@@ -193,22 +198,6 @@ class Compiler extends BodyWriter implements ExprCompiler {
         const call = hostCall(this.linker, expr);
         return this.hostCall(to, call, operands(...call.operands));
       }
-      case "variable":
-      case "value":
-      case "builtin":
-      case "unit":
-      case "bool":
-      case "int64":
-      case "text":
-      case "timestamp":
-      case "numeric":
-      case "date":
-      case "failureCategory":
-      case "enum":
-      case "nil":
-      case "none":
-      case "typeRep":
-        return this.emit(op.MOVE, to, ...operands(expr));
     }
   }
 

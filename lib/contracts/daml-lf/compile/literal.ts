@@ -1,31 +1,9 @@
 import type { Linker } from "../link/linker.ts";
 import { nil, none, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
-import type { Expr } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
+import type { Literal } from "../syntax/literal.ts";
 
-const kinds = [
-  "builtin",
-  "unit",
-  "bool",
-  "int64",
-  "text",
-  "timestamp",
-  "numeric",
-  "date",
-  "failureCategory",
-  "enum",
-  "nil",
-  "none",
-  "typeRep",
-] as const;
-
-/** An expression that has the same value wherever and whenever it is evaluated. */
-type Literal = Extract<Expr, { readonly kind: (typeof kinds)[number] }>;
-
-const isKind: ReadonlySet<Expr["kind"]> = new Set(kinds);
-
-export const isLiteral = (expr: Expr): expr is Literal => isKind.has(expr.kind);
-
+/** The value that an expression has wherever and whenever it is evaluated. */
 export const literal = (linker: Linker, expr: Literal): RuntimeValue => {
   switch (expr.kind) {
     case "builtin":

@@ -1,5 +1,7 @@
 import type { Alternative, Binding, Expr, Pattern, UpdateExpr } from "./ast.ts";
+import { isLiteral } from "./literal.ts";
 
+/** What was found before: an expression never changes. Kept no longer than the expression itself. */
 const known = new WeakMap<Expr, ReadonlySet<string>>();
 
 /** The variables an expression takes from around it. Computed once per expression. */
@@ -31,23 +33,11 @@ const without = (set: ReadonlySet<string>, names: readonly string[]): ReadonlySe
 const ofAll = (exprs: readonly Expr[]): ReadonlySet<string> => union(exprs.map(freeVariables));
 
 const compute = (expr: Expr): ReadonlySet<string> => {
+  if (isLiteral(expr)) return nothing;
   switch (expr.kind) {
     case "variable":
       return new Set([expr.name]);
     case "value":
-    case "builtin":
-    case "unit":
-    case "bool":
-    case "int64":
-    case "timestamp":
-    case "numeric":
-    case "text":
-    case "date":
-    case "failureCategory":
-    case "enum":
-    case "nil":
-    case "none":
-    case "typeRep":
     case "experimental":
       return nothing;
     case "record":
