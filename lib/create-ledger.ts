@@ -18,9 +18,8 @@ import {
   synchronizersFrom,
 } from "./ledger/shell/identities.ts";
 import { machineTime } from "./ledger/shell/machine-time.ts";
-import { PackageShelf } from "./ledger/shell/package-shelf.ts";
+import { PackageSource } from "./ledger/shell/package-source.ts";
 import { replay } from "./ledger/shell/replay.ts";
-import type { EvolveContext } from "./ledger/state/evolve-context.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
@@ -69,17 +68,13 @@ export interface LedgerOptions {
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   const { version, protocolVersion, store = createMemoryStore(), packages = [] } = options;
-  const shelf = new PackageShelf([pingPackage, ...packages], options.daml);
+  const source = new PackageSource([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
     synchronizers: synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]),
-    packages: shelf.packages(),
+    packages: source.given(),
   };
-  const evolveContext: EvolveContext = {
-    package: (packageId) => shelf.get(packageId),
-    receive: (archives) => shelf.restore(archives),
-    historyOf: historyProjection(options.history ?? []),
-  };
+  const folding = { packages: source, historyOf: historyProjection(options.history ?? []) };
   const parts = {
     config: configWith({
       ...options.limits,
@@ -89,10 +84,9 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     clock: clockFrom(options.clock ?? "real", options.timeSource ?? machineTime),
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,
-    shelf,
     darLoader: options.daml,
-    evolveContext,
-    state: await replay(store, evolveContext),
+    folding,
+    state: await replay(store, folding),
     reportError: options.reportError ?? reportToConsole,
   };
   return foundHostLedger(parts, found(foundation));

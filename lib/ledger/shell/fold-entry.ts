@@ -1,31 +1,33 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Package } from "../../contracts/engine/package.ts";
+import type { PackageId } from "../../ground/identifiers/identifiers.ts";
 import { applyEntry } from "../state/evolve.ts";
 import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
+import type { PackageSource } from "./package-source.ts";
+
+/** What a ledger folds its journal with. */
+export interface Folding {
+  readonly packages: PackageSource;
+  readonly historyOf: NonNullable<EvolveContext["historyOf"]>;
+}
 
 /**
- * The state after one more journal entry. Raises PACKAGE_NOT_FOUND when the entry adds packages whose
- * definitions nobody gave: a state without them would look right and not be.
+ * The state after one more journal entry; `decided` are the packages that came with the decision, where
+ * it is this ledger's own. Raises PACKAGE_NOT_FOUND when the entry adds packages that nobody defined.
  */
 export const foldEntry = (
   state: LedgerState,
   entry: JournalEntry,
-  context: EvolveContext,
+  { packages, historyOf }: Folding,
+  decided: readonly Package[] = [],
 ): LedgerState => {
+  const added = new Map<PackageId, Package>();
   for (const event of entry.events) {
     if (event.kind !== "packagesAdded") continue;
-    if (event.archives !== undefined) context.receive?.(event.archives);
-    assertDefined(event.packageIds, context);
+    for (const each of packages.added(event, { known: state.packages, decided })) {
+      added.set(each.packageId, each);
+    }
   }
-  return applyEntry(state, entry, context);
-};
-
-const assertDefined = (packageIds: readonly string[], context: EvolveContext): void => {
-  const missing = packageIds.filter((packageId) => context.package(packageId) === undefined);
-  if (missing.length === 0) return;
-  throw ledgerError("PACKAGE_NOT_FOUND", {
-    cause: `The journal names packages that this ledger has no definition of; createLedger has to be given them: ${missing.join(", ")}.`,
-    resources: missing.map((packageId) => ["PACKAGE", packageId] as const),
-  });
+  return applyEntry(state, entry, { package: (packageId) => added.get(packageId), historyOf });
 };

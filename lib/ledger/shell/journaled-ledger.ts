@@ -1,10 +1,10 @@
+import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide, DueDecision } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
-import type { EvolveContext } from "../state/evolve-context.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
@@ -12,9 +12,8 @@ import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
 import { CommitContext } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
-import { foldEntry } from "./fold-entry.ts";
+import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
-import type { PackageShelf } from "./package-shelf.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { Waiters } from "./waiters.ts";
 
@@ -24,9 +23,8 @@ export interface LedgerParts {
   readonly clock: AdjustableClock;
   readonly seeds: DecisionSeeds;
   readonly store: JournalStore;
-  readonly shelf: PackageShelf;
   readonly darLoader: DarLoader | undefined;
-  readonly evolveContext: EvolveContext;
+  readonly folding: Folding;
   /** What happens in time, of itself. */
   readonly due: DueDecision;
   readonly state: LedgerState;
@@ -172,8 +170,9 @@ export class JournaledLedger implements Ledger {
       const position = this.#state.position + 1;
       const context = new CommitContext(position, now, this.#parts);
       const { events, outcome, packages = [] } = decide(this.#state, context);
-      this.#parts.shelf.add(packages);
-      if (events.length === 0 || (await this.#append({ position, events }))) return outcome;
+      if (events.length === 0 || (await this.#append({ position, events }, packages))) {
+        return outcome;
+      }
     }
   }
 
@@ -193,12 +192,15 @@ export class JournaledLedger implements Ledger {
     }
   }
 
-  /** False when somebody else wrote first; then the state has caught up with them. */
-  async #append(entry: JournalEntry): Promise<boolean> {
+  /**
+   * False when somebody else wrote first; then the state has caught up with them. They may have added
+   * the very packages that came with the decision.
+   */
+  async #append(entry: JournalEntry, packages: readonly Package[] = []): Promise<boolean> {
     // Before it is written: what cannot be folded must not enter the journal.
-    const next = foldEntry(this.#state, entry, this.#parts.evolveContext);
+    const next = foldEntry(this.#state, entry, this.#parts.folding, packages);
     if (!(await this.#parts.store.append(entry.position, entry.events))) {
-      await this.#catchUp();
+      await this.#catchUp(packages);
       return false;
     }
     this.#moveTo(next);
@@ -206,11 +208,11 @@ export class JournaledLedger implements Ledger {
     return true;
   }
 
-  async #catchUp(): Promise<void> {
-    const { store, evolveContext } = this.#parts;
+  async #catchUp(packages: readonly Package[]): Promise<void> {
+    const { store, folding } = this.#parts;
     const { position } = this.#state;
     for await (const entry of store.read(position)) {
-      this.#moveTo(foldEntry(this.#state, entry, evolveContext));
+      this.#moveTo(foldEntry(this.#state, entry, folding, packages));
       this.#listeners.tell(entry);
     }
     if (this.#state.position === position) throw journalLostError(position);

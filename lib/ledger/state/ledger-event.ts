@@ -71,16 +71,18 @@ export type LedgerEvent =
       readonly synchronizerId: SynchronizerId;
       readonly signingKeys: PartySigningKeys;
     }
-  /** The definitions come from the package source of the evolve context. */
-  | {
-      readonly kind: "packagesAdded";
-      readonly packageIds: readonly PackageId[];
-      /** Those among them that were uploaded, so that they can be read again. */
-      readonly archives?: readonly PackageArchive[];
-    }
+  | PackagesAdded
   /** Records that do not come from transactions: fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
   | { readonly kind: "pruned"; readonly upTo: Offset };
+
+/** The participant knows these packages; what defines them comes from the evolve context. */
+export interface PackagesAdded {
+  readonly kind: "packagesAdded";
+  readonly packageIds: readonly PackageId[];
+  /** Those among them that were uploaded, so that they can be read again. */
+  readonly archives?: readonly PackageArchive[];
+}
 
 /** A package as it was uploaded; its id is the hash of the bytes. */
 export interface PackageArchive {

@@ -8,6 +8,7 @@ import type { Decision } from "../../../lib/ledger/port/decision.ts";
 import type { JournalEntry, LedgerEvent } from "../../../lib/ledger/state/ledger-event.ts";
 import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { addPackages } from "../../../lib/operations/admin/packages/add-packages.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 
@@ -106,6 +107,36 @@ describe("Ledger.commit", () => {
       outcome: undefined,
     }));
     expect(ledger.state.packages.get(added.packageId)).to.equal(added);
+  });
+
+  it("keeps nothing of a package that a decision brought and did not add", async () => {
+    const ledger = await frozen();
+    const brought = plainPackage("late");
+    const named = { kind: "packagesAdded", packageIds: [brought.packageId] } as const;
+    await ledger.commit(() => ({ events: [], packages: [brought], outcome: undefined }));
+    expect((await rejectionOf(ledger.commit(decide(named)))).code).to.equal("PACKAGE_NOT_FOUND");
+  });
+
+  it("forgets a package with the state that knew it", async () => {
+    const ledger = await frozen();
+    const added = plainPackage("late");
+    const named = { kind: "packagesAdded", packageIds: [added.packageId] } as const;
+    await ledger.commit(() => ({ events: [named], packages: [added], outcome: undefined }));
+    await ledger.commit(decide(named));
+    expect(ledger.state.packages.get(added.packageId)).to.equal(added);
+    await ledger.reset();
+    expect((await rejectionOf(ledger.commit(decide(named)))).code).to.equal("PACKAGE_NOT_FOUND");
+  });
+
+  it("lets ledgers that share a journal add the same package at once", async () => {
+    const store = createMemoryStore();
+    const ledgers = [await frozen({ store }), await frozen({ store })];
+    const added = plainPackage("late");
+    await Promise.all(ledgers.map((ledger) => addPackages(ledger, { packages: [added] })));
+    for (const { state } of ledgers) {
+      expect(state.packages.get(added.packageId)).to.equal(added);
+      expect(state.position).to.equal(await store.position());
+    }
   });
 
   it("gives decisions the time, after the clock's step, and the limits", async () => {
