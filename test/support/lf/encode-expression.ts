@@ -1,4 +1,3 @@
-import { numericToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import type {
   Binding,
   Expr,
@@ -8,6 +7,7 @@ import type {
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Encoder } from "./encoder.ts";
+import { writtenNumeric } from "./literals.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 type Write = (message: MessageWriter) => void;
@@ -135,9 +135,7 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
       message.message(6, (literal) => literal.sfixed64(2, expr.micros));
       return;
     case "numeric":
-      message.message(6, (literal) =>
-        literal.chosenInt(3, encoder.string(numericLiteral(expr.unscaled, expr.scale))),
-      );
+      message.message(6, (literal) => literal.chosenInt(3, encoder.string(writtenNumeric(expr))));
       return;
     case "text":
       message.message(6, (literal) => literal.chosenInt(4, encoder.string(expr.value)));
@@ -330,13 +328,6 @@ const writeExpr = (encoder: Encoder, given: Expr, message: MessageWriter): void 
       message.message(9999, (m) => m.string(1, expr.name).message(2, encoder.type(expr.type)));
       return;
   }
-};
-
-/** Numeric literals keep all their fraction digits: they are the scale. */
-const numericLiteral = (unscaled: bigint, scale: number): string => {
-  const shown = numericToText({ kind: "numeric", unscaled, scale });
-  const [whole = "", fraction = ""] = shown.split(".");
-  return `${whole}.${scale === 0 ? "" : fraction.padEnd(scale, "0")}`;
 };
 
 const writePattern = (encoder: Encoder, pattern: Pattern, message: MessageWriter): void => {

@@ -1,185 +1,135 @@
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  apply,
-  bool,
-  builtin,
-  date,
-  int,
-  list,
-  none,
-  numeric,
-  some,
-  text,
-  timestamp,
-  unit,
-  value,
-} from "./expressions.ts";
-import { unitT } from "./types.ts";
+import type {
+  Expr,
+  LfChoice,
+  LfModule,
+  LfType,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { ModuleSource } from "./definitions.ts";
+import { DefinitionParser } from "./parse-definitions.ts";
+import { ExprParser, type Scope } from "./parse-expression.ts";
+import { TypeParser } from "./parse-type.ts";
+import { Tokens } from "./tokens.ts";
+import { dataT } from "./types.ts";
 
 /**
- * Closed expressions as a table writes them: `ADD_INT64 1 (MUL_INT64 2 3)`, `Some [1.50, 2.00]`,
- * `SHA256_TEXT "abc"`. Capitals name builtins, small letters values of module Main; digits with a
- * point are a Numeric of as many digits, `1970-01-01` is a Date and `1970-01-01T00:00:00Z` a
- * Timestamp. Types are left out: they play no part in running.
+ * Daml-LF as text.
+ *
+ * | written | is |
+ * |---|---|
+ * | `Int64`, `Numeric 10`, `List a`, `a -> b`, `forall a (f: * -> *). f a`, `struct {x: Int64}` | a type; `~Name` is a synonym |
+ * | `Coin`, `Other:Coin`, `<package id>:Other:Coin` | a data type of this module, of this package, of another |
+ * | `x`, `Main:f`, `ADD_INT64`, `1`, `1.50`, `"a"`, `1970-01-01`, `1970-01-01T00:00:00Z`, `()` | a variable, a value, a builtin, literals; a Numeric has as many digits as are written |
+ * | `f x y`, `f @Int64 x` | applications to values and types |
+ * | `\(x: Int64) -> e`, `\@a (x: a) -> e` | abstractions |
+ * | `Coin {owner = p}`, `Coin.owner c`, `Coin {c with owner = p}` | records; `this.owner` where the type of `this` is known |
+ * | `Tree::Leaf e`, `Color::Red`, `Pair @Int64 {x = 1}` | variants, enumerations, data types with arguments |
+ * | `[@Int64 1, 2]`, `[@Int64 1, ...rest]`, `Some @Int64 1`, `None @Int64` | lists and optionals |
+ * | `let x: Int64 = 1; y: Int64 = x in e`, `if c then e else e` | |
+ * | `case e of {[] -> e; [x, ...xs] -> e; Tree::Leaf x -> e; _ -> e}` | patterns: also `()`, `True`, `None`, `Some x` |
+ * | `do {x: Int64 <- u; u}`, `try @Int64 u catch e -> handler` | updates in a row, and guarded |
+ * | `pure @Int64 1`, `create @Coin c`, `exercise @Coin Give id arg`, `throw @Int64 @Bad e` … | the other forms: their kind in `ast.ts`, types and references behind `@`, the rest as in `forms.ts` |
+ *
+ * What a module defines, see {@link definitions}. Words of the notation are names when they stand in
+ * single quotes. What begins with `//` is a comment. Text and numbers in the holes of a template
+ * literal become part of what is written; a tree stands as it is, without parentheses.
+ */
+
+type Hole = string | number | bigint | Expr | LfType;
+
+/** A closed expression, or one whose variables are bound around it. */
+export const expr = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): Expr => {
+  const tokens = tokensOf(pieces, holes);
+  const found = new ExprParser(tokens, { module: main }).expr(new Map());
+  tokens.end();
+  return found;
+};
+
+export const type = (pieces: TemplateStringsArray, ...holes: readonly Hole[]): LfType => {
+  const tokens = tokensOf(pieces, holes);
+  const found = new TypeParser(tokens, main).type();
+  tokens.end();
+  return found;
+};
+
+/**
+ * What module Main defines; with a whole source in a hole, that, too:
+ *
+ * ```text
+ * record Pair a {one: a, two: a}          unserializable variant Tree {Leaf: Int64}
+ * enum Color {Red, Green}                 type Many a = List a;
+ * val f: Int64 -> Int64 = \(n: Int64) -> n;
+ * exception Bad {text: Text} message \(e: Bad) -> e.text;
+ * interface Asset requires Other {
+ *   view View;
+ *   method holder: Party;
+ *   choice Poke (arg: Int64): Text by [@Party] = pure @Text "";
+ * }
+ * template Coin with {owner: Party} {
+ *   precondition True;
+ *   signatories [@Party this.owner];
+ *   observers [@Party];
+ *   key Party = this.owner maintained by \(key: Party) -> [@Party key];
+ *   nonconsuming choice Show by [@Party this.owner] observed by [@Party] = pure @Unit ();
+ *   implements Asset {view View {}; method holder = this.owner;}
+ * }
+ * ```
+ *
+ * Choices consume unless they say not to; their argument is `arg` of Unit and their result Unit unless
+ * told. `exception` and `template` define the record with the fields they tell. `interface` defines its
+ * type, `interface type I;` nothing else. Archive is a choice of every template but with `no Archive;`.
+ */
+export const definitions = (
+  pieces: TemplateStringsArray,
+  ...holes: readonly (Hole | ModuleSource | readonly LfChoice[])[]
+): ModuleSource => {
+  const tokens = tokensOf(pieces, holes);
+  const found = new DefinitionParser(tokens).definitions();
+  tokens.end();
+  return found;
+};
+
+/** `module Main {…} module Other.Module {…}`. */
+export const modules = (
+  pieces: TemplateStringsArray,
+  ...holes: readonly (Hole | ModuleSource | readonly LfChoice[])[]
+): readonly LfModule[] => {
+  const tokens = tokensOf(pieces, holes);
+  const found = new DefinitionParser(tokens).modules();
+  tokens.end();
+  return found;
+};
+
+/** Choices of this template of module Main. */
+export const choicesOf =
+  (template: string) =>
+  (
+    pieces: TemplateStringsArray,
+    ...holes: readonly (Hole | readonly LfChoice[])[]
+  ): readonly LfChoice[] => {
+    const tokens = tokensOf(pieces, holes);
+    const scope: Scope = new Map([["this", dataT(`Main:${template}`)]]);
+    const found = new DefinitionParser(tokens).choices(scope);
+    tokens.end();
+    return found;
+  };
+
+/**
+ * An expression of a table, without types: `Some [1, f 2]`, where `f` is of module Main. It cannot be
+ * checked, but it can be run.
  */
 export const read = (written: string): Expr => {
-  const reader = new Reader(written);
-  return reader.whole();
+  const tokens = new Tokens(written, []);
+  const found = new ExprParser(tokens, { module: main, isUntyped: true }).expr(new Map());
+  tokens.end();
+  return found;
 };
 
-const names: readonly (readonly [number, string])[] = [
-  [0, "TRACE"],
-  [1, "ERROR"],
-  [2, "EQUAL"],
-  [3, "LESS_EQ"],
-  [4, "LESS"],
-  [5, "GREATER_EQ"],
-  [6, "GREATER"],
-  [7, "ADD_INT64"],
-  [8, "SUB_INT64"],
-  [9, "MUL_INT64"],
-  [10, "DIV_INT64"],
-  [11, "MOD_INT64"],
-  [12, "EXP_INT64"],
-  [13, "ADD_NUMERIC"],
-  [14, "SUB_NUMERIC"],
-  [15, "MUL_NUMERIC"],
-  [16, "DIV_NUMERIC"],
-  [17, "ROUND_NUMERIC"],
-  [18, "CAST_NUMERIC"],
-  [19, "SHIFT_NUMERIC"],
-  [20, "INT64_TO_NUMERIC"],
-  [21, "NUMERIC_TO_INT64"],
-  [22, "INT64_TO_TEXT"],
-  [23, "NUMERIC_TO_TEXT"],
-  [25, "TIMESTAMP_TO_TEXT"],
-  [26, "DATE_TO_TEXT"],
-  [27, "PARTY_TO_TEXT"],
-  [28, "TEXT_TO_PARTY"],
-  [29, "TEXT_TO_INT64"],
-  [30, "TEXT_TO_NUMERIC"],
-  [31, "CONTRACT_ID_TO_TEXT"],
-  [32, "SHA256_TEXT"],
-  [33, "EXPLODE_TEXT"],
-  [34, "APPEND_TEXT"],
-  [35, "IMPLODE_TEXT"],
-  [36, "CODE_POINTS_TO_TEXT"],
-  [37, "TEXT_TO_CODE_POINTS"],
-  [38, "DATE_TO_UNIX_DAYS"],
-  [39, "UNIX_DAYS_TO_DATE"],
-  [40, "TIMESTAMP_TO_UNIX_MICROSECONDS"],
-  [41, "UNIX_MICROSECONDS_TO_TIMESTAMP"],
-  [42, "COERCE_CONTRACT_ID"],
-  [43, "FOLDL"],
-  [44, "FOLDR"],
-  [45, "EQUAL_LIST"],
-  [52, "GENMAP_EMPTY"],
-  [53, "GENMAP_INSERT"],
-  [54, "GENMAP_LOOKUP"],
-  [55, "GENMAP_DELETE"],
-  [56, "GENMAP_KEYS"],
-  [57, "GENMAP_VALUES"],
-  [58, "GENMAP_SIZE"],
-  [59, "ANY_EXCEPTION_MESSAGE"],
-  [60, "TEXTMAP_EMPTY"],
-  [61, "TEXTMAP_INSERT"],
-  [62, "TEXTMAP_LOOKUP"],
-  [63, "TEXTMAP_DELETE"],
-  [64, "TEXTMAP_TO_LIST"],
-  [65, "TEXTMAP_SIZE"],
-  [67, "KECCAK256_TEXT"],
-  [68, "SECP256K1_BOOL"],
-  [69, "HEX_TO_TEXT"],
-  [70, "TEXT_TO_HEX"],
-  [71, "SHA256_HEX"],
-  [72, "SECP256K1_WITH_ECDSA_BOOL"],
-  [73, "SECP256K1_VALIDATE_KEY"],
-];
+const main = (): string => "Main";
 
-const builtinNumbers = new Map(names.map(([id, name]) => [name, id]));
-
-const tokens =
-  /"(?:[^"\\]|\\.)*"|\(\)|[()[\],]|-?\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|-?\d+(?:\.\d*)?|[A-Za-z]\w*/gu;
-
-class Reader {
-  readonly #tokens: readonly string[];
-  #at = 0;
-
-  constructor(written: string) {
-    this.#tokens = written.match(tokens) ?? [];
-  }
-
-  whole(): Expr {
-    const expr = this.#application();
-    if (this.#at < this.#tokens.length) throw new SyntaxError(`left over: ${this.#peek()}`);
-    return expr;
-  }
-
-  #peek(): string {
-    return this.#tokens[this.#at] ?? "";
-  }
-
-  #next(): string {
-    const token = this.#peek();
-    this.#at += 1;
-    return token;
-  }
-
-  #application(): Expr {
-    if (this.#peek() === "Some") {
-      this.#next();
-      return some(unitT, this.#atom());
-    }
-    const head = this.#atom();
-    const args: Expr[] = [];
-    while (!["", ")", "]", ","].includes(this.#peek())) args.push(this.#atom());
-    return args.length === 0 ? head : apply(head, ...args);
-  }
-
-  #atom(): Expr {
-    const token = this.#next();
-    switch (token) {
-      case "(": {
-        const inner = this.#application();
-        this.#next();
-        return inner;
-      }
-      case "[":
-        return this.#list();
-      case "()":
-        return unit;
-      case "True":
-      case "False":
-        return bool(token === "True");
-      case "None":
-        return none(unitT);
-      default:
-        return literal(token);
-    }
-  }
-
-  #list(): Expr {
-    const elements: Expr[] = [];
-    while (this.#peek() !== "]") {
-      elements.push(this.#application());
-      if (this.#peek() === ",") this.#next();
-    }
-    this.#next();
-    return list(unitT, ...elements);
-  }
-}
-
-const literal = (token: string): Expr => {
-  if (token.startsWith('"')) return text(JSON.parse(token) as string);
-  if (token.endsWith("Z")) return timestamp(microsOf(token));
-  if (/^\d{4}-\d\d-\d\d$/u.test(token)) return date(Date.parse(token) / 86_400_000);
-  if (/^-?\d+\.\d*$/u.test(token)) return numeric(token);
-  if (/^-?\d+$/u.test(token)) return int(BigInt(token));
-  const id = builtinNumbers.get(token);
-  return id === undefined ? value(`Main:${token}`) : builtin(id);
-};
-
-const microsOf = (token: string): bigint => {
-  const [seconds = "", fraction = ""] = token.slice(0, -1).split(".");
-  return BigInt(Date.parse(`${seconds}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0"));
+const tokensOf = ({ raw }: TemplateStringsArray, holes: readonly unknown[]): Tokens => {
+  const written = holes.map((hole, index) => {
+    const isWritten = ["string", "number", "bigint"].includes(typeof hole);
+    return isWritten ? String(hole) : `\uE000${index}\uE001`;
+  });
+  return new Tokens(raw.map((piece, index) => piece + (written[index] ?? "")).join(""), holes);
 };

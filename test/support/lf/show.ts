@@ -2,10 +2,10 @@ import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.
 import { dateToText, timestampToText } from "../../../lib/contracts/daml-lf/runtime/render.ts";
 import {
   elementsOf,
-  type NumericV,
   type RuntimeValue,
 } from "../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { writtenNumeric } from "./literals.ts";
 
 /** A value in the notation that tables write it in (see `read`). */
 export const show = (value: RuntimeValue): string => {
@@ -16,7 +16,7 @@ export const show = (value: RuntimeValue): string => {
     case "unit":
       return "()";
     case "numeric":
-      return exactly(value);
+      return writtenNumeric(value);
     case "timestamp":
       return timestampToText(value);
     case "date":
@@ -60,13 +60,6 @@ const named = (names: readonly string[], fields: readonly RuntimeValue[]): strin
   `<${fields.map((field, index) => `${names[index] ?? ""} = ${show(field)}`).join(", ")}>`;
 
 const inParentheses = (shown: string): string => (shown.includes(" ") ? `(${shown})` : shown);
-
-/** All digits of the scale, and a point even when there are none. */
-const exactly = ({ unscaled, scale }: NumericV): string => {
-  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, "0");
-  const point = digits.length - scale;
-  return `${unscaled < 0n ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
-};
 
 /**
  * How an evaluation ends: `3`, `throws ArithmeticError` with the message of the exception behind it,

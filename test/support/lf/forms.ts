@@ -1,0 +1,114 @@
+import type { Expr, UpdateExpr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+
+/**
+ * Operands of a form as they are written: `@T` for types and for the names of templates and
+ * interfaces, a bare name, an expression in parentheses unless it is short, or such behind `when`.
+ */
+type Operand = "type" | "reference" | "name" | "expr" | "guard";
+
+/** The operands of a kind of expression in the order in which they are written. */
+type FormOf<T> = Readonly<Record<Exclude<keyof T, "kind">, Operand>>;
+
+type Named<T extends { readonly kind: string }, Names extends T["kind"]> = {
+  readonly [K in Names]: FormOf<Extract<T, { readonly kind: K }>>;
+};
+
+export type Form = Readonly<Record<string, Operand>>;
+
+const conversion = { interfaceId: "reference", templateId: "reference", expr: "expr" } as const;
+const unsafeConversion = {
+  interfaceId: "reference",
+  templateId: "reference",
+  contractId: "expr",
+  expr: "expr",
+} as const;
+const requirement = { required: "reference", requiring: "reference", expr: "expr" } as const;
+const unsafeRequirement = {
+  required: "reference",
+  requiring: "reference",
+  contractId: "expr",
+  expr: "expr",
+} as const;
+const ofType = { type: "type", expr: "expr" } as const;
+const ofInterface = { interfaceId: "reference", expr: "expr" } as const;
+
+const exprForms = {
+  none: { element: "type" },
+  some: { element: "type", value: "expr" },
+  toAny: ofType,
+  fromAny: ofType,
+  typeRep: { type: "type" },
+  toAnyException: ofType,
+  fromAnyException: ofType,
+  throw: { returnType: "type", exceptionType: "type", exception: "expr" },
+  toInterface: conversion,
+  fromInterface: conversion,
+  unsafeFromInterface: unsafeConversion,
+  callInterface: { interfaceId: "reference", method: "name", expr: "expr" },
+  signatoryInterface: ofInterface,
+  observerInterface: ofInterface,
+  viewInterface: ofInterface,
+  interfaceTemplateTypeRep: ofInterface,
+  toRequiredInterface: requirement,
+  fromRequiredInterface: requirement,
+  unsafeFromRequiredInterface: unsafeRequirement,
+  experimental: { type: "type", name: "name" },
+} satisfies Partial<Named<Expr, Expr["kind"]>>;
+
+const updateForms = {
+  pure: ofType,
+  create: { templateId: "reference", argument: "expr" },
+  createInterface: { interfaceId: "reference", argument: "expr" },
+  exercise: { templateId: "reference", choice: "name", contractId: "expr", argument: "expr" },
+  exerciseInterface: {
+    interfaceId: "reference",
+    choice: "name",
+    contractId: "expr",
+    argument: "expr",
+    guard: "guard",
+  },
+  exerciseByKey: { templateId: "reference", choice: "name", key: "expr", argument: "expr" },
+  fetch: { templateId: "reference", contractId: "expr" },
+  fetchInterface: { interfaceId: "reference", contractId: "expr" },
+  fetchByKey: { templateId: "reference" },
+  queryByKey: { templateId: "reference" },
+  getTime: {},
+  isLedgerTimeBefore: { time: "expr" },
+  embed: ofType,
+} satisfies Partial<Named<UpdateExpr, UpdateExpr["kind"]>>;
+
+type ExprForm = Extract<Expr, { readonly kind: keyof typeof exprForms }>;
+type UpdateForm = Extract<UpdateExpr, { readonly kind: keyof typeof updateForms }>;
+
+/** Whether the expression is a word and operands. */
+export const isExprForm = (expr: Expr): expr is ExprForm => Object.hasOwn(exprForms, expr.kind);
+/** The same for updates. */
+export const isUpdateForm = (update: UpdateExpr): update is UpdateForm =>
+  Object.hasOwn(updateForms, update.kind);
+
+export const formOf = (node: ExprForm | UpdateForm): Form =>
+  ({ ...exprForms, ...updateForms })[node.kind];
+
+/** How a form begins: with its kind, but for what Daml itself writes with a capital. */
+export const wordOf = (kind: string): string =>
+  kind === "none" || kind === "some" ? kind.charAt(0).toUpperCase() + kind.slice(1) : kind;
+
+const byWord = (forms: Readonly<Record<string, Form>>): ReadonlyMap<string, [string, Form]> =>
+  new Map(Object.entries(forms).map(([kind, form]) => [wordOf(kind), [kind, form]]));
+
+/** The kinds of these expressions and their operands, by the word. */
+export const exprFormsByWord = byWord(exprForms);
+/** The same for updates. */
+export const updateFormsByWord = byWord(updateForms);
+
+/** What follows these is what they are applied to. Others end with their operands. */
+export const isFunctionForm = (word: string): boolean =>
+  ["fetchByKey", "queryByKey", "getTime", "throw", "value"].includes(word);
+
+/** Words that no name is without quotes. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  ...exprFormsByWord.keys(),
+  ...updateFormsByWord.keys(),
+  ...["forall", "struct", "let", "in", "do", "case", "of", "if", "then", "else", "try", "catch"],
+  ...["value", "with", "when", "by", "observed", "authorized", "maintained"],
+]);

@@ -1,0 +1,394 @@
+import type {
+  DataConstructors,
+  DataType,
+  Expr,
+  InterfaceInstance,
+  LfChoice,
+  LfInterface,
+  LfModule,
+  LfTemplate,
+  LfType,
+  TypedName,
+  TypeParameter,
+  TypeSynonym,
+  ValueDefinition,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { choice, interfaceType, module, type ModuleSource } from "./definitions.ts";
+import { list, pure, unit } from "./expressions.ts";
+import { ExprParser, type Scope } from "./parse-expression.ts";
+import type { TypeParser } from "./parse-type.ts";
+import type { Tokens } from "./tokens.ts";
+import { partyT, unitT } from "./types.ts";
+
+/** Reads modules, and what they define. */
+export class DefinitionParser {
+  readonly #tokens: Tokens;
+  readonly #exprs: ExprParser;
+  readonly #types: TypeParser;
+  #module = "Main";
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+    this.#exprs = new ExprParser(tokens, { module: () => this.#module });
+    this.#types = this.#exprs.types;
+  }
+
+  modules(): readonly LfModule[] {
+    const all: LfModule[] = [];
+    while (this.#tokens.accept("module")) {
+      this.#module = this.#moduleName();
+      this.#tokens.expect("{");
+      all.push(module(this.#module, this.definitions("}")));
+      this.#tokens.expect("}");
+    }
+    return all;
+  }
+
+  /** What is defined from here to the sign, or to the end. */
+  definitions(closing?: "}"): ModuleSource {
+    const found = new Definitions();
+    while (this.#tokens.peek().kind !== "end" && !(closing !== undefined && this.#tokens.is("}"))) {
+      this.#definition(found);
+    }
+    return found.source();
+  }
+
+  /** Choices from here to the end, of a template or an interface. */
+  choices(scope: Scope): readonly LfChoice[] {
+    const all: LfChoice[] = [];
+    while (this.#startsChoice()) all.push(...this.#choice(scope));
+    return all;
+  }
+
+  #moduleName(): string {
+    const segments = [this.#tokens.name()];
+    while (this.#tokens.accept(".")) segments.push(this.#tokens.name());
+    return segments.join(".");
+  }
+
+  #definition(found: Definitions): void {
+    const tokens = this.#tokens;
+    if (tokens.peek().kind === "hole") {
+      found.add(tokens.hole() as ModuleSource);
+      return;
+    }
+    const serializable = !tokens.accept("unserializable");
+    if (tokens.accept("record")) found.dataTypes.push(this.#record(serializable));
+    else if (tokens.accept("variant")) found.dataTypes.push(this.#variant(serializable));
+    else if (tokens.accept("enum")) found.dataTypes.push(this.#enum(serializable));
+    else if (tokens.accept("type")) found.synonyms.push(this.#synonym());
+    else if (tokens.accept("val")) found.values.push(this.#value());
+    else if (tokens.accept("exception")) this.#exception(found);
+    else if (tokens.accept("interface")) this.#interface(found);
+    else if (tokens.accept("template")) this.#template(found);
+    else tokens.fail("a definition");
+  }
+
+  #record(serializable: boolean): DataType {
+    const name = this.#tokens.name();
+    const parameters = this.#types.parameters();
+    this.#tokens.expect("{");
+    const constructors: DataConstructors = { kind: "record", fields: this.#types.fields() };
+    return { name, parameters, serializable, constructors };
+  }
+
+  #variant(serializable: boolean): DataType {
+    const name = this.#tokens.name();
+    const parameters = this.#types.parameters();
+    this.#tokens.expect("{");
+    const constructors: DataConstructors = { kind: "variant", constructors: this.#types.fields() };
+    return { name, parameters, serializable, constructors };
+  }
+
+  #enum(serializable: boolean): DataType {
+    const name = this.#tokens.name();
+    const parameters = this.#types.parameters();
+    this.#tokens.expect("{");
+    const constructors = this.#tokens.listed("}", () => this.#tokens.name());
+    return { name, parameters, serializable, constructors: { kind: "enum", constructors } };
+  }
+
+  #synonym(): TypeSynonym {
+    const name = this.#tokens.name();
+    const parameters: readonly TypeParameter[] = this.#types.parameters();
+    this.#tokens.expect("=");
+    const type = this.#types.type();
+    this.#tokens.expect(";");
+    return { name, parameters, type };
+  }
+
+  /** `val f: T = expr;` */
+  #value(): ValueDefinition {
+    const name = this.#tokens.name();
+    this.#tokens.expect(":");
+    const type = this.#types.type();
+    this.#tokens.expect("=");
+    const body = this.#closed(new Map());
+    return { name, type, body: () => body };
+  }
+
+  /** `exception E {fields} message expr;` defines the record, too, where fields are told. */
+  #exception(found: Definitions): void {
+    const name = this.#tokens.name();
+    if (this.#tokens.accept("{")) found.dataTypes.push(recordOf(name, this.#types.fields()));
+    this.#tokens.expect("message");
+    found.exceptions[name] = this.#closed(new Map());
+  }
+
+  /** `interface type I;` defines the type alone. */
+  #interface(found: Definitions): void {
+    const tokens = this.#tokens;
+    if (tokens.is("type") && !tokens.is("{", 1)) {
+      tokens.next();
+      found.dataTypes.push(interfaceType(tokens.name()));
+      tokens.expect(";");
+      return;
+    }
+    const name = tokens.name();
+    found.dataTypes.push(interfaceType(name));
+    const parameter = this.#parameter();
+    const requires = this.#requirements();
+    found.interfaces.push({ name, parameter, requires, ...this.#interfaceParts(name, parameter) });
+  }
+
+  /** What `this` is called. */
+  #parameter(): string {
+    return this.#tokens.accept("as") ? this.#tokens.name() : "this";
+  }
+
+  #requirements(): readonly string[] {
+    const all: string[] = [];
+    if (!this.#tokens.accept("requires")) return all;
+    do all.push(this.#types.reference());
+    while (this.#tokens.accept(","));
+    return all;
+  }
+
+  #interfaceParts(
+    name: string,
+    parameter: string,
+  ): Pick<LfInterface, "methods" | "choices" | "view"> {
+    const tokens = this.#tokens;
+    const scope: Scope = new Map([[parameter, this.#own(name)]]);
+    const methods = new Map<string, LfType>();
+    const choices: LfChoice[] = [];
+    let view: LfType | undefined;
+    tokens.expect("{");
+    while (!tokens.accept("}")) {
+      if (this.#startsChoice()) {
+        choices.push(...this.#choice(scope));
+      } else if (tokens.accept("view")) {
+        view = this.#types.type();
+        tokens.expect(";");
+      } else {
+        tokens.expect("method");
+        const method = tokens.name();
+        tokens.expect(":");
+        methods.set(method, this.#types.type());
+        tokens.expect(";");
+      }
+    }
+    if (view === undefined) return tokens.fail("a view in the interface before this");
+    return { methods, choices: byName(choices), view };
+  }
+
+  /** `template T with {fields} {parts}` defines the record, too. */
+  #template(found: Definitions): void {
+    const name = this.#tokens.name();
+    const parameter = this.#parameter();
+    if (this.#tokens.accept("with")) {
+      this.#tokens.expect("{");
+      found.dataTypes.push(recordOf(name, this.#types.fields()));
+    }
+    const scope: Scope = new Map([[parameter, this.#own(name)]]);
+    this.#tokens.expect("{");
+    const parts = new TemplateParts();
+    while (!this.#tokens.accept("}")) this.#templatePart(parts, scope);
+    const { signatories } = parts;
+    if (signatories === undefined) this.#tokens.fail("signatories in the template before this");
+    else found.templates.push(parts.template(name, parameter, signatories));
+  }
+
+  #templatePart(parts: TemplateParts, scope: Scope): void {
+    const tokens = this.#tokens;
+    if (this.#startsChoice()) {
+      parts.choices.push(...this.#choice(scope));
+    } else if (tokens.accept("precondition")) {
+      parts.precondition = this.#closed(scope);
+    } else if (tokens.accept("signatories")) {
+      parts.signatories = this.#closed(scope);
+    } else if (tokens.accept("observers")) {
+      parts.observers = this.#closed(scope);
+    } else if (tokens.accept("key")) {
+      parts.key = this.#key(scope);
+    } else if (tokens.accept("implements")) {
+      parts.implements.push(this.#instance(scope));
+    } else if (tokens.accept("no")) {
+      tokens.expect("Archive", ";");
+      parts.hasArchive = false;
+    } else {
+      tokens.fail("a part of a template");
+    }
+  }
+
+  /** `key T = expr maintained by function;` */
+  #key(scope: Scope): NonNullable<LfTemplate["key"]> {
+    const type = this.#types.type();
+    this.#tokens.expect("=");
+    const body = this.#exprs.expr(scope);
+    this.#tokens.expect("maintained", "by");
+    const maintainers = this.#closed(scope);
+    return { type, body: () => body, maintainers: () => maintainers };
+  }
+
+  /** `implements I {view expr; method name = expr;}` */
+  #instance(scope: Scope): InterfaceInstance {
+    const tokens = this.#tokens;
+    const interfaceId = this.#types.reference();
+    const methods = new Map<string, () => Expr>();
+    let view: Expr | undefined;
+    tokens.expect("{");
+    while (!tokens.accept("}")) {
+      if (tokens.accept("view")) {
+        view = this.#closed(scope);
+      } else {
+        tokens.expect("method");
+        const name = tokens.name();
+        tokens.expect("=");
+        const body = this.#closed(scope);
+        methods.set(name, () => body);
+      }
+    }
+    const found = view;
+    if (found === undefined) return tokens.fail("a view in the instance before this");
+    return { interfaceId, methods, view: () => found };
+  }
+
+  #startsChoice(): boolean {
+    const tokens = this.#tokens;
+    return tokens.peek().kind === "hole" || tokens.is("choice") || tokens.is("nonconsuming");
+  }
+
+  /** `choice C self (arg: T): R by parties observed by parties = update;`, or the choices in a hole. */
+  #choice(scope: Scope): readonly LfChoice[] {
+    const tokens = this.#tokens;
+    if (tokens.peek().kind === "hole") return tokens.hole() as readonly LfChoice[];
+    const consuming = !tokens.accept("nonconsuming");
+    tokens.expect("choice");
+    const name = tokens.name();
+    const selfName = tokens.is("(") || tokens.is(":") || tokens.is("by") ? "self" : tokens.name();
+    const argument = this.#argument();
+    const result = tokens.accept(":") ? this.#types.type() : unitT;
+    const inside = new Map(scope).set(selfName, undefined).set(argument.name, argument.type);
+    tokens.expect("by");
+    const seen = new Map(scope).set(argument.name, argument.type);
+    const controllers = this.#exprs.expr(seen);
+    const observers = this.#parties("observed", seen);
+    const authorizers = this.#parties("authorized", seen);
+    tokens.expect("=");
+    const body = this.#closed(inside);
+    return [
+      {
+        name,
+        consuming,
+        controllers: () => controllers,
+        observers: observers === undefined ? undefined : () => observers,
+        authorizers: authorizers === undefined ? undefined : () => authorizers,
+        argumentName: argument.name,
+        argumentType: argument.type,
+        resultType: result,
+        selfName,
+        body: () => body,
+      },
+    ];
+  }
+
+  /** Unit when it is not told. */
+  #argument(): TypedName {
+    const tokens = this.#tokens;
+    if (!tokens.accept("(")) return { name: "arg", type: unitT };
+    const name = tokens.name();
+    tokens.expect(":");
+    const type = this.#types.type();
+    tokens.expect(")");
+    return { name, type };
+  }
+
+  #parties(word: "observed" | "authorized", scope: Scope): Expr | undefined {
+    if (!this.#tokens.accept(word)) return undefined;
+    this.#tokens.expect("by");
+    return this.#exprs.expr(scope);
+  }
+
+  /** An expression up to a semicolon. */
+  #closed(scope: Scope): Expr {
+    const expr = this.#exprs.expr(scope);
+    this.#tokens.expect(";");
+    return expr;
+  }
+
+  #own(name: string): LfType {
+    return { kind: "constructor", id: `self:${this.#module}:${name}`, arguments: [] };
+  }
+}
+
+/** What a module defines, as it is found. */
+class Definitions {
+  readonly synonyms: TypeSynonym[] = [];
+  readonly dataTypes: DataType[] = [];
+  readonly values: ValueDefinition[] = [];
+  readonly templates: LfTemplate[] = [];
+  readonly interfaces: LfInterface[] = [];
+  readonly exceptions: Record<string, Expr> = {};
+
+  add(source: ModuleSource): void {
+    this.synonyms.push(...(source.synonyms ?? []));
+    this.dataTypes.push(...(source.dataTypes ?? []));
+    this.values.push(...(source.values ?? []));
+    this.templates.push(...(source.templates ?? []));
+    this.interfaces.push(...(source.interfaces ?? []));
+    Object.assign(this.exceptions, source.exceptions);
+  }
+
+  source(): ModuleSource {
+    const { synonyms, dataTypes, values, templates, interfaces, exceptions } = this;
+    return { synonyms, dataTypes, values, templates, interfaces, exceptions };
+  }
+}
+
+/** What is told of a template. It has the choice Archive unless it is told not to. */
+class TemplateParts {
+  precondition: Expr | undefined;
+  signatories: Expr | undefined;
+  observers: Expr = list(partyT);
+  key: LfTemplate["key"];
+  hasArchive = true;
+  readonly choices: LfChoice[] = [];
+  readonly implements: InterfaceInstance[] = [];
+
+  template(name: string, parameter: string, signatories: Expr): LfTemplate {
+    const { precondition, observers, key } = this;
+    const archive = { consuming: true, controllers: signatories, body: pure(unitT, unit) };
+    const isComplete = !this.hasArchive || this.choices.some((each) => each.name === "Archive");
+    return {
+      name,
+      parameter,
+      precondition: precondition === undefined ? undefined : () => precondition,
+      signatories: () => signatories,
+      observers: () => observers,
+      choices: byName(isComplete ? this.choices : [...this.choices, choice("Archive", archive)]),
+      key,
+      implements: new Map(this.implements.map((each) => [each.interfaceId, each])),
+    };
+  }
+}
+
+const recordOf = (name: string, fields: readonly TypedName[]): DataType => ({
+  name,
+  parameters: [],
+  serializable: true,
+  constructors: { kind: "record", fields },
+});
+
+const byName = <T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(all.map((each) => [each.name, each]));

@@ -1,0 +1,447 @@
+import type {
+  Alternative,
+  Binding,
+  Expr,
+  LfType,
+  NamedExpr,
+  Pattern,
+  TypedName,
+  TypeParameter,
+  UpdateExpr,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { builtinNumbered } from "./builtin-names.ts";
+import {
+  exprFormsByWord,
+  type Form,
+  isFunctionForm,
+  reservedWords,
+  updateFormsByWord,
+} from "./forms.ts";
+import { failureCategories, literalOf } from "./literals.ts";
+import { isCapital, isType, TypeParser } from "./parse-type.ts";
+import type { Tokens } from "./tokens.ts";
+import { unitT } from "./types.ts";
+
+/** The variables that an expression sees, with their types; undefined for those of patterns. */
+export type Scope = ReadonlyMap<string, LfType | undefined>;
+
+const words: ReadonlyMap<string, Expr> = new Map([
+  ["True", { kind: "bool", value: true }],
+  ["False", { kind: "bool", value: false }],
+  [failureCategories[8], { kind: "failureCategory", category: 8 }],
+  [failureCategories[9], { kind: "failureCategory", category: 9 }],
+]);
+
+const ifTrue: Pattern = { kind: "bool", value: true };
+
+export interface ExprParserOptions {
+  /** The module of which types without one are. */
+  readonly module: () => string;
+  /**
+   * Types of elements may be left out, and a name that is no variable is a value of the module. For
+   * expressions that are only run: types play no part in it.
+   */
+  readonly isUntyped?: boolean;
+}
+
+/** Reads expressions: `\(n: Int64) -> ADD_INT64 n 1`. */
+export class ExprParser {
+  readonly types: TypeParser;
+  readonly #tokens: Tokens;
+  readonly #options: ExprParserOptions;
+
+  constructor(tokens: Tokens, options: ExprParserOptions) {
+    this.types = new TypeParser(tokens, options.module);
+    this.#tokens = tokens;
+    this.#options = options;
+  }
+
+  expr(scope: Scope): Expr {
+    const tokens = this.#tokens;
+    if (tokens.accept("\\")) return this.#abstraction(scope);
+    if (tokens.accept("let")) return this.#let(scope);
+    if (tokens.accept("do")) return this.#block(scope);
+    if (tokens.accept("case")) return this.#case(scope);
+    if (tokens.accept("if")) return this.#if(scope);
+    if (tokens.accept("try")) return this.#try(scope);
+    return this.#application(scope);
+  }
+
+  /** Types first: `\@a @(f: * -> *) (x: a) -> x`. */
+  #abstraction(scope: Scope): Expr {
+    const types: TypeParameter[] = [];
+    while (this.#tokens.accept("@")) types.push(this.types.parameter());
+    const parameters: TypedName[] = [];
+    while (this.#tokens.accept("(")) {
+      parameters.push(this.#typedName());
+      this.#tokens.expect(")");
+    }
+    this.#tokens.expect("->");
+    const inner = this.expr(within(scope, parameters));
+    const body: Expr =
+      parameters.length === 0 ? inner : { kind: "lambda", parameters, body: inner };
+    return types.length === 0 ? body : { kind: "typeLambda", parameters: types, body };
+  }
+
+  #typedName(): TypedName {
+    const name = this.#tokens.name();
+    this.#tokens.expect(":");
+    return { name, type: this.types.type() };
+  }
+
+  #let(scope: Scope): Expr {
+    const bindings: Binding[] = [];
+    let inner = scope;
+    do {
+      const typed = this.#typedName();
+      this.#tokens.expect("=");
+      bindings.push({ ...typed, bound: this.expr(inner) });
+      inner = within(inner, [typed]);
+    } while (this.#tokens.accept(";"));
+    this.#tokens.expect("in");
+    return { kind: "let", bindings, body: this.expr(inner) };
+  }
+
+  /** `do { x: T <- update; update }`. */
+  #block(scope: Scope): Expr {
+    const tokens = this.#tokens;
+    const bindings: Binding[] = [];
+    let inner = scope;
+    tokens.expect("{");
+    while (tokens.is(":", 1)) {
+      const typed = this.#typedName();
+      tokens.expect("<-");
+      bindings.push({ ...typed, bound: this.expr(inner) });
+      tokens.expect(";");
+      inner = within(inner, [typed]);
+    }
+    const body = this.expr(inner);
+    tokens.accept(";");
+    tokens.expect("}");
+    return { kind: "update", update: { kind: "block", bindings, body } };
+  }
+
+  #case(scope: Scope): Expr {
+    const tokens = this.#tokens;
+    const scrutinee = this.expr(scope);
+    tokens.expect("of", "{");
+    const alternatives: Alternative[] = [];
+    while (!tokens.accept("}")) {
+      const pattern = this.#pattern();
+      tokens.expect("->");
+      alternatives.push({ pattern, body: this.expr(matching(scope, pattern)) });
+      if (!tokens.is("}")) tokens.expect(";");
+    }
+    return { kind: "case", scrutinee, alternatives };
+  }
+
+  /** Short for a case of True and anything else. */
+  #if(scope: Scope): Expr {
+    const scrutinee = this.expr(scope);
+    this.#tokens.expect("then");
+    const yes = this.expr(scope);
+    this.#tokens.expect("else");
+    const alternatives: readonly Alternative[] = [
+      { pattern: ifTrue, body: yes },
+      { pattern: { kind: "default" }, body: this.expr(scope) },
+    ];
+    return { kind: "case", scrutinee, alternatives };
+  }
+
+  /** `try @T update catch e -> handler`. */
+  #try(scope: Scope): Expr {
+    const returnType = this.#typeArgument();
+    const attempt = this.expr(scope);
+    this.#tokens.expect("catch");
+    const variable = this.#tokens.name();
+    this.#tokens.expect("->");
+    const handler = this.expr(new Map(scope).set(variable, undefined));
+    const update: UpdateExpr = { kind: "tryCatch", returnType, attempt, variable, handler };
+    return { kind: "update", update };
+  }
+
+  #pattern(): Pattern {
+    const tokens = this.#tokens;
+    if (tokens.accept("_")) return { kind: "default" };
+    if (tokens.accept("True")) return ifTrue;
+    if (tokens.accept("False")) return { kind: "bool", value: false };
+    if (tokens.accept("None")) return { kind: "none" };
+    if (tokens.accept("Some")) return { kind: "some", binder: tokens.name() };
+    if (tokens.accept("(")) {
+      tokens.expect(")");
+      return { kind: "unit" };
+    }
+    if (tokens.accept("[")) return this.#listPattern();
+    const typeId = this.types.reference();
+    tokens.expect("::");
+    const constructor = tokens.name();
+    if (tokens.is("->")) return { kind: "enum", typeId, constructor };
+    return { kind: "variant", typeId, constructor, binder: tokens.name() };
+  }
+
+  /** `[]` or `[head, ...tail]`. */
+  #listPattern(): Pattern {
+    const tokens = this.#tokens;
+    if (tokens.accept("]")) return { kind: "nil" };
+    const head = tokens.name();
+    tokens.expect(",", "...");
+    const tail = tokens.name();
+    tokens.expect("]");
+    return { kind: "cons", head, tail };
+  }
+
+  /** What is applied, and what to: values and types in turn. */
+  #application(scope: Scope): Expr {
+    const { text } = this.#tokens.peek();
+    let fun = this.#head(scope);
+    if (fun.isWhole && !isFunctionForm(text)) return fun.expr;
+    for (;;) {
+      if (this.#tokens.is("@")) {
+        const types: LfType[] = [];
+        while (this.#tokens.is("@")) types.push(this.#typeArgument());
+        fun = { expr: { kind: "typeApply", expr: fun.expr, types }, isWhole: false };
+      } else if (this.#startsAtom()) {
+        const args: Expr[] = [];
+        while (this.#startsAtom()) args.push(this.#atom(scope));
+        fun = { expr: { kind: "apply", fun: fun.expr, arguments: args }, isWhole: false };
+      } else {
+        return fun.expr;
+      }
+    }
+  }
+
+  /** What only begins an expression: forms, fields, and variants with what they hold. */
+  #head(scope: Scope): { readonly expr: Expr; readonly isWhole: boolean } {
+    const token = this.#tokens.peek();
+    const form = token.kind === "name" ? this.#form(token.text, scope) : undefined;
+    if (form !== undefined) return { expr: form, isWhole: true };
+    if (!this.#startsType()) return { expr: this.#atom(scope), isWhole: false };
+    const isNamed = !this.#tokens.accept("@");
+    const expr = this.#ofType(isNamed ? this.#appliedType() : this.types.atom(), scope, true);
+    return { expr, isWhole: expr.kind === "variant" || expr.kind === "recordField" };
+  }
+
+  #form(word: string, scope: Scope): Expr | undefined {
+    const expr = exprFormsByWord.get(word);
+    const update = updateFormsByWord.get(word);
+    if (expr !== undefined) {
+      this.#tokens.next();
+      return this.#node(expr, scope) as unknown as Expr;
+    }
+    if (update !== undefined) {
+      this.#tokens.next();
+      return { kind: "update", update: this.#node(update, scope) as unknown as UpdateExpr };
+    }
+    if (word === "value" && this.#tokens.peek(1).kind === "qualified") {
+      this.#tokens.next();
+      return { kind: "value", name: this.types.id() };
+    }
+    if (word === "struct" && this.#tokens.is(".", 1)) return this.#structField(scope);
+    return undefined;
+  }
+
+  /** The kind with its operands. */
+  #node([kind, form]: readonly [string, Form], scope: Scope): object {
+    const operands = Object.entries(form).map(([name, operand]): [string, unknown] => {
+      switch (operand) {
+        case "type":
+          return [name, this.#mayLeaveOutType() ? unitT : this.#typeArgument()];
+        case "reference":
+          this.#tokens.expect("@");
+          return [name, this.types.reference()];
+        case "name":
+          return [name, this.#tokens.name()];
+        case "expr":
+          return [name, this.#atom(scope)];
+        case "guard":
+          return [name, this.#tokens.accept("when") ? this.#atom(scope) : undefined];
+      }
+    });
+    return { kind, ...Object.fromEntries<unknown>(operands) };
+  }
+
+  #mayLeaveOutType(): boolean {
+    return this.#options.isUntyped === true && !this.#tokens.is("@");
+  }
+
+  #structField(scope: Scope): Expr {
+    this.#tokens.expect("struct", ".");
+    return { kind: "structField", field: this.#tokens.name(), struct: this.#atom(scope) };
+  }
+
+  #typeArgument(): LfType {
+    this.#tokens.expect("@");
+    return this.types.atom();
+  }
+
+  /** Whether the name of a type, or a type in a hole, comes next, and not a value. */
+  #startsType(): boolean {
+    const { kind, text } = this.#tokens.peek();
+    if (this.#tokens.is("@")) return true;
+    if (kind === "hole") return ["{", ".", "::"].some((sign) => this.#tokens.is(sign, 1));
+    if (kind === "qualified") return isCapital(text.replace(/^.*:/u, ""));
+    return (
+      kind === "name" &&
+      isCapital(text) &&
+      !reservedWords.has(text) &&
+      !words.has(text) &&
+      builtinNumbered(text) === undefined
+    );
+  }
+
+  /** `Pair @a`. */
+  #appliedType(): LfType {
+    const head = this.types.atom();
+    if (!this.#tokens.is("@") || !("arguments" in head)) return head;
+    const args = [...head.arguments];
+    while (this.#tokens.is("@")) args.push(this.#typeArgument());
+    return { ...head, arguments: args };
+  }
+
+  /** What is written with its type in front: `Coin {…}`, `Coin.owner this`, `Color::Red`. */
+  #ofType(type: LfType, scope: Scope, isHead: boolean): Expr {
+    const tokens = this.#tokens;
+    if (tokens.accept("{")) return this.#record(type, scope);
+    if (isHead && tokens.accept(".")) {
+      return { kind: "recordField", type, field: tokens.name(), record: this.#atom(scope) };
+    }
+    tokens.expect("::");
+    const constructor = tokens.name();
+    if (isHead && this.#startsAtom()) {
+      return { kind: "variant", type, constructor, argument: this.#atom(scope) };
+    }
+    if (type.kind !== "constructor") return tokens.fail("what the variant holds");
+    return { kind: "enum", typeId: type.id, constructor };
+  }
+
+  /** Behind the brace: fields, or an expression and what is other `with` it. */
+  #record(type: LfType, scope: Scope): Expr {
+    if (this.#isFields()) return { kind: "record", type, fields: this.#fields(scope) };
+    return { kind: "recordUpdate", type, record: this.expr(scope), ...this.#change(scope) };
+  }
+
+  #struct(scope: Scope): Expr {
+    this.#tokens.expect("{");
+    if (this.#isFields()) return { kind: "struct", fields: this.#fields(scope) };
+    return { kind: "structUpdate", struct: this.expr(scope), ...this.#change(scope) };
+  }
+
+  #isFields(): boolean {
+    return this.#tokens.is("}") || this.#tokens.is("=", 1);
+  }
+
+  #fields(scope: Scope): readonly NamedExpr[] {
+    return this.#tokens.listed("}", () => this.#namedExpr(scope));
+  }
+
+  #namedExpr(scope: Scope): NamedExpr {
+    const name = this.#tokens.name();
+    this.#tokens.expect("=");
+    return { name, expr: this.expr(scope) };
+  }
+
+  #change(scope: Scope): { readonly field: string; readonly update: Expr } {
+    this.#tokens.expect("with");
+    const { name: field, expr: update } = this.#namedExpr(scope);
+    this.#tokens.expect("}");
+    return { field, update };
+  }
+
+  #startsAtom(): boolean {
+    const { kind, text } = this.#tokens.peek();
+    if (kind === "sign") return text === "(" || text === "[";
+    if (kind === "name") return !reservedWords.has(text) || text === "struct" || text === "getTime";
+    return kind !== "end";
+  }
+
+  /** An expression that stands among others: in parentheses if it has parts. */
+  #atom(scope: Scope): Expr {
+    const tokens = this.#tokens;
+    const token = tokens.peek();
+    const literal = literalOf(token);
+    if (literal !== undefined) {
+      tokens.next();
+      return literal;
+    }
+    if (tokens.accept("(")) {
+      if (tokens.accept(")")) return { kind: "unit" };
+      const inner = this.expr(scope);
+      tokens.expect(")");
+      return inner;
+    }
+    if (tokens.accept("[")) return this.#list(scope);
+    if (tokens.accept("struct")) return this.#struct(scope);
+    if (tokens.accept("getTime")) return { kind: "update", update: { kind: "getTime" } };
+    if (this.#startsType()) return this.#ofType(this.#appliedType(), scope, false);
+    if (token.kind === "hole") return this.#given();
+    if (token.kind === "qualified") return { kind: "value", name: this.types.id() };
+    if (token.kind === "name") return this.#word() ?? this.#variable(scope);
+    return token.kind === "quoted" ? this.#variable(scope) : tokens.fail("an expression");
+  }
+
+  /** `[@T a, b]`, `[@T a, ...rest]`. */
+  #list(scope: Scope): Expr {
+    const element = this.#mayLeaveOutType() ? unitT : this.#typeArgument();
+    let tail: Expr | undefined;
+    const front: Expr[] = [];
+    this.#tokens.listed("]", () => {
+      if (tail !== undefined) this.#tokens.fail("the end of the list");
+      if (this.#tokens.accept("...")) tail = this.expr(scope);
+      else front.push(this.expr(scope));
+    });
+    if (tail !== undefined) return { kind: "cons", element, front, tail };
+    const nil: Expr = { kind: "nil", element };
+    return front.length === 0 ? nil : { kind: "cons", element, front, tail: nil };
+  }
+
+  #given(): Expr {
+    const given = this.#tokens.hole();
+    return isExpr(given) ? given : this.#tokens.fail("an expression in the hole before this");
+  }
+
+  /** A builtin, a Bool or the category of a failure. */
+  #word(): Expr | undefined {
+    const { text } = this.#tokens.peek();
+    const id = builtinNumbered(text);
+    const isNone = this.#options.isUntyped === true && text === "None";
+    if (reservedWords.has(text) && !isNone) this.#tokens.fail("an expression");
+    const found: Expr | undefined = isNone
+      ? { kind: "none", element: unitT }
+      : id === undefined
+        ? words.get(text)
+        : { kind: "builtin", id };
+    if (found !== undefined) this.#tokens.next();
+    return found;
+  }
+
+  /** A variable, or a field of one whose type is known: `this.owner`. */
+  #variable(scope: Scope): Expr {
+    const name = this.#tokens.name();
+    if (this.#options.isUntyped === true && !scope.has(name)) {
+      return { kind: "value", name: `self:${this.#options.module()}:${name}` };
+    }
+    const variable: Expr = { kind: "variable", name };
+    if (!this.#tokens.is(".")) return variable;
+    const type = scope.get(name);
+    if (type === undefined) return this.#tokens.fail("a variable with a type before this");
+    this.#tokens.expect(".");
+    const field = this.#tokens.name();
+    if (type.kind === "struct") return { kind: "structField", field, struct: variable };
+    return { kind: "recordField", type, field, record: variable };
+  }
+}
+
+const isExpr = (given: unknown): given is Expr =>
+  typeof given === "object" && given !== null && "kind" in given && !isType(given);
+
+const within = (scope: Scope, typed: readonly TypedName[]): Scope =>
+  typed.length === 0
+    ? scope
+    : new Map([...scope, ...typed.map(({ name, type }) => [name, type] as const)]);
+
+const matching = (scope: Scope, pattern: Pattern): Scope => {
+  if (pattern.kind === "cons") {
+    return new Map(scope).set(pattern.head, undefined).set(pattern.tail, undefined);
+  }
+  return "binder" in pattern ? new Map(scope).set(pattern.binder, undefined) : scope;
+};

@@ -1,0 +1,132 @@
+import type {
+  DataType,
+  InterfaceInstance,
+  LfChoice,
+  LfInterface,
+  LfModule,
+  LfTemplate,
+  TypeParameter,
+} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { enclosed, group, joined, laidOut, type Layout, line, nested } from "./layout.ts";
+import {
+  boundWritten,
+  exprLayout,
+  fieldsLayout,
+  nameWritten,
+  parameterWritten,
+  typeIdWritten,
+  typeLayout,
+} from "./print.ts";
+
+/** A module as it is written (see `notation.ts`). Its names without a module are those of Main. */
+export const printModule = (module: LfModule): string =>
+  laidOut(block(["module ", module.name], definitionsOf(module)));
+
+/** Lines in braces. */
+const block = (head: Layout, lines: readonly Layout[]): Layout =>
+  enclosed([head, " {"], joined(lines, line), "}");
+
+const definitionsOf = (module: LfModule): readonly Layout[] => [
+  ...[...module.synonyms.values()].map(({ name, parameters, type }) => [
+    ["type ", head(name, parameters), " = "],
+    [typeLayout(type), ";"],
+  ]),
+  ...[...module.dataTypes.values()].map((type) => dataTypeLayout(type, module)),
+  ...[...module.values.values()].map(({ name, type, body }) =>
+    closed(["val ", nameWritten(name), ": ", typeLayout(type), " ="], exprLayout(body())),
+  ),
+  ...[...module.exceptions.values()].map(({ name, message }) =>
+    closed(["exception ", nameWritten(name), " message"], exprLayout(message())),
+  ),
+  ...[...module.templates.values()].map(templateLayout),
+];
+
+const head = (name: string, parameters: readonly TypeParameter[]): string =>
+  [nameWritten(name), ...parameters.map(parameterWritten)].join(" ");
+
+const closed = (start: Layout, end: Layout): Layout => group(start, nested(line, end), ";");
+
+const dataTypeLayout = (type: DataType, { interfaces }: LfModule): Layout => {
+  const { name, parameters, serializable, constructors } = type;
+  const start = serializable ? "" : "unserializable ";
+  switch (constructors.kind) {
+    case "record":
+      return [start, "record ", head(name, parameters), " ", fieldsLayout(constructors.fields)];
+    case "variant":
+      return [
+        [start, "variant ", head(name, parameters)],
+        [" ", fieldsLayout(constructors.constructors)],
+      ];
+    case "enum": {
+      const members = joined(constructors.constructors.map(nameWritten), ",", line);
+      return enclosed([start, "enum ", head(name, parameters), " {"], members, "}");
+    }
+    case "interface": {
+      const found = interfaces.get(name);
+      return found === undefined ? `interface type ${nameWritten(name)};` : interfaceLayout(found);
+    }
+  }
+};
+
+const parameterNamed = (name: string): string =>
+  name === "this" ? "" : ` as ${nameWritten(name)}`;
+
+const interfaceLayout = (definition: LfInterface): Layout => {
+  const { name, parameter, requires, view, methods, choices } = definition;
+  const required =
+    requires.length === 0 ? "" : ` requires ${requires.map(typeIdWritten).join(", ")}`;
+  return block(
+    ["interface ", nameWritten(name), parameterNamed(parameter), required],
+    [
+      ["view ", typeLayout(view), ";"],
+      ...[...methods].map(([method, type]) => [
+        `method ${nameWritten(method)}: `,
+        [typeLayout(type), ";"],
+      ]),
+      ...[...choices.values()].map(choiceLayout),
+    ],
+  );
+};
+
+const templateLayout = (template: LfTemplate): Layout => {
+  const { name, parameter, precondition, signatories, observers, choices, key } = template;
+  const parts: Layout[] = [];
+  if (precondition !== undefined) parts.push(closed("precondition", exprLayout(precondition())));
+  parts.push(closed("signatories", exprLayout(signatories())));
+  parts.push(closed("observers", exprLayout(observers())));
+  if (key !== undefined) {
+    const maintainers = [line, "maintained by ", nested(exprLayout(key.maintainers()))];
+    parts.push(closed(["key ", typeLayout(key.type), " ="], [exprLayout(key.body()), maintainers]));
+  }
+  if (!choices.has("Archive")) parts.push("no Archive;");
+  parts.push(...[...choices.values()].map(choiceLayout));
+  parts.push(...[...template.implements.values()].map(instanceLayout));
+  return block(["template ", nameWritten(name), parameterNamed(parameter)], parts);
+};
+
+const instanceLayout = ({ interfaceId, view, methods }: InterfaceInstance): Layout =>
+  block(
+    ["implements ", typeIdWritten(interfaceId)],
+    [
+      closed("view", exprLayout(view())),
+      ...[...methods].map(([name, body]) =>
+        closed(`method ${nameWritten(name)} =`, exprLayout(body())),
+      ),
+    ],
+  );
+
+const choiceLayout = (choice: LfChoice): Layout => {
+  const { name, consuming, controllers, observers, authorizers, body } = choice;
+  const self = choice.selfName === "self" ? "" : ` ${boundWritten(choice.selfName)}`;
+  const takes = [`(${nameWritten(choice.argumentName)}: `, typeLayout(choice.argumentType), ")"];
+  return group(
+    [consuming ? "" : "nonconsuming ", "choice ", nameWritten(name), self, " ", takes, ": "],
+    typeLayout(choice.resultType),
+    nested(
+      [line, "by ", nested(exprLayout(controllers()))],
+      observers === undefined ? "" : [line, "observed by ", nested(exprLayout(observers()))],
+      authorizers === undefined ? "" : [line, "authorized by ", nested(exprLayout(authorizers()))],
+      [line, "= ", nested(exprLayout(body())), ";"],
+    ),
+  );
+};
