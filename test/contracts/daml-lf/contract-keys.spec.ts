@@ -1,293 +1,118 @@
 import { expect } from "chai";
 
-import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { recordType, template, valueOf } from "../../support/lf/definitions.ts";
-import {
-  add,
-  apply,
-  block,
-  bool,
-  builtin,
-  caseOf,
-  consTo,
-  create,
-  error,
-  exercise,
-  fetch,
-  field,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  value,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { pairT, partOf, tuplesPackage } from "../../support/lf/tuples.ts";
-import {
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  listT,
-  optionalT,
-  partyT,
-  unitT,
-  updateT,
-} from "../../support/lf/types.ts";
-import { boomT, other, owner, World } from "../../support/lf/world.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { tuple2, tuplesPackage } from "../../support/lf/tuples.ts";
+import { actions, World } from "../../support/lf/world.ts";
 
-/** Signed by `signer`, seen by `reader`, with its signer for a key. The tag tells contracts apart. */
-const keyedT = dataT("Main:Keyed");
-const keyedIdT = contractIdT(keyedT);
-const foundT = pairT(keyedIdT, keyedT);
-const tagsT = listT(int64T);
-const thisKeyed = (name: string): Expr => field(keyedT, name, variable("this"));
+const foundT = `(${tuple2} (ContractId Keyed) Keyed)`;
+const looseT = `(${tuple2} (ContractId Loose) Loose)`;
 
-const keyed = (tag: Expr, signer: Expr = owner): Expr =>
-  record(keyedT, { signer, reader: signer, tag });
-const createKeyed = (tag: number): Expr => create("Main:Keyed", keyed(int(tag)));
-const archiveKeyed = (contractId: Expr): Expr =>
-  exercise("Main:Keyed", "Archive", contractId, unit);
-
-const queryByKey = (count: Expr, key: Expr = owner): Expr =>
-  apply(update({ kind: "queryByKey", templateId: "self:Main:Keyed" }), count, key);
-const fetchByKey = (key: Expr = owner): Expr =>
-  apply(update({ kind: "fetchByKey", templateId: "self:Main:Keyed" }), key);
-
-const tagOf = (found: Expr): Expr => field(keyedT, "tag", partOf(foundT, "_2", found));
-
-/** The tags of what a query found. */
-const tagsOf = (found: Expr): Expr => apply(value("Main:tags"), found);
-const tagsFunction = valueOf(
-  "tags",
-  functionT([optionalT(listT(foundT))], tagsT),
-  lambda(
-    [["found", optionalT(listT(foundT))]],
-    caseOf(
-      variable("found"),
-      {
-        pattern: { kind: "some", binder: "all" },
-        body: apply(
-          typeApply(builtin(44), foundT, tagsT),
-          lambda(
-            [
-              ["each", foundT],
-              ["tags", tagsT],
-            ],
-            consTo(int64T, tagOf(variable("each")), variable("tags")),
-          ),
-          list(int64T),
-          variable("all"),
-        ),
-      },
-      { pattern: { kind: "none" }, body: error(tagsT, "a query answers always") },
-    ),
-  ),
-);
-
-/** Performs the steps, then tells the tags of a query for ten contracts. */
-const thenTags = (...steps: Parameters<typeof block>[0]) => ({
-  result: tagsT,
-  body: block(
-    [...steps, ["found", optionalT(listT(foundT)), queryByKey(int(10))]],
-    pure(tagsT, tagsOf(variable("found"))),
-  ),
-});
-
-const caught = (...steps: Parameters<typeof block>[0]): Expr =>
-  tryCatch(
-    unitT,
-    block(steps, throwing(updateT(unitT), boomT, record(boomT, { text: text("inside") }))),
-    "e",
-    some(updateT(unitT), pure(unitT, unit)),
-  );
-
-/** The id of the first contract with the key, to go on with. */
-const firstId = (name: string): readonly [string, LfType, Expr] => [name, foundT, fetchByKey()];
-const idOf = (name: string): Expr => partOf(foundT, "_1", variable(name));
-
-const looseT = dataT("Main:Loose");
-const thisLoose = (name: string): Expr => field(looseT, name, variable("this"));
-const partiesT = listT(partyT);
-const loose = (keepers: Expr): Expr => record(looseT, { signer: owner, keepers });
-
-const pointerT = dataT("Main:Pointer");
-const strictT = dataT("Main:Strict");
-const thisIn = (type: LfType, name: string): Expr => field(type, name, variable("this"));
-
-const templates = [
-  template("Keyed", {
-    signatories: list(partyT, thisKeyed("signer")),
-    observers: list(partyT, thisKeyed("reader")),
-    key: {
-      type: partyT,
-      body: thisKeyed("signer"),
-      maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-    },
-  }),
+const main = definitions`
+  // Signed by signer, seen by reader, with its signer for a key. The tag tells contracts apart.
+  template Keyed with {signer: Party, reader: Party, tag: Int64} {
+    signatories [@Party this.signer];
+    observers [@Party this.reader];
+    key Party = this.signer maintained by \(key: Party) -> [@Party key];
+  }
   // Its key names its maintainers.
-  template("Loose", {
-    signatories: list(partyT, thisLoose("signer")),
-    key: {
-      type: partiesT,
-      body: thisLoose("keepers"),
-      maintainers: lambda([["key", partiesT]], variable("key")),
-    },
-  }),
+  template Loose with {signer: Party, keepers: List Party} {
+    signatories [@Party this.signer];
+    key List Party = this.keepers maintained by \(key: List Party) -> key;
+  }
   // Its key holds a contract id.
-  template("Pointer", {
-    signatories: list(partyT, thisIn(pointerT, "signer")),
-    key: {
-      type: pointerT,
-      body: variable("this"),
-      maintainers: lambda(
-        [["key", pointerT]],
-        list(partyT, field(pointerT, "signer", variable("key"))),
-      ),
-    },
-  }),
+  template Pointer with {signer: Party, at: ContractId Keyed} {
+    signatories [@Party this.signer];
+    key Pointer = this maintained by \(key: Pointer) -> [@Party key.signer];
+  }
   // Its precondition fails before its key would.
-  template("Strict", {
-    precondition: bool(false),
-    signatories: list(partyT, thisIn(strictT, "signer")),
-    key: {
-      type: partyT,
-      body: error(partyT, "the key was evaluated"),
-      maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-    },
-  }),
-];
+  template Strict with {signer: Party} {
+    precondition False;
+    signatories [@Party this.signer];
+    key Party = ERROR @Party "the key was evaluated"
+      maintained by \(key: Party) -> [@Party key];
+  }
+  // The tags of what a query found.
+  val tags: Optional (List ${foundT}) -> List Int64 =
+    \(found: Optional (List ${foundT})) ->
+      case found of {
+        Some all ->
+          FOLDR @${foundT} @(List Int64)
+            (\(each: ${foundT}) (tags: List Int64) -> [@Int64 Keyed.tag each._2, ...tags])
+            [@Int64]
+            all;
+        None -> ERROR @(List Int64) "a query answers always"
+      };
+`;
 
-const actions = {
-  Make: {
-    argument: int64T,
-    result: keyedIdT,
-    body: create("Main:Keyed", keyed(variable("arg"))),
-  },
-  Tags: {
-    argument: int64T,
-    result: tagsT,
-    controllers: list(partyT, other),
-    body: block(
-      [["found", optionalT(listT(foundT)), queryByKey(variable("arg"))]],
-      pure(tagsT, tagsOf(variable("found"))),
-    ),
-  },
-  First: {
-    result: int64T,
-    controllers: list(partyT, other),
-    body: block([firstId("first")], pure(int64T, tagOf(variable("first")))),
-  },
-  FetchOf: {
-    argument: partyT,
-    result: int64T,
-    body: block(
-      [["first", foundT, fetchByKey(variable("arg"))]],
-      pure(int64T, tagOf(variable("first"))),
-    ),
-  },
-  QueryOf: {
-    argument: partyT,
-    result: tagsT,
-    body: block(
-      [["found", optionalT(listT(foundT)), queryByKey(int(1), variable("arg"))]],
-      pure(tagsT, tagsOf(variable("found"))),
-    ),
-  },
-  LocalsFirst: thenTags(["a", keyedIdT, createKeyed(101)], ["b", keyedIdT, createKeyed(102)]),
-  ArchivedLocal: thenTags(
-    ["a", keyedIdT, createKeyed(101)],
-    ["u", unitT, archiveKeyed(variable("a"))],
-  ),
-  ArchivedByKey: thenTags(firstId("first"), ["u", unitT, archiveKeyed(idOf("first"))]),
-  FetchedById: thenTags(firstId("first"), ["again", keyedT, fetch("Main:Keyed", idOf("first"))]),
-  Transient: {
-    result: int64T,
-    body: block(
-      [
-        ["a", keyedIdT, createKeyed(101)],
-        firstId("first"),
-        ["u", unitT, archiveKeyed(idOf("first"))],
-        firstId("second"),
-      ],
-      pure(int64T, add(tagOf(variable("first")), tagOf(variable("second")))),
-    ),
-  },
-  ReadInScope: thenTags(["u", unitT, caught(firstId("first"))], ["a", keyedIdT, createKeyed(101)]),
-  CreatedInScope: thenTags(["u", unitT, caught(["a", keyedIdT, createKeyed(101)])]),
-  ArchivedInScope: thenTags(firstId("first"), [
-    "u",
-    unitT,
-    caught(["v", unitT, archiveKeyed(idOf("first"))]),
-  ]),
-  ArchiveByKey: {
-    body: update({
-      kind: "exerciseByKey",
-      templateId: "self:Main:Keyed",
-      choice: "Archive",
-      key: owner,
-      argument: unit,
-    }),
-  },
-  Keep: {
-    argument: partiesT,
-    result: contractIdT(looseT),
-    body: create("Main:Loose", loose(variable("arg"))),
-  },
-  LookLoose: {
-    argument: partiesT,
-    result: unitT,
-    body: block(
-      [
-        [
-          "found",
-          optionalT(listT(pairT(contractIdT(looseT), looseT))),
-          apply(
-            update({ kind: "queryByKey", templateId: "self:Main:Loose" }),
-            int(1),
-            variable("arg"),
-          ),
-        ],
-      ],
-      pure(unitT, unit),
-    ),
-  },
-  FetchLoose: {
-    argument: partiesT,
-    result: unitT,
-    body: block(
-      [
-        [
-          "found",
-          pairT(contractIdT(looseT), looseT),
-          apply(update({ kind: "fetchByKey", templateId: "self:Main:Loose" }), variable("arg")),
-        ],
-      ],
-      pure(unitT, unit),
-    ),
-  },
-  Point: {
-    result: contractIdT(pointerT),
-    body: block(
-      [["a", keyedIdT, createKeyed(1)]],
-      create("Main:Pointer", record(pointerT, { signer: owner, at: variable("a") })),
-    ),
-  },
-  BeStrict: {
-    result: contractIdT(strictT),
-    body: create("Main:Strict", record(strictT, { signer: owner })),
-  },
-};
+const created = (tag: number | string) =>
+  `create @Keyed Keyed {signer = this.owner, reader = this.owner, tag = ${tag}}`;
+/** The first contract with the key, to go on with. */
+const first = `first: ${foundT} <- fetchByKey @Keyed this.owner;`;
+
+/** A choice that performs the steps, then tells the tags of a query for ten contracts. */
+const thenTags = (name: string, steps: string) => `
+  nonconsuming choice ${name}: List Int64 = do {
+    ${steps}
+    found: Optional (List ${foundT}) <- queryByKey @Keyed 10 this.owner;
+    pure @(List Int64) (Main:tags found)
+  };`;
+
+const caught = (step: string) => `
+  u: Unit <-
+    try @Unit do {${step} throw @(Update Unit) @Boom Boom {text = "inside"}}
+    catch e -> Some @(Update Unit) (pure @Unit ());`;
+
+const keyActions = actions`
+  nonconsuming choice Make (arg: Int64): ContractId Keyed = ${created("arg")};
+  nonconsuming choice Tags (arg: Int64): List Int64 by [@Party this.other] = do {
+    found: Optional (List ${foundT}) <- queryByKey @Keyed arg this.owner;
+    pure @(List Int64) (Main:tags found)
+  };
+  nonconsuming choice First: Int64 by [@Party this.other] = do {
+    ${first}
+    pure @Int64 (Keyed.tag first._2)
+  };
+  nonconsuming choice FetchOf (arg: Party): Int64 = do {
+    first: ${foundT} <- fetchByKey @Keyed arg;
+    pure @Int64 (Keyed.tag first._2)
+  };
+  nonconsuming choice QueryOf (arg: Party): List Int64 = do {
+    found: Optional (List ${foundT}) <- queryByKey @Keyed 1 arg;
+    pure @(List Int64) (Main:tags found)
+  };
+  ${thenTags("LocalsFirst", `a: ContractId Keyed <- ${created(101)}; b: ContractId Keyed <- ${created(102)};`)}
+  ${thenTags("ArchivedLocal", `a: ContractId Keyed <- ${created(101)}; u: Unit <- exercise @Keyed Archive a ();`)}
+  ${thenTags("ArchivedByKey", `${first} u: Unit <- exercise @Keyed Archive first._1 ();`)}
+  ${thenTags("FetchedById", `${first} again: Keyed <- fetch @Keyed first._1;`)}
+  nonconsuming choice Transient: Int64 = do {
+    a: ContractId Keyed <- ${created(101)};
+    ${first}
+    u: Unit <- exercise @Keyed Archive first._1 ();
+    second: ${foundT} <- fetchByKey @Keyed this.owner;
+    pure @Int64 (ADD_INT64 (Keyed.tag first._2) (Keyed.tag second._2))
+  };
+  ${thenTags("ReadInScope", `${caught(first)} a: ContractId Keyed <- ${created(101)};`)}
+  ${thenTags("CreatedInScope", caught(`a: ContractId Keyed <- ${created(101)};`))}
+  ${thenTags("ArchivedInScope", `${first} ${caught("v: Unit <- exercise @Keyed Archive first._1 ();")}`)}
+  nonconsuming choice ArchiveByKey = exerciseByKey @Keyed Archive this.owner ();
+  nonconsuming choice Keep (arg: List Party): ContractId Loose =
+    create @Loose Loose {signer = this.owner, keepers = arg};
+  nonconsuming choice LookLoose (arg: List Party) = do {
+    found: Optional (List ${looseT}) <- queryByKey @Loose 1 arg;
+    pure @Unit ()
+  };
+  nonconsuming choice FetchLoose (arg: List Party) = do {
+    found: ${looseT} <- fetchByKey @Loose arg;
+    pure @Unit ()
+  };
+  nonconsuming choice Point: ContractId Pointer = do {
+    a: ContractId Keyed <- ${created(1)};
+    create @Pointer Pointer {signer = this.owner, at = a}
+  };
+  nonconsuming choice BeStrict: ContractId Strict = create @Strict Strict {signer = this.owner};
+`;
 
 const tuples = tuplesPackage();
 
@@ -296,15 +121,8 @@ const newWorld = (): Promise<World> =>
     languageVersion: "2.3",
     protocolVersion: 35,
     dependencies: [tuples],
-    dataTypes: [
-      recordType("Keyed", { signer: partyT, reader: partyT, tag: int64T }),
-      recordType("Loose", { signer: partyT, keepers: partiesT }),
-      recordType("Pointer", { signer: partyT, at: keyedIdT }),
-      recordType("Strict", { signer: partyT }),
-    ],
-    values: [tagsFunction],
-    templates,
-    actions,
+    main,
+    actions: keyActions,
   });
 
 describe("contract keys of Daml-LF 2.3", () => {

@@ -1,233 +1,85 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar } from "../../support/lf/assemble.ts";
-import {
-  instance,
-  interfaceOf,
-  interfaceType,
-  recordType,
-  template,
-  valueOf,
-} from "../../support/lf/definitions.ts";
-import {
-  add,
-  apply,
-  block,
-  create,
-  equalInt,
-  exercise,
-  field,
-  ifThenElse,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  some,
-  subtract,
-  text,
-  throwing,
-  tryCatch,
-  value,
-  variable,
-} from "../../support/lf/expressions.ts";
-import {
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  partyT,
-  unitT,
-  updateT,
-} from "../../support/lf/types.ts";
-import {
-  type ActionSource,
-  actorT,
-  boomT,
-  other,
-  owner,
-  World,
-  worldPackage,
-  type WorldSource,
-} from "../../support/lf/world.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { actions, World, worldPackage, type WorldSource } from "../../support/lf/world.ts";
 import { signAndExecute, signingLedger } from "../../support/signing-ledger.ts";
 
-const n = variable("n");
-const arg = variable("arg");
-const chainT = dataT("Main:Chain");
-const chain = (length: Expr): Expr => record(chainT, { owner, length });
-const chainLength = field(chainT, "length", variable("this"));
-const chainOwner = field(chainT, "owner", variable("this"));
+const main = definitions`
+  record View {length: Int64}
+  interface Linked {view View; method links: Int64;}
+  template Chain with {owner: Party, length: Int64} {
+    precondition EQUAL @Int64 (Main:count this.length) this.length;
+    signatories [@Party this.owner];
+    implements Linked {
+      view View {length = Main:count this.length};
+      method links =
+        if EQUAL @Int64 this.length 0 then 0
+        else ADD_INT64 1 (callInterface @Linked links (toInterface @Linked @Chain Chain {
+          owner = this.owner,
+          length = SUB_INT64 this.length 1
+        }));
+    }
+  }
+  val count: Int64 -> Int64 =
+    \(n: Int64) ->
+      if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:count (SUB_INT64 n 1));
+  val steps: Int64 -> Update Int64 =
+    \(n: Int64) ->
+      if EQUAL @Int64 n 0 then pure @Int64 0
+      else do {
+        below: Int64 <- Main:steps (SUB_INT64 n 1);
+        pure @Int64 (ADD_INT64 1 below)
+      };
+  val tries: Int64 -> Update Int64 =
+    \(n: Int64) ->
+      if EQUAL @Int64 n 0 then throw @(Update Int64) @Boom Boom {text = "end"}
+      else try @Int64 Main:tries (SUB_INT64 n 1) catch e -> None @(Update Int64);
+`;
 
-/** What takes an Int64 and recurses so often before it gives `last`. */
-const recursive = (name: string, last: Expr, more: (below: Expr) => Expr): Expr =>
-  lambda(
-    [["n", int64T]],
-    ifThenElse(equalInt(n, int(0)), last, more(apply(value(`Main:${name}`), subtract(n, int(1))))),
-  );
+const actorAgain = "create @Actor Actor {owner = this.owner, other = this.other}";
 
-/** A choice that does `step` with itself for one less, until it is asked for 0. */
-const diving = (name: string, step: (below: Expr) => Expr): ActionSource => ({
-  argument: int64T,
-  result: int64T,
-  body: ifThenElse(
-    equalInt(arg, int(0)),
-    pure(int64T, int(0)),
-    step(exercise("Main:Actor", name, variable("self"), subtract(arg, int(1)))),
-  ),
-});
-
-const actorAgain = create("Main:Actor", record(actorT, { owner, other }));
-
-const asChain = (length: Expr): Expr => ({
-  kind: "toInterface",
-  interfaceId: "self:Main:Linked",
-  templateId: "self:Main:Chain",
-  expr: record(chainT, { owner: chainOwner, length }),
-});
+const deepActions = actions`
+  nonconsuming choice Dive (arg: Int64): Int64 =
+    if EQUAL @Int64 arg 0 then pure @Int64 0
+    else do {
+      made: ContractId Actor <- ${actorAgain};
+      below: Int64 <- exercise @Actor Dive self (SUB_INT64 arg 1);
+      pure @Int64 (ADD_INT64 1 below)
+    };
+  nonconsuming choice Retry (arg: Int64): Int64 =
+    if EQUAL @Int64 arg 0 then pure @Int64 0
+    else do {
+      made: ContractId Actor <- ${actorAgain};
+      below: Int64 <-
+        try @Int64 do {
+          lost: Int64 <- exercise @Actor Retry self (SUB_INT64 arg 1);
+          throw @(Update Int64) @Boom Boom {text = "lost"}
+        }
+        catch e -> Some @(Update Int64) (pure @Int64 1);
+      pure @Int64 (ADD_INT64 1 below)
+    };
+  nonconsuming choice Steps (arg: Int64): Int64 = Main:steps arg;
+  nonconsuming choice Tries (arg: Int64): Int64 =
+    try @Int64 Main:tries arg catch e -> Some @(Update Int64) (pure @Int64 5);
+  nonconsuming choice Link (arg: Int64): Int64 = do {
+    made: ContractId Chain <- create @Chain Chain {owner = this.owner, length = arg};
+    do {
+      seen: Chain <- fetch @Chain made;
+      pure @Int64 (callInterface @Linked links (toInterface @Linked @Chain seen))
+    }
+  };
+  nonconsuming choice Endless (arg: Int64): Int64 = exercise @Actor Endless self arg;
+  nonconsuming choice Fine = pure @Unit ();
+`;
 
 const source: WorldSource = {
   daml: { limits: { maxSteps: 2_000_000 } },
-  dataTypes: [
-    recordType("Chain", { owner: partyT, length: int64T }),
-    recordType("View", { length: int64T }),
-    interfaceType("Linked"),
-  ],
-  interfaces: [interfaceOf("Linked", { view: dataT("Main:View"), methods: { links: int64T } })],
-  values: [
-    valueOf(
-      "count",
-      functionT([int64T], int64T),
-      recursive("count", int(0), (below) => add(int(1), below)),
-    ),
-    valueOf(
-      "steps",
-      functionT([int64T], updateT(int64T)),
-      recursive("steps", pure(int64T, int(0)), (below) =>
-        block([["below", int64T, below]], pure(int64T, add(int(1), variable("below")))),
-      ),
-    ),
-    valueOf(
-      "tries",
-      functionT([int64T], updateT(int64T)),
-      recursive(
-        "tries",
-        throwing(updateT(int64T), boomT, record(boomT, { text: text("end") })),
-        (below) => tryCatch(int64T, below, "e", { kind: "none", element: updateT(int64T) }),
-      ),
-    ),
-  ],
-  templates: [
-    template("Chain", {
-      precondition: equalInt(apply(value("Main:count"), chainLength), chainLength),
-      signatories: list(partyT, chainOwner),
-      implements: [
-        instance(
-          "Main:Linked",
-          record(dataT("Main:View"), { length: apply(value("Main:count"), chainLength) }),
-          {
-            links: ifThenElse(
-              equalInt(chainLength, int(0)),
-              int(0),
-              add(int(1), {
-                kind: "callInterface",
-                interfaceId: "self:Main:Linked",
-                method: "links",
-                expr: asChain(subtract(chainLength, int(1))),
-              }),
-            ),
-          },
-        ),
-      ],
-    }),
-  ],
-  actions: {
-    Dive: diving("Dive", (below) =>
-      block(
-        [
-          ["made", contractIdT(actorT), actorAgain],
-          ["below", int64T, below],
-        ],
-        pure(int64T, add(int(1), variable("below"))),
-      ),
-    ),
-    Retry: diving("Retry", (below) =>
-      block(
-        [
-          ["made", contractIdT(actorT), actorAgain],
-          [
-            "below",
-            int64T,
-            tryCatch(
-              int64T,
-              block(
-                [["lost", int64T, below]],
-                throwing(updateT(int64T), boomT, record(boomT, { text: text("lost") })),
-              ),
-              "e",
-              some(updateT(int64T), pure(int64T, int(1))),
-            ),
-          ],
-        ],
-        pure(int64T, add(int(1), variable("below"))),
-      ),
-    ),
-    Steps: { argument: int64T, result: int64T, body: apply(value("Main:steps"), arg) },
-    Tries: {
-      argument: int64T,
-      result: int64T,
-      body: tryCatch(
-        int64T,
-        apply(value("Main:tries"), arg),
-        "e",
-        some(updateT(int64T), pure(int64T, int(5))),
-      ),
-    },
-    Link: {
-      argument: int64T,
-      result: int64T,
-      body: block(
-        [["made", contractIdT(chainT), create("Main:Chain", chain(arg))]],
-        block(
-          [
-            [
-              "seen",
-              chainT,
-              {
-                kind: "update",
-                update: {
-                  kind: "fetch",
-                  templateId: "self:Main:Chain",
-                  contractId: variable("made"),
-                },
-              },
-            ],
-          ],
-          pure(int64T, {
-            kind: "callInterface",
-            interfaceId: "self:Main:Linked",
-            method: "links",
-            expr: {
-              kind: "toInterface",
-              interfaceId: "self:Main:Linked",
-              templateId: "self:Main:Chain",
-              expr: variable("seen"),
-            },
-          }),
-        ),
-      ),
-    },
-    Endless: {
-      argument: int64T,
-      result: int64T,
-      body: exercise("Main:Actor", "Endless", variable("self"), arg),
-    },
-    Fine: { body: pure(unitT, { kind: "unit" }) },
-  },
+  main,
+  actions: deepActions,
 };
 
 describe("choices that recurse deeply", () => {

@@ -1,87 +1,23 @@
 import { expect } from "chai";
 
 import { rejectionOf } from "../../support/error-of.ts";
-import { valueOf } from "../../support/lf/definitions.ts";
 import { evaluate, outcomeOf, shown } from "../../support/lf/evaluate.ts";
-import {
-  add,
-  apply,
-  builtin,
-  call,
-  caseOf,
-  consTo,
-  equalInt,
-  ifThenElse,
-  int,
-  lambda,
-  list,
-  none,
-  pure,
-  subtract,
-  typeApply,
-  update,
-  value,
-  variable,
-} from "../../support/lf/expressions.ts";
-import {
-  functionT,
-  int64T,
-  listT,
-  optionalT,
-  textT,
-  unitT,
-  updateT,
-} from "../../support/lf/types.ts";
-import { World } from "../../support/lf/world.ts";
+import { definitions, expr } from "../../support/lf/notation.ts";
+import { actions, World } from "../../support/lf/world.ts";
 
-const intToInt = functionT([int64T], int64T);
-const intsToInt = functionT([int64T, int64T], int64T);
-
-/** `count left total`: adds one to `total`, `left` times, in tail position. */
-const countBody = lambda(
-  [
-    ["left", int64T],
-    ["total", int64T],
-  ],
-  ifThenElse(
-    equalInt(variable("left"), int(0)),
-    variable("total"),
-    apply(value("Main:count"), subtract(variable("left"), int(1)), add(variable("total"), int(1))),
-  ),
-);
-
-/** `depth n` is `1 + depth (n - 1)`: never in tail position. */
-const depthBody = lambda(
-  [["n", int64T]],
-  ifThenElse(
-    equalInt(variable("n"), int(0)),
-    int(0),
-    add(int(1), apply(value("Main:depth"), subtract(variable("n"), int(1)))),
-  ),
-);
-
-const foreverBody = lambda([["n", int64T]], apply(value("Main:forever"), variable("n")));
-
-/** `from n list` is the list of n down to 1, before `list`. */
-const fromBody = lambda(
-  [
-    ["n", int64T],
-    ["rest", listT(int64T)],
-  ],
-  ifThenElse(
-    equalInt(variable("n"), int(0)),
-    variable("rest"),
-    apply(
-      value("Main:from"),
-      subtract(variable("n"), int(1)),
-      consTo(int64T, variable("n"), variable("rest")),
-    ),
-  ),
-);
-
-const fromT = functionT([int64T, listT(int64T)], listT(int64T));
-const numbers = (count: number) => apply(value("Main:from"), int(count), list(int64T));
-const values = { count: countBody, depth: depthBody, forever: foreverBody, from: fromBody };
+const values = {
+  // Adds one to the total so many times, in tail position.
+  count: expr`\(left: Int64) (total: Int64) ->
+    if EQUAL @Int64 left 0 then total
+    else Main:count (SUB_INT64 left 1) (ADD_INT64 total 1)`,
+  // Is one more than for one less: never in tail position.
+  depth: expr`\(n: Int64) ->
+    if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:depth (SUB_INT64 n 1))`,
+  forever: expr`\(n: Int64) -> Main:forever n`,
+  // The list of n down to 1, before the rest.
+  from: expr`\(n: Int64) (rest: List Int64) ->
+    if EQUAL @Int64 n 0 then rest else Main:from (SUB_INT64 n 1) [@Int64 n, ...rest]`,
+};
 
 describe("evaluation", () => {
   for (const [languageVersion, times] of [
@@ -90,118 +26,89 @@ describe("evaluation", () => {
     ["2.3", 50_000],
   ] as const) {
     it(`runs ${times} calls in tail position in constant stack, in ${languageVersion}`, () => {
-      const loop = apply(value("Main:count"), int(times), int(0));
+      const loop = expr`Main:count ${times} 0`;
       expect(evaluate(loop, { values, languageVersion })).to.equal(BigInt(times));
     });
   }
 
   it("recurses three hundred thousand calls deep where no call is in tail position", () => {
-    const many = apply(value("Main:depth"), int(300_000));
-    expect(evaluate(many, { values })).to.equal(300_000n);
+    expect(evaluate(expr`Main:depth 300000`, { values })).to.equal(300_000n);
   });
 
   it("folds, compares and takes apart lists of a hundred thousand elements", () => {
-    const many = numbers(100_000);
-    const plus = lambda(
-      [
-        ["a", int64T],
-        ["b", int64T],
-      ],
-      add(variable("a"), variable("b")),
-    );
-    const same = lambda(
-      [
-        ["a", int64T],
-        ["b", int64T],
-      ],
-      equalInt(variable("a"), variable("b")),
-    );
+    const many = expr`Main:from 100000 [@Int64]`;
+    const plus = expr`\(a: Int64) (b: Int64) -> ADD_INT64 a b`;
+    const same = expr`\(a: Int64) (b: Int64) -> EQUAL @Int64 a b`;
     const sum = 5_000_050_000n;
-    expect(evaluate(call(43, plus, int(0), many), { values })).to.equal(sum);
-    expect(evaluate(call(44, plus, int(0), many), { values })).to.equal(sum);
-    expect(evaluate(call(45, same, many, many), { values })).to.equal(true);
-    expect(evaluate(call(2, many, many), { values })).to.equal(true);
-    expect(evaluate(call(4, many, many), { values })).to.equal(false);
+    expect(evaluate(expr`FOLDL ${plus} 0 ${many}`, { values })).to.equal(sum);
+    expect(evaluate(expr`FOLDR ${plus} 0 ${many}`, { values })).to.equal(sum);
+    expect(evaluate(expr`EQUAL_LIST ${same} ${many} ${many}`, { values })).to.equal(true);
+    expect(evaluate(expr`EQUAL ${many} ${many}`, { values })).to.equal(true);
+    expect(evaluate(expr`LESS ${many} ${many}`, { values })).to.equal(false);
   });
 
   it("applies functions to fewer and to more arguments than they take", () => {
-    const curried = lambda(
-      [["a", int64T]],
-      lambda([["b", int64T]], add(variable("a"), variable("b"))),
-    );
-    const partial = apply(
-      lambda([["f", intToInt]], apply(variable("f"), int(2))),
-      apply(curried, int(40)),
-    );
-    expect(evaluate(partial)).to.equal(42n);
-    const choose = lambda([["a", int64T]], builtin(7));
-    expect(evaluate(apply(choose, int(0), int(1), int(2)))).to.equal(3n);
+    const curried = expr`\(a: Int64) -> \(b: Int64) -> ADD_INT64 a b`;
+    expect(evaluate(expr`(\(f: Int64 -> Int64) -> f 2) (${curried} 40)`)).to.equal(42n);
+    expect(evaluate(expr`(\(a: Int64) -> ADD_INT64) 0 1 2`)).to.equal(3n);
   });
 
   it("lets inner variables hide outer ones", () => {
-    const inner = lambda([["x", int64T]], lambda([["x", int64T]], variable("x")));
-    expect(evaluate(apply(inner, int(1), int(2)))).to.equal(2n);
+    expect(evaluate(expr`(\(x: Int64) -> \(x: Int64) -> x) 1 2`)).to.equal(2n);
   });
 
   it("evaluates arguments from the last to the first, and the function after them", () => {
-    const failing = (message: string) =>
-      apply(typeApply(builtin(1), int64T), { kind: "text", value: message });
-    const divide = call(10, int(1), int(0));
     const aborted = "error INTERPRETATION_USER_ERROR";
-    expect(outcomeOf(call(7, divide, failing("second")))).to.equal(aborted);
-    expect(outcomeOf(call(7, failing("first"), divide))).to.match(/^exception/u);
-    const chosen = ifThenElse({ kind: "bool", value: true }, failing("function"), builtin(22));
-    expect(outcomeOf(apply(chosen, divide))).to.match(/^exception/u);
-    expect(outcomeOf(list(int64T, failing("first"), divide))).to.match(/^exception/u);
+    const divided = /^exception/u;
+    const divide = expr`DIV_INT64 1 0`;
+    const failing = (message: string) => expr`ERROR @Int64 "${message}"`;
+    expect(outcomeOf(expr`ADD_INT64 ${divide} ${failing("second")}`)).to.equal(aborted);
+    expect(outcomeOf(expr`ADD_INT64 ${failing("first")} ${divide}`)).to.match(divided);
+    const chosen = expr`if True then ${failing("function")} else INT64_TO_TEXT`;
+    expect(outcomeOf(expr`${chosen} ${divide}`)).to.match(divided);
+    expect(outcomeOf(expr`[@Int64 ${failing("first")}, ${divide}]`)).to.match(divided);
   });
 
   it("evaluates a top-level value only when it is needed", () => {
-    const undefinedValue = apply(typeApply(builtin(1), int64T), {
-      kind: "text",
-      value: "undefined",
-    });
-    const unused = ifThenElse(equalInt(int(1), int(1)), int(7), value("Main:broken"));
-    expect(evaluate(unused, { values: { broken: undefinedValue } })).to.equal(7n);
+    const unused = expr`if EQUAL @Int64 1 1 then 7 else Main:broken`;
+    const broken = expr`ERROR @Int64 "undefined"`;
+    expect(evaluate(unused, { values: { broken } })).to.equal(7n);
   });
 
   it("names a value that needs itself", () => {
-    expect(
-      outcomeOf(value("Main:knot"), { values: { knot: add(int(1), value("Main:knot")) } }),
-    ).to.equal("error DAML_INTERPRETATION_ERROR");
+    const knot = expr`ADD_INT64 1 Main:knot`;
+    expect(outcomeOf(expr`Main:knot`, { values: { knot } })).to.equal(
+      "error DAML_INTERPRETATION_ERROR",
+    );
   });
 
   it("matches the first alternative that fits", () => {
-    const described = (scrutinee: Parameters<typeof caseOf>[0]) =>
-      caseOf(
-        scrutinee,
-        { pattern: { kind: "nil" }, body: int(0) },
-        {
-          pattern: { kind: "cons", head: "first", tail: "rest" },
-          body: variable("first"),
-        },
-        { pattern: { kind: "default" }, body: int(-1) },
-      );
-    expect(evaluate(described(list(int64T)))).to.equal(0n);
-    expect(evaluate(described(list(int64T, int(5), int(6))))).to.equal(5n);
+    const described = (scrutinee: string) =>
+      expr`case ${scrutinee} of {[] -> 0; [first, ...rest] -> first; _ -> -1}`;
+    expect(evaluate(described("[@Int64]"))).to.equal(0n);
+    expect(evaluate(described("[@Int64 5, 6]"))).to.equal(5n);
   });
 
   it("keeps maps in the order of their keys", () => {
-    const insert = (key: string, content: number, into: Parameters<typeof call>[1]) =>
-      call(61, { kind: "text", value: key }, int(content), into);
-    const map = insert("🙂", 1, insert("\uffee", 2, insert("a", 3, insert("a", 4, builtin(60)))));
+    const map = expr`
+      TEXTMAP_INSERT "🙂" 1
+        (TEXTMAP_INSERT "\uffee" 2 (TEXTMAP_INSERT "a" 3 (TEXTMAP_INSERT "a" 4 TEXTMAP_EMPTY)))
+    `;
     expect(shown(evaluate(map))).to.deep.equal([
       ["a", 3n],
       ["\uffee", 2n],
       ["🙂", 1n],
     ]);
-    expect(evaluate(call(65, map))).to.equal(3n);
-    expect(evaluate(call(65, call(63, { kind: "text", value: "a" }, map)))).to.equal(2n);
+    expect(evaluate(expr`TEXTMAP_SIZE ${map}`)).to.equal(3n);
+    expect(evaluate(expr`TEXTMAP_SIZE (TEXTMAP_DELETE "a" ${map})`)).to.equal(2n);
   });
 
   it("refuses functions as keys, even of an empty map", () => {
-    const key = lambda([["x", int64T]], variable("x"));
-    expect(outcomeOf(call(54, key, builtin(52)))).to.equal("error NON_COMPARABLE_VALUES");
-    expect(outcomeOf(call(2, key, key))).to.equal("error NON_COMPARABLE_VALUES");
+    const key = expr`\(x: Int64) -> x`;
+    expect(outcomeOf(expr`GENMAP_LOOKUP ${key} GENMAP_EMPTY`)).to.equal(
+      "error NON_COMPARABLE_VALUES",
+    );
+    expect(outcomeOf(expr`EQUAL ${key} ${key}`)).to.equal("error NON_COMPARABLE_VALUES");
   });
 });
 
@@ -209,32 +116,20 @@ describe("a choice that does not behave", () => {
   const world = (): Promise<World> =>
     World.of({
       daml: { limits: { maxSteps: 400_000 } },
-      values: [
-        valueOf("count", intsToInt, countBody),
-        valueOf("depth", intToInt, depthBody),
-        valueOf("forever", intToInt, foreverBody),
-        valueOf("from", fromT, fromBody),
-        valueOf(
-          "spin",
-          updateT(unitT),
-          update({
-            kind: "block",
-            bindings: [{ name: "u", type: unitT, bound: pure(unitT, { kind: "unit" }) }],
-            body: value("Main:spin"),
-          }),
-        ),
-      ],
-      actions: {
-        Forever: { body: pure(int64T, apply(value("Main:forever"), int(0))), result: int64T },
-        Spin: { body: value("Main:spin") },
-        Depth: {
-          argument: int64T,
-          body: pure(int64T, apply(value("Main:depth"), variable("arg"))),
-          result: int64T,
-        },
-        Long: { body: pure(listT(int64T), numbers(100_000)), result: listT(int64T) },
-        Fine: { body: pure(optionalT(textT), none(textT)), result: optionalT(textT) },
-      },
+      main: definitions`
+        val count: Int64 -> Int64 -> Int64 = ${values.count};
+        val depth: Int64 -> Int64 = ${values.depth};
+        val forever: Int64 -> Int64 = ${values.forever};
+        val from: Int64 -> List Int64 -> List Int64 = ${values.from};
+        val spin: Update Unit = do {u: Unit <- pure @Unit (); Main:spin};
+      `,
+      actions: actions`
+        nonconsuming choice Forever: Int64 = pure @Int64 (Main:forever 0);
+        nonconsuming choice Spin = Main:spin;
+        nonconsuming choice Depth (arg: Int64): Int64 = pure @Int64 (Main:depth arg);
+        nonconsuming choice Long: List Int64 = pure @(List Int64) (Main:from 100000 [@Int64]);
+        nonconsuming choice Fine: Optional Text = pure @(Optional Text) (None @Text);
+      `,
     });
 
   it("is stopped when it does not end, and the ledger lives on", async () => {

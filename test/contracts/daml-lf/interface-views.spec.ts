@@ -1,69 +1,30 @@
 import { expect } from "chai";
 
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
-import {
-  instance,
-  interfaceOf,
-  interfaceType,
-  recordType,
-  template,
-} from "../../support/lf/definitions.ts";
-import {
-  create,
-  equalInt,
-  error,
-  field,
-  ifThenElse,
-  int,
-  list,
-  record,
-  text,
-  throwing,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { contractIdT, dataT, int64T, partyT, textT } from "../../support/lf/types.ts";
-import { boomT, owner, World } from "../../support/lf/world.ts";
-
-const shownT = dataT("Main:Shown");
-const infoT = dataT("Main:Info");
-const thisShown = (name: string) => field(shownT, name, variable("this"));
-const kindIs = (kind: number) => equalInt(thisShown("kind"), int(kind));
+import { definitions } from "../../support/lf/notation.ts";
+import { actions, World } from "../../support/lf/world.ts";
 
 describe("views of Daml contracts", () => {
   it("that fail are told with their contract, and the others are as they should be", async () => {
     const world = await World.of({
-      dataTypes: [
-        recordType("Shown", { owner: partyT, kind: int64T }),
-        interfaceType("Showable"),
-        recordType("Info", { what: textT }),
-      ],
-      interfaces: [interfaceOf("Showable", { view: infoT })],
-      templates: [
-        template("Shown", {
-          signatories: list(partyT, thisShown("owner")),
-          implements: [
-            instance(
-              "Main:Showable",
-              ifThenElse(
-                kindIs(0),
-                record(infoT, { what: text("fine") }),
-                ifThenElse(
-                  kindIs(1),
-                  throwing(infoT, boomT, record(boomT, { text: text("nothing to see") })),
-                  error(infoT, "stopped"),
-                ),
-              ),
-            ),
-          ],
-        }),
-      ],
-      actions: {
-        Make: {
-          argument: int64T,
-          result: contractIdT(shownT),
-          body: create("Main:Shown", record(shownT, { owner, kind: variable("arg") })),
-        },
-      },
+      main: definitions`
+        record Info {what: Text}
+        interface Showable {view Info;}
+        template Shown with {owner: Party, kind: Int64} {
+          signatories [@Party this.owner];
+          implements Showable {
+            view
+              if EQUAL @Int64 this.kind 0 then Info {what = "fine"}
+              else if EQUAL @Int64 this.kind 1
+                then throw @Info @Boom Boom {text = "nothing to see"}
+                else ERROR @Info "stopped";
+          }
+        }
+      `,
+      actions: actions`
+        nonconsuming choice Make (arg: Int64): ContractId Shown =
+          create @Shown Shown {owner = this.owner, kind = arg};
+      `,
     });
     for (const kind of ["0", "1", "2"]) await world.act("Make", kind);
     const { ledger, alice } = world;

@@ -1,155 +1,67 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { recordType, template } from "../../support/lf/definitions.ts";
-import {
-  block,
-  call,
-  create,
-  error,
-  exercise,
-  fetch,
-  field,
-  int,
-  list,
-  none,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  unit,
-  update,
-  variable,
-} from "../../support/lf/expressions.ts";
-import {
-  boolT,
-  contractIdT,
-  dataT,
-  int64T,
-  partyT,
-  textT,
-  unitT,
-  updateT,
-} from "../../support/lf/types.ts";
-import { actorT, boomT, other, owner, World } from "../../support/lf/world.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { actions, World } from "../../support/lf/world.ts";
 
-const noteT = dataT("Main:Note");
-const noteType = recordType("Note", { signer: partyT, reader: partyT });
-const noteTemplate = template("Note", {
-  signatories: list(partyT, field(noteT, "signer", variable("this"))),
-  observers: list(partyT, field(noteT, "reader", variable("this"))),
-});
-const note = (signer: Expr, reader: Expr): Expr => record(noteT, { signer, reader });
+const main = definitions`
+  template Note with {signer: Party, reader: Party} {
+    signatories [@Party this.signer];
+    observers [@Party this.reader];
+  }
+`;
 
-const boom = (message: string): Expr => record(boomT, { text: text(message) });
-const throwUpdate = (message: string): Expr => throwing(updateT(unitT), boomT, boom(message));
-const handled = (attempt: Expr, handler: Expr = some(updateT(unitT), pure(unitT, unit))): Expr =>
-  tryCatch(unitT, attempt, "e", handler);
+const thrown = (message: string) => `throw @(Update Unit) @Boom Boom {text = "${message}"}`;
+const fine = "Some @(Update Unit) (pure @Unit ())";
 
-const actions = {
-  Forbidden: {
-    body: block(
-      [["n", contractIdT(noteT), create("Main:Note", note(other, owner))]],
-      pure(unitT, unit),
-    ),
-  },
-  AsOther: { body: pure(unitT, unit), controllers: list(partyT, other) },
-  Nobody: { body: pure(unitT, unit), controllers: list(partyT) },
-  Unhandled: { body: throwUpdate("out") },
-  Abort: { body: error(updateT(unitT), "enough") },
-  Divide: { body: pure(int64T, call(10, int(1), int(0))), result: int64T },
-  Caught: {
-    body: block(
-      [
-        [
-          "u",
-          unitT,
-          handled(
-            block(
-              [["n", contractIdT(noteT), create("Main:Note", note(owner, other))]],
-              throwUpdate("inside"),
-            ),
-          ),
-        ],
-        ["m", contractIdT(noteT), create("Main:Note", note(owner, owner))],
-      ],
-      pure(unitT, unit),
-    ),
-  },
-  Rethrown: {
-    body: handled(
-      handled(throwUpdate("inner"), none(updateT(unitT))),
-      some(updateT(unitT), pure(unitT, unit)),
-    ),
-  },
-  Escapes: { body: handled(throwUpdate("inner"), none(updateT(unitT))) },
-  InHandler: {
-    body: handled(throwUpdate("first"), some(updateT(unitT), throwUpdate("second"))),
-  },
-  NotCaught: { body: handled(error(updateT(unitT), "fatal")) },
-  ArithmeticCaught: {
-    body: handled(
-      update({
-        kind: "embed",
-        type: unitT,
-        expr: {
-          kind: "case",
-          scrutinee: call(10, int(1), int(0)),
-          alternatives: [{ pattern: { kind: "default" }, body: pure(unitT, unit) }],
-        },
-      }),
-    ),
-  },
-  MessageCaught: {
-    result: textT,
-    body: tryCatch(
-      textT,
-      throwing(updateT(textT), boomT, boom("told")),
-      "e",
-      some(updateT(textT), pure(textT, call(59, variable("e")))),
-    ),
-  },
-  Twice: {
-    consuming: true,
-    body: exercise("Main:Actor", "AsSelf", variable("self"), unit),
-  },
-  AsSelf: { body: pure(unitT, unit) },
-  FetchGone: {
-    consuming: true,
-    body: block([["a", actorT, fetch("Main:Actor", variable("self"))]], pure(unitT, unit)),
-  },
-  Time: {
-    result: boolT,
-    body: update({ kind: "isLedgerTimeBefore", time: { kind: "timestamp", micros: 0n } }),
-  },
+const ruleActions = actions`
+  nonconsuming choice Forbidden = do {
+    n: ContractId Note <- create @Note Note {signer = this.other, reader = this.owner};
+    pure @Unit ()
+  };
+  nonconsuming choice AsOther by [@Party this.other] = pure @Unit ();
+  nonconsuming choice Nobody by [@Party] = pure @Unit ();
+  nonconsuming choice Unhandled = ${thrown("out")};
+  nonconsuming choice Abort = ERROR @(Update Unit) "enough";
+  nonconsuming choice Divide: Int64 = pure @Int64 (DIV_INT64 1 0);
+  nonconsuming choice Caught = do {
+    u: Unit <-
+      try @Unit do {
+        n: ContractId Note <- create @Note Note {signer = this.owner, reader = this.other};
+        ${thrown("inside")}
+      }
+      catch e -> ${fine};
+    m: ContractId Note <- create @Note Note {signer = this.owner, reader = this.owner};
+    pure @Unit ()
+  };
+  nonconsuming choice Rethrown =
+    try @Unit (try @Unit ${thrown("inner")} catch e -> None @(Update Unit)) catch e -> ${fine};
+  nonconsuming choice Escapes = try @Unit ${thrown("inner")} catch e -> None @(Update Unit);
+  nonconsuming choice InHandler =
+    try @Unit ${thrown("first")} catch e -> Some @(Update Unit) (${thrown("second")});
+  nonconsuming choice NotCaught = try @Unit ERROR @(Update Unit) "fatal" catch e -> ${fine};
+  nonconsuming choice ArithmeticCaught =
+    try @Unit embed @Unit (case DIV_INT64 1 0 of {_ -> pure @Unit ()}) catch e -> ${fine};
+  nonconsuming choice MessageCaught: Text =
+    try @Text throw @(Update Text) @Boom Boom {text = "told"}
+    catch e -> Some @(Update Text) (pure @Text (ANY_EXCEPTION_MESSAGE e));
+  choice Twice = exercise @Actor AsSelf self ();
+  nonconsuming choice AsSelf = pure @Unit ();
+  choice FetchGone = do {a: Actor <- fetch @Actor self; pure @Unit ()};
+  nonconsuming choice Time: Bool = isLedgerTimeBefore 1970-01-01T00:00:00Z;
   // The update is built, not performed: nothing happens.
-  Built: {
-    body: {
-      kind: "let",
-      bindings: [{ name: "unused", type: updateT(unitT), bound: pure(unitT, unit) }],
-      body: pure(unitT, unit),
-    } satisfies Expr,
-  },
-  OperandFirst: {
-    body: block(
-      [["a", contractIdT(noteT), create("Main:Note", error(noteT, "operand"))]],
-      pure(unitT, unit),
-    ),
-  },
-} as const;
+  nonconsuming choice Built = let unused: Update Unit = pure @Unit () in pure @Unit ();
+  nonconsuming choice OperandFirst = do {
+    a: ContractId Note <- create @Note (ERROR @Note "operand");
+    pure @Unit ()
+  };
+`;
 
 describe("the ledger rules for Daml code", () => {
   let world: World;
 
   before(async () => {
-    world = await World.of({
-      actions,
-      dataTypes: [noteType],
-      templates: [noteTemplate],
-    });
+    world = await World.of({ actions: ruleActions, main });
   });
 
   it("let nobody sign for another", async () => {

@@ -1,85 +1,36 @@
 import { expect } from "chai";
 
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
 import { rejectionOf } from "../../support/error-of.ts";
-import { recordType, template } from "../../support/lf/definitions.ts";
-import {
-  block,
-  create,
-  exercise,
-  fetch,
-  field,
-  list,
-  none,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  unit,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { contractIdT, dataT, partyT, unitT, updateT } from "../../support/lf/types.ts";
-import { actorT, boomT, owner, World } from "../../support/lf/world.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { actions, World } from "../../support/lf/world.ts";
 
-const noteT = dataT("Main:Note");
-const createNote = create("Main:Note", record(noteT, { signer: owner }));
-const boom = throwing(updateT(unitT), boomT, record(boomT, { text: text("inside") }));
+const createNote = "n: ContractId Note <- create @Note Note {signer = this.owner};";
+const doNothing = "exercise @Actor Nothing self ();";
 
-/** Fails with an exception after `steps`, and goes on as if nothing had been. */
-const failing = (...steps: Parameters<typeof block>[0]): Expr =>
-  tryCatch(unitT, block(steps, boom), "e", some(updateT(unitT), pure(unitT, unit)));
+/** Fails with an exception after the steps, and goes on as if nothing had been. */
+const failing = (steps: string) => `
+  try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "inside"}}
+  catch e -> Some @(Update Unit) (pure @Unit ())`;
 
 const world = (protocolVersion: ProtocolVersion): Promise<World> =>
   World.of({
     protocolVersion,
-    dataTypes: [recordType("Note", { signer: partyT })],
-    templates: [
-      template("Note", { signatories: list(partyT, field(noteT, "signer", variable("this"))) }),
-    ],
-    actions: {
-      Nothing: { body: pure(unitT, unit) },
-      UndoCreate: { body: failing(["n", contractIdT(noteT), createNote]) },
-      UndoArchive: {
-        body: failing(["u", unitT, exercise("Main:Actor", "Archive", variable("self"), unit)]),
-      },
-      UndoNested: {
-        body: failing(
-          [
-            "u",
-            unitT,
-            failing(["v", unitT, exercise("Main:Actor", "Nothing", variable("self"), unit)]),
-          ],
-          ["n", contractIdT(noteT), createNote],
-        ),
-      },
-      UndoReads: {
-        body: failing(
-          ["a", actorT, fetch("Main:Actor", variable("self"))],
-          ["u", unitT, exercise("Main:Actor", "Nothing", variable("self"), unit)],
-        ),
-      },
-      Keep: {
-        body: block(
-          [
-            [
-              "u",
-              unitT,
-              tryCatch(
-                unitT,
-                block([["n", contractIdT(noteT), createNote]], pure(unitT, unit)),
-                "e",
-                none(updateT(unitT)),
-              ),
-            ],
-          ],
-          pure(unitT, unit),
-        ),
-      },
-    },
+    main: definitions`template Note with {signer: Party} {signatories [@Party this.signer];}`,
+    actions: actions`
+      nonconsuming choice Nothing = pure @Unit ();
+      nonconsuming choice UndoCreate = ${failing(createNote)};
+      nonconsuming choice UndoArchive = ${failing("u: Unit <- exercise @Actor Archive self ();")};
+      nonconsuming choice UndoNested =
+        ${failing(`u: Unit <- ${failing(`v: Unit <- ${doNothing}`)}; ${createNote}`)};
+      nonconsuming choice UndoReads =
+        ${failing(`a: Actor <- fetch @Actor self; u: Unit <- ${doNothing}`)};
+      nonconsuming choice Keep = do {
+        u: Unit <- try @Unit do {${createNote} pure @Unit ()} catch e -> None @(Update Unit);
+        pure @Unit ()
+      };
+    `,
   });
 
 describe("protocol versions", () => {

@@ -8,52 +8,22 @@ import { errorOf } from "../../support/error-of.ts";
 import { assemblePackage } from "../../support/lf/assemble.ts";
 import { module, valueOf } from "../../support/lf/definitions.ts";
 import { evaluate } from "../../support/lf/evaluate.ts";
-import {
-  apply,
-  caseOf,
-  equalInt,
-  ifThenElse,
-  int,
-  lambda,
-  letIn,
-  list,
-  none,
-  some,
-  subtract,
-  value,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { functionT, int64T, unitT } from "../../support/lf/types.ts";
+import { expr } from "../../support/lf/notation.ts";
+import { unitT } from "../../support/lf/types.ts";
 
-const of = (...names: readonly string[]) => names.map((name) => [name, int64T] as const);
-const less = subtract(variable("n"), int(1));
-const unlessZero = (goOn: Expr): Expr => ifThenElse(equalInt(variable("n"), int(0)), int(7), goOn);
+const unlessZero = (goOn: string) => `if EQUAL @Int64 n 0 then 7 else ${goOn}`;
 
 /** Each calls the next in tail position, in a way of its own. */
 const functions: Readonly<Record<string, Expr>> = {
-  one: lambda(of("n"), unlessZero(apply(value("Main:two"), less, variable("n")))),
-  two: lambda(of("n", "a"), unlessZero(apply(value("Main:three"), less, variable("a"), int(1)))),
-  three: lambda(of("n", "a", "b"), unlessZero(apply(value("Main:more"), less, variable("b")))),
+  one: expr`\(n: Int64) -> ${unlessZero("Main:two (SUB_INT64 n 1) n")}`,
+  two: expr`\(n: Int64) (a: Int64) -> ${unlessZero("Main:three (SUB_INT64 n 1) a 1")}`,
+  three: expr`\(n: Int64) (a: Int64) (b: Int64) -> ${unlessZero("Main:more (SUB_INT64 n 1) b")}`,
   // Takes one argument and is given two: the second goes to the function it gives.
-  more: lambda(
-    of("n"),
-    ifThenElse(
-      equalInt(variable("n"), int(0)),
-      lambda(of("x"), int(7)),
-      lambda(of("x"), apply(value("Main:fewer"), variable("n"), variable("x"))),
-    ),
-  ),
+  more: expr`\(n: Int64) ->
+    if EQUAL @Int64 n 0 then \(x: Int64) -> 7 else \(x: Int64) -> Main:fewer n x`,
   // Gives a function one argument of two, and then the other.
-  fewer: lambda(
-    of("n", "x"),
-    letIn(
-      "waiting",
-      functionT([int64T], int64T),
-      apply(value("Main:last"), variable("n")),
-      apply(variable("waiting"), variable("x")),
-    ),
-  ),
-  last: lambda(of("n", "x"), unlessZero(apply(value("Main:one"), less))),
+  fewer: expr`\(n: Int64) (x: Int64) -> let waiting: Int64 -> Int64 = Main:last n in waiting x`,
+  last: expr`\(n: Int64) (x: Int64) -> ${unlessZero("Main:one (SUB_INT64 n 1)")}`,
 };
 
 /** On the stack of the host alone, which has room for a few thousand calls. */
@@ -80,43 +50,26 @@ describe("calls in tail position", () => {
   const others = { one: 0, two: 1, three: 2, fewer: 1, last: 1 };
   for (const [name, count] of Object.entries(others)) {
     it(`take no room on the stack, whatever number of arguments is given, from ${name} on`, () => {
-      const ones = Array.from({ length: count }, () => int(1));
-      expect(onHostStack(apply(value(`Main:${name}`), int(100_000), ...ones))).to.equal(7n);
+      const ones = " 1".repeat(count);
+      expect(onHostStack(expr`Main:${name} 100000 ${ones}`)).to.equal(7n);
     });
   }
 });
 
 describe("a case expression", () => {
   it("takes the first of the alternatives that fit", () => {
-    const twice = caseOf(
-      some(int64T, int(5)),
-      { pattern: { kind: "some", binder: "x" }, body: variable("x") },
-      { pattern: { kind: "some", binder: "y" }, body: int(0) },
-      { pattern: { kind: "none" }, body: int(1) },
-    );
+    const twice = expr`case Some @Int64 5 of {Some x -> x; Some y -> 0; None -> 1}`;
     expect(evaluate(twice)).to.equal(5n);
-    const defaultFirst = caseOf(
-      list(int64T, int(1)),
-      { pattern: { kind: "default" }, body: int(2) },
-      { pattern: { kind: "cons", head: "x", tail: "xs" }, body: variable("x") },
-    );
+    const defaultFirst = expr`case [@Int64 1] of {_ -> 2; [x, ...xs] -> x}`;
     expect(evaluate(defaultFirst)).to.equal(2n);
   });
 
   it("takes the default where nothing else fits", () => {
-    const empty = caseOf(
-      list(int64T),
-      { pattern: { kind: "cons", head: "x", tail: "xs" }, body: variable("x") },
-      { pattern: { kind: "default" }, body: int(3) },
-    );
-    expect(evaluate(empty)).to.equal(3n);
+    expect(evaluate(expr`case [@Int64] of {[x, ...xs] -> x; _ -> 3}`)).to.equal(3n);
   });
 
   it("fails where nothing fits", () => {
-    const nothing = caseOf(none(int64T), {
-      pattern: { kind: "some", binder: "x" },
-      body: variable("x"),
-    });
+    const nothing = expr`case None @Int64 of {Some x -> x}`;
     expect(errorOf(() => evaluate(nothing)).code).to.equal("DAML_INTERPRETATION_ERROR");
   });
 });

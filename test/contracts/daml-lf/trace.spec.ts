@@ -1,28 +1,19 @@
 import { expect } from "chai";
 
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
-import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { evaluationsOf } from "../../support/lf/evaluate.ts";
-import {
-  add,
-  apply,
-  builtin,
-  int,
-  lambda,
-  text,
-  typeApply,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { int64T } from "../../support/lf/types.ts";
+import { expr } from "../../support/lf/notation.ts";
 
-const traced = (message: string, number: number): Expr =>
-  apply(typeApply(builtin(0), int64T), text(message), int(number));
+const traced = (message: string, number: number) => expr`TRACE @Int64 "${message}" ${number}`;
 
 describe("traces of Daml code", () => {
   it("are heard in the order they are made, until nobody listens", () => {
     const program = new Program();
     const [first, last] = evaluationsOf(
-      [{ expr: add(traced("left", 1), traced("right", 2)) }, { expr: traced("unheard", 3) }],
+      [
+        { expr: expr`ADD_INT64 ${traced("left", 1)} ${traced("right", 2)}` },
+        { expr: traced("unheard", 3) },
+      ],
       {},
       program,
     );
@@ -40,11 +31,11 @@ describe("traces of Daml code", () => {
 
   it("may be heard by what evaluates in its turn", () => {
     const program = new Program();
-    const twice = lambda([["n", int64T]], add(variable("n"), variable("n")));
+    const twice = expr`\(n: Int64) -> ADD_INT64 n n`;
     const [outer, inner] = evaluationsOf(
       [
-        { expr: apply(lambda([["n", int64T]], add(variable("n"), traced("right", 1))), int(40)) },
-        { expr: apply(twice, apply(twice, apply(twice, int(3)))) },
+        { expr: expr`(\(n: Int64) -> ADD_INT64 n ${traced("right", 1)}) 40` },
+        { expr: expr`${twice} (${twice} (${twice} 3))` },
       ],
       {},
       program,

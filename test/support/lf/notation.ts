@@ -99,16 +99,16 @@ export const modules = (
   return found;
 };
 
-/** Choices of this template of module Main. */
+/** Choices of this template of module Main, by these parties where they do not say by whom. */
 export const choicesOf =
-  (template: string) =>
+  (template: string, controllers?: Expr) =>
   (
     pieces: TemplateStringsArray,
     ...holes: readonly (Hole | readonly LfChoice[])[]
   ): readonly LfChoice[] => {
     const tokens = tokensOf(pieces, holes);
     const scope: Scope = new Map([["this", dataT(`Main:${template}`)]]);
-    const found = new DefinitionParser(tokens).choices(scope);
+    const found = new DefinitionParser(tokens).choices(scope, controllers);
     tokens.end();
     return found;
   };

@@ -26,6 +26,7 @@ export class DefinitionParser {
   readonly #exprs: ExprParser;
   readonly #types: TypeParser;
   #module = "Main";
+  #controllers: Expr | undefined;
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
@@ -53,8 +54,9 @@ export class DefinitionParser {
     return found.source();
   }
 
-  /** Choices from here to the end, of a template or an interface. */
-  choices(scope: Scope): readonly LfChoice[] {
+  /** Choices from here to the end, by these parties unless they say otherwise. */
+  choices(scope: Scope, controllers: Expr | undefined): readonly LfChoice[] {
+    this.#controllers = controllers;
     const all: LfChoice[] = [];
     while (this.#startsChoice()) all.push(...this.#choice(scope));
     return all;
@@ -276,13 +278,12 @@ export class DefinitionParser {
     const consuming = !tokens.accept("nonconsuming");
     tokens.expect("choice");
     const name = tokens.name();
-    const selfName = tokens.is("(") || tokens.is(":") || tokens.is("by") ? "self" : tokens.name();
+    const selfName = ["(", ":", "by", "="].some((sign) => tokens.is(sign)) ? "self" : tokens.name();
     const argument = this.#argument();
     const result = tokens.accept(":") ? this.#types.type() : unitT;
     const inside = new Map(scope).set(selfName, undefined).set(argument.name, argument.type);
-    tokens.expect("by");
     const seen = new Map(scope).set(argument.name, argument.type);
-    const controllers = this.#exprs.expr(seen);
+    const controllers = this.#controlling(seen);
     const observers = this.#parties("observed", seen);
     const authorizers = this.#parties("authorized", seen);
     tokens.expect("=");
@@ -312,6 +313,13 @@ export class DefinitionParser {
     const type = this.#types.type();
     tokens.expect(")");
     return { name, type };
+  }
+
+  #controlling(scope: Scope): Expr {
+    const usual = this.#controllers;
+    if (usual !== undefined && !this.#tokens.is("by")) return usual;
+    this.#tokens.expect("by");
+    return this.#exprs.expr(scope);
   }
 
   #parties(word: "observed" | "authorized", scope: Scope): Expr | undefined {

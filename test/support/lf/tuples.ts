@@ -36,6 +36,9 @@ export const tuplesPackage = (): AssembledPackage => {
 
 export const tuplesPackageId = "5aee9b21b8e9a4c4975b5f4c4198e6e6e8469df49e2010820e792f393db870f4";
 
+/** The type of pairs as packages that depend on {@link tuplesPackage} write it. */
+export const tuple2 = `${tuplesPackageId}:DA.Types:Tuple2`;
+
 /** The type of pairs, and the parts of one, for packages that depend on {@link tuplesPackage}. */
 export const pairT = (first: LfType, second: LfType): LfType =>
   dataT(`${tuplesPackageId}:DA.Types:Tuple2`, first, second);

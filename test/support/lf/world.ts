@@ -1,65 +1,27 @@
 import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import type {
-  DataType,
-  Expr,
-  LfInterface,
-  LfTemplate,
-  LfType,
-  ValueDefinition,
-} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { ProtocolVersion } from "../../../lib/ground/identifiers/protocol-version.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
-import {
-  choice,
-  module,
-  recordType,
-  template,
-  type TemplateSource,
-  thisField,
-} from "./definitions.ts";
-import { list, variable } from "./expressions.ts";
-import { dataT, partyT, unitT } from "./types.ts";
-
-/** The one exception of test packages: `Main:Boom` with its text. */
-export const boomT = dataT("Main:Boom");
-
-export interface ActionSource {
-  readonly body: Expr;
-  /** Unit when absent. */
-  readonly result?: LfType;
-  /** Unit when absent. */
-  readonly argument?: LfType;
-  readonly consuming?: boolean;
-  /** The owner when absent. */
-  readonly controllers?: Expr;
-}
+import { module, type ModuleSource } from "./definitions.ts";
+import { choicesOf, definitions, expr } from "./notation.ts";
 
 export interface WorldSource {
   readonly languageVersion?: string;
   /** 34 when absent. */
   readonly protocolVersion?: ProtocolVersion;
-  /** The choices of template Main:Actor, which its owner signs; `this`, `self` and `arg` are bound. */
-  readonly actions?: Readonly<Record<string, ActionSource>>;
-  readonly dataTypes?: readonly DataType[];
-  readonly values?: readonly ValueDefinition[];
-  readonly templates?: readonly LfTemplate[];
-  readonly interfaces?: readonly LfInterface[];
+  /** The choices of template Main:Actor. */
+  readonly actions?: readonly LfChoice[];
+  /** What else module Main defines. */
+  readonly main?: ModuleSource;
   readonly daml?: DamlOptions;
   readonly dependencies?: readonly AssembledPackage[];
 }
 
-/** What the choices of Main:Actor see of the contract. */
-export const owner = thisField("Actor", "owner");
-export const other = thisField("Actor", "other");
-export const actorT = dataT("Main:Actor");
-
-export const owned = (fields: Pick<TemplateSource, "choices"> = {}): TemplateSource => ({
-  signatories: list(partyT, owner),
-  ...fields,
-});
+/** Choices of an actor, by its owner unless they say otherwise. */
+export const actions = choicesOf("Actor", expr`[@Party Actor.owner this]`);
 
 /** The package of a world: an actor with the given choices, an exception, and what else is asked. */
 export const worldPackage = (source: WorldSource): AssembledPackage =>
@@ -68,38 +30,18 @@ export const worldPackage = (source: WorldSource): AssembledPackage =>
     version: "1.0.0",
     languageVersion: source.languageVersion ?? "2.1",
     modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("Actor", { owner: partyT, other: partyT }),
-          recordType("Boom", { text: { kind: "builtin", builtin: "Text", arguments: [] } }),
-          ...(source.dataTypes ?? []),
-        ],
-        values: source.values ?? [],
-        interfaces: source.interfaces ?? [],
-        exceptions: {
-          Boom: {
-            kind: "lambda",
-            parameters: [{ name: "boom", type: boomT }],
-            body: { kind: "recordField", type: boomT, field: "text", record: variable("boom") },
-          },
-        },
-        templates: [
-          template("Actor", {
-            signatories: list(partyT, owner),
-            observers: list(partyT, other),
-            choices: Object.entries(source.actions ?? {}).map(([name, action]) =>
-              choice(name, {
-                consuming: action.consuming ?? false,
-                controllers: action.controllers ?? list(partyT, owner),
-                argument: action.argument ?? unitT,
-                result: action.result ?? unitT,
-                body: action.body,
-              }),
-            ),
-          }),
-          ...(source.templates ?? []),
-        ],
-      }),
+      module(
+        "Main",
+        definitions`
+          template Actor with {owner: Party, other: Party} {
+            signatories [@Party this.owner];
+            observers [@Party this.other];
+            ${source.actions ?? []}
+          }
+          exception Boom {text: Text} message \(boom: Boom) -> boom.text;
+          ${source.main ?? {}}
+        `,
+      ),
     ],
   });
 

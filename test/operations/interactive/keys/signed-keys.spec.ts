@@ -1,7 +1,6 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   executePreparedAndWait,
@@ -13,87 +12,42 @@ import { decodePreparedTransaction } from "../../../../lib/operations/interactiv
 import { encodePreparedTransaction } from "../../../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
-import { recordType, template } from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  create,
-  exercise,
-  field,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  unit,
-  update,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { pairT, partOf, tuplesPackage } from "../../../support/lf/tuples.ts";
-import {
-  contractIdT,
-  dataT,
-  int64T,
-  listT,
-  optionalT,
-  partyT,
-  unitT,
-} from "../../../support/lf/types.ts";
-import { owner, worldPackage } from "../../../support/lf/world.ts";
+import { definitions } from "../../../support/lf/notation.ts";
+import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
+import { actions, worldPackage } from "../../../support/lf/world.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 
-const keyedT = dataT("Main:Keyed");
-const foundT = pairT(contractIdT(keyedT), keyedT);
-const foundListT = optionalT(listT(foundT));
-const queryByKey = (count: number): Expr =>
-  apply(update({ kind: "queryByKey", templateId: "self:Main:Keyed" }), int(count), owner);
-const fetchByKey = apply(update({ kind: "fetchByKey", templateId: "self:Main:Keyed" }), owner);
-const archiveFound = (name: string): Expr =>
-  exercise("Main:Keyed", "Archive", partOf(foundT, "_1", variable(name)), unit);
-const createKeyed = (tag: number): Expr =>
-  create("Main:Keyed", record(keyedT, { signer: owner, tag: int(tag) }));
-
-const actions = {
-  Query: { argument: unitT, body: block([["q", foundListT, queryByKey(2)]], pure(unitT, unit)) },
-  QueryAll: { body: block([["q", foundListT, queryByKey(10)]], pure(unitT, unit)) },
-  TakeFirst: { body: block([["first", foundT, fetchByKey]], archiveFound("first")) },
-  TakeTwo: {
-    body: block(
-      [
-        ["first", foundT, fetchByKey],
-        ["gone", unitT, archiveFound("first")],
-        ["second", foundT, fetchByKey],
-        ["local", contractIdT(keyedT), createKeyed(9)],
-        ["q", foundListT, queryByKey(2)],
-      ],
-      archiveFound("second"),
-    ),
-  },
-  ByKey: {
-    body: update({
-      kind: "exerciseByKey",
-      templateId: "self:Main:Keyed",
-      choice: "Archive",
-      key: owner,
-      argument: unit,
-    }),
-  },
-};
+const foundT = `(${tuple2} (ContractId Keyed) Keyed)`;
+const first = `first: ${foundT} <- fetchByKey @Keyed this.owner;`;
 
 const keyedWorld = worldPackage({
   languageVersion: "2.3",
-  dataTypes: [recordType("Keyed", { signer: partyT, tag: int64T })],
-  templates: [
-    template("Keyed", {
-      signatories: list(partyT, field(keyedT, "signer", variable("this"))),
-      key: {
-        type: partyT,
-        body: field(keyedT, "signer", variable("this")),
-        maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-      },
-    }),
-  ],
-  actions,
+  main: definitions`
+    template Keyed with {signer: Party, tag: Int64} {
+      signatories [@Party this.signer];
+      key Party = this.signer maintained by \(key: Party) -> [@Party key];
+    }
+  `,
+  actions: actions`
+    nonconsuming choice Query = do {
+      q: Optional (List ${foundT}) <- queryByKey @Keyed 2 this.owner;
+      pure @Unit ()
+    };
+    nonconsuming choice QueryAll = do {
+      q: Optional (List ${foundT}) <- queryByKey @Keyed 10 this.owner;
+      pure @Unit ()
+    };
+    nonconsuming choice TakeFirst = do {${first} exercise @Keyed Archive first._1 ()};
+    nonconsuming choice TakeTwo = do {
+      ${first}
+      gone: Unit <- exercise @Keyed Archive first._1 ();
+      second: ${foundT} <- fetchByKey @Keyed this.owner;
+      local: ContractId Keyed <- create @Keyed Keyed {signer = this.owner, tag = 9};
+      q: Optional (List ${foundT}) <- queryByKey @Keyed 2 this.owner;
+      exercise @Keyed Archive second._1 ()
+    };
+    nonconsuming choice ByKey = exerciseByKey @Keyed Archive this.owner ();
+  `,
 });
 
 const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
@@ -120,7 +74,7 @@ const keyedLedger = async (tags: readonly number[], seed = 1) => {
   const actor = await add("Actor", { owner: alice, other: alice });
   const keyed: string[] = [];
   for (const tag of tags) keyed.unshift(await addKeyed(tag));
-  const prepareAction = (choice: keyof typeof actions) => {
+  const prepareAction = (choice: string) => {
     const ExerciseCommand = {
       templateId: "#world:Main:Actor",
       contractId: actor,
