@@ -21,9 +21,9 @@ import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { contractId, list, party } from "../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
-import { choice, module, recordType, template, thisField } from "./definitions.ts";
-import { caseOf, error, variable } from "./expressions.ts";
-import { contractIdT, listT, partyT, unitT } from "./types.ts";
+import { choice, module, thisField } from "./definitions.ts";
+import { definitions, type } from "./notation.ts";
+import { unitT } from "./types.ts";
 
 /** An update to run, as a choice of the player. */
 export interface Part {
@@ -32,20 +32,17 @@ export interface Part {
   readonly result?: LfType;
 }
 
-/** The id of the n-th of the contracts that a performance is given, inside a part. */
-export const given = (index: number): Expr => nth(index, variable("arg"));
+/** The id of the n-th of the contracts that a performance is given, as a part writes it. */
+export const given = (index: number): string => nth(index, "arg");
 
-const anythingT = contractIdT(unitT);
+const nth = (index: number, of: string): string => `(case ${of} of {
+  [head${index}, ...tail${index}] -> ${index === 0 ? "head0" : nth(index - 1, `tail${index}`)};
+  _ -> ERROR @(ContractId Unit) "too few contracts given"
+})`;
 
-const nth = (index: number, of: Expr): Expr =>
-  caseOf(
-    of,
-    {
-      pattern: { kind: "cons", head: `head${index}`, tail: `tail${index}` },
-      body: index === 0 ? variable("head0") : nth(index - 1, variable(`tail${index}`)),
-    },
-    { pattern: { kind: "default" }, body: error(anythingT, "too few contracts given") },
-  );
+/** The id of a contract as that of another template or interface; from anything when it is not told. */
+export const idAs = (to: string, id: string, from = "Unit"): string =>
+  `(COERCE_CONTRACT_ID @${from} @${to} ${id})`;
 
 /** A package whose template Main:Player has the parts as choices, with the authority of its parties. */
 export const playerPackage = (
@@ -63,24 +60,23 @@ export const playerPackage = (
     version: "1.0.0",
     languageVersion,
     modules: [
-      module("Main", {
-        ...main,
-        dataTypes: [recordType("Player", { parties: listT(partyT) }), ...(main.dataTypes ?? [])],
-        templates: [
-          template("Player", {
-            signatories: thisField("Player", "parties"),
-            choices: [...parts].map(([part, { update, result = unitT }]) =>
+      module(
+        "Main",
+        definitions`
+          template Player with {parties: List Party} {
+            signatories this.parties;
+            ${[...parts].map(([part, { update, result = unitT }]) =>
               choice(part, {
                 controllers: thisField("Player", "parties"),
-                argument: listT(anythingT),
+                argument: type`List (ContractId Unit)`,
                 result,
                 body: update,
               }),
-            ),
-          }),
-          ...(main.templates ?? []),
-        ],
-      }),
+            )}
+          }
+          ${main}
+        `,
+      ),
       ...(options.others ?? []),
     ],
   });

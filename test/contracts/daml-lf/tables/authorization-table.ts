@@ -1,33 +1,20 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  apply,
-  block,
-  builtin,
-  create,
-  fetch,
-  typeApply,
-  update,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { given, type Stage } from "../../../support/lf/stage.ts";
-import { contractIdT, qualified, unitT } from "../../../support/lf/types.ts";
+import { expr } from "../../../support/lf/notation.ts";
+import { given, idAs, type Stage } from "../../../support/lf/stage.ts";
 import {
   alice,
   as,
   bob,
   charlie,
+  created,
+  creatingAsset,
+  creatingDeed,
   deed,
   deedOf,
-  observed,
   tracedStage,
-  types,
-  untyped,
   villa,
   villaOf,
 } from "./traced-package.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
-
-const { deedT, villaT, assetT } = types;
 
 const denied = "fails DAML_AUTHORIZATION_ERROR";
 const needs = (required: string, has: string): string =>
@@ -40,20 +27,14 @@ const ofDeeds = (count: number) => (stage: Stage) =>
   Array.from({ length: count }, () => deedOf(stage));
 const ofVilla = (stage: Stage) => [villaOf(stage)];
 
-const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
-const known = (entity: string, type: LfType, then: Expr): Expr =>
-  block([["known", type, fetch(`Main:${entity}`, coerced(type, given(0)))]], then);
-const local = (entity: string, type: LfType, payload: Expr, then: (id: Expr) => Expr): Expr =>
-  block(
-    [["id", contractIdT(type), create(`Main:${entity}`, payload)]],
-    then(untyped(type, variable("id"))),
-  );
+const known = (entity: string, then: string): string =>
+  `do {known: ${entity} <- fetch @${entity} ${idAs(entity, given(0))}; ${then}}`;
 
 /** A step that charlie may not do with a deed: of the ledger, known to the transaction, made by it. */
 const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   {
     what: `${helper}, of the ledger`,
-    update: as([charlie], helper, given(0)),
+    update: expr`${as([charlie], helper, given(0))}`,
     authority: both,
     contracts: ofDeeds(1),
     gives: denied,
@@ -61,7 +42,7 @@ const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   },
   {
     what: `${helper}, known`,
-    update: known("Deed", deedT, as([charlie], helper, given(0))),
+    update: expr`${known("Deed", as([charlie], helper, given(0)))}`,
     authority: both,
     contracts: ofDeeds(1),
     gives: denied,
@@ -69,7 +50,7 @@ const onDeed = (helper: string, saying: string): readonly UpdateRow[] => [
   },
   {
     what: `${helper}, local`,
-    update: local("Deed", deedT, deed(), (id) => as([charlie], helper, id)),
+    update: expr`${created("Deed", deed(), (id) => as([charlie], helper, id))}`,
     authority: both,
     gives: denied,
     saying,
@@ -82,24 +63,6 @@ const queries = (count: number): readonly UpdateRow[] =>
     contracts: ofDeeds(count),
   }));
 
-/** Creates on the authority of bob, for whom the player is. */
-const creating = (entity: string, type: LfType, payload: Expr): Expr =>
-  observed(contractIdT(type), create(`Main:${entity}`, payload));
-
-const creatingAsset: Expr = observed(
-  contractIdT(assetT),
-  update({
-    kind: "createInterface",
-    interfaceId: qualified("Main:Asset"),
-    argument: {
-      kind: "toInterface",
-      interfaceId: qualified("Main:Asset"),
-      templateId: qualified("Main:Villa"),
-      expr: villa(),
-    },
-  }),
-);
-
 export const authorizationTable: UpdateTable = {
   suite: "interpreter/…/speedy/AuthorizationTest",
   about: "authorization",
@@ -110,14 +73,14 @@ export const authorizationTable: UpdateTable = {
       rows: [
         {
           what: "a create",
-          update: creating("Deed", deedT, deed()),
+          update: expr`${creatingDeed(deed())}`,
           authority: ["bob"],
           gives: denied,
           saying: needs("alice", "bob"),
         },
         {
           what: "a create through an interface",
-          update: creatingAsset,
+          update: expr`${creatingAsset(villa())}`,
           authority: ["bob"],
           gives: denied,
           saying: needs("alice", "bob"),
@@ -131,7 +94,7 @@ export const authorizationTable: UpdateTable = {
         ...onDeed("UseByKey", needs("alice", "charlie")),
         {
           what: "Poll, of the ledger",
-          update: as([charlie], "Poll", given(0)),
+          update: expr`${as([charlie], "Poll", given(0))}`,
           authority: ["charlie"],
           contracts: ofVilla,
           gives: denied,
@@ -139,7 +102,7 @@ export const authorizationTable: UpdateTable = {
         },
         {
           what: "Poll, known",
-          update: known("Villa", villaT, as([bob], "Poll", given(0))),
+          update: expr`${known("Villa", as([bob], "Poll", given(0)))}`,
           authority: ["bob"],
           contracts: ofVilla,
           gives: denied,
@@ -147,7 +110,7 @@ export const authorizationTable: UpdateTable = {
         },
         {
           what: "Poll, local",
-          update: local("Villa", villaT, villa({ leader: bob }), (id) => as([alice], "Poll", id)),
+          update: expr`${created("Villa", villa({ leader: bob }), (id) => as([alice], "Poll", id))}`,
           gives: denied,
           saying: needs("bob", "alice"),
         },
@@ -166,7 +129,7 @@ export const authorizationTable: UpdateTable = {
         ...[1, 2, 5].flatMap(queries),
         {
           what: "Query5, of a ledger that finds nothing",
-          update: as([charlie], "Query5"),
+          update: expr`${as([charlie], "Query5")}`,
           authority: both,
           contracts: ofDeeds(5),
           hidesKeys: true,

@@ -1,52 +1,24 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { expr } from "../../../support/lf/notation.ts";
+import { given, idAs, type Stage } from "../../../support/lf/stage.ts";
+import { tuple2 } from "../../../support/lf/tuples.ts";
 import {
-  apply,
-  block,
-  builtin,
-  call,
-  create,
-  exercise,
-  fetch,
-  lambda,
-  list,
-  pure,
-  text,
-  typeApply,
-  unit,
-  update,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { given, type Stage } from "../../../support/lf/stage.ts";
-import { pairT } from "../../../support/lf/tuples.ts";
-import {
-  contractIdT,
-  functionT,
-  listT,
-  optionalT,
-  qualified,
-  textT,
-  unitT,
-} from "../../../support/lf/types.ts";
-import {
+  after,
   alice,
   as,
   charlie,
+  created,
+  creatingAsset,
+  creatingDeed,
   deed,
   deedOf,
   label,
-  observed,
   plain,
   plainOf,
-  traced,
   tracedStage,
-  types,
-  untyped,
   villa,
   villaOf,
 } from "./traced-package.ts";
 import type { UpdateGroup, UpdateRow, UpdateTable } from "./update-table.ts";
-
-const { deedT, villaT, plainT, assetT } = types;
 
 /** What is traced of a contract that is created or read. */
 const info = ["precondition", "signatories", "observers", "key", "maintainers"];
@@ -67,11 +39,11 @@ const noInstance = "fails CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE";
 
 const row = (
   what: string,
-  updateOf: Expr,
+  update: string,
   gives: string,
   log: readonly string[],
   more: Partial<UpdateRow> = {},
-): UpdateRow => ({ what, update: updateOf, gives, log, ...more });
+): UpdateRow => ({ what, update: expr`${update}`, gives, log, ...more });
 
 const ofDeed = (stage: Stage) => [deedOf(stage)];
 const ofDeeds = (count: number) => (stage: Stage) =>
@@ -79,89 +51,41 @@ const ofDeeds = (count: number) => (stage: Stage) =>
 const ofVilla = (stage: Stage) => [villaOf(stage)];
 const ofPlain = (stage: Stage) => [plainOf(stage)];
 
-const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
+const archived = (entity: string, id: string, then: string): string =>
+  after("Unit", `exercise @${entity} Archive ${idAs(entity, id)} ()`, then);
+const fetched = (entity: string, id: string, then: string): string =>
+  after(entity, `fetch @${entity} ${idAs(entity, id)}`, then);
 
-/** One step before another update. */
-const after = (type: LfType, step: Expr, then: Expr): Expr => block([["before", type, step]], then);
-const created = (entity: string, type: LfType, payload: Expr, then: (id: Expr) => Expr): Expr =>
-  block(
-    [["id", contractIdT(type), create(`Main:${entity}`, payload)]],
-    then(untyped(type, variable("id"))),
-  );
-const archived = (entity: string, type: LfType, id: Expr, then: Expr): Expr =>
-  after(unitT, exercise(`Main:${entity}`, "Archive", coerced(type, id), unit), then);
-const fetched = (entity: string, type: LfType, id: Expr, then: Expr): Expr =>
-  after(type, fetch(`Main:${entity}`, coerced(type, id)), then);
-
-const aliceDoes = (helper: string, ...ids: readonly Expr[]): Expr => as([alice], helper, ...ids);
+const aliceDoes = (helper: string, ...ids: readonly string[]): string =>
+  as([alice], helper, ...ids);
 
 /** Traces both of its arguments, and joins them. */
-const tracingStep: Expr = lambda(
-  [["x", textT]],
-  apply(
-    typeApply(builtin(0), functionT([textT], textT)),
-    variable("x"),
-    lambda(
-      [["y", textT]],
-      apply(typeApply(builtin(0), textT), variable("y"), call(34, variable("x"), variable("y"))),
-    ),
-  ),
-);
+const tracingStep = String.raw`
+  \(x: Text) -> TRACE @(Text -> Text) x (\(y: Text) -> TRACE @Text y (APPEND_TEXT x y))`;
 
-const fold = (id: 43 | 44): Expr =>
-  block(
-    [
-      ["begun", unitT, pure(unitT, traced(unitT, "begin", unit))],
-      [
-        "result",
-        textT,
-        pure(
-          textT,
-          apply(
-            typeApply(builtin(id), textT, textT),
-            tracingStep,
-            text("0"),
-            list(textT, text("1"), text("2"), text("3")),
-          ),
-        ),
-      ],
-    ],
-    pure(unitT, traced(unitT, "end", unit)),
-  );
-
-const creating = (payload: Expr): Expr =>
-  observed(contractIdT(deedT), create("Main:Deed", payload));
-const creatingAsset = (payload: Expr): Expr =>
-  observed(
-    contractIdT(assetT),
-    update({
-      kind: "createInterface",
-      interfaceId: qualified("Main:Asset"),
-      argument: {
-        kind: "toInterface",
-        interfaceId: qualified("Main:Asset"),
-        templateId: qualified("Main:Villa"),
-        expr: payload,
-      },
-    }),
-  );
+const fold = (builtin: "FOLDL" | "FOLDR"): string => `
+  do {
+    begun: Unit <- pure @Unit (TRACE @Unit "begin" ());
+    result: Text <-
+      pure @Text (${builtin} @Text @Text (${tracingStep}) "0" [@Text "1", "2", "3"]);
+    pure @Unit (TRACE @Unit "end" ())
+  }`;
 
 const createRows = (
-  creatingOf: (payload: Expr) => Expr,
+  creatingOf: (payload: string) => string,
   payload: typeof deed,
   entity: string,
-  type: LfType,
 ): readonly UpdateRow[] => [
   row("fine", creatingOf(payload()), "ok", [...info, "end"]),
   row(
     "the precondition is false",
-    creatingOf(payload({ valid: false })),
+    creatingOf(payload({ valid: "False" })),
     "fails TEMPLATE_PRECONDITION_VIOLATED",
     ["precondition"],
   ),
   row(
     "another has the key",
-    created(entity, type, payload(), () => creatingOf(payload())),
+    created(entity, payload(), () => creatingOf(payload())),
     "ok",
     [...info, "end"],
   ),
@@ -180,14 +104,10 @@ const createRows = (
   ),
 ];
 
-const inconsistent = (helper: string): Expr =>
+const inconsistent = (helper: string): string =>
   after(
-    optionalT(listT(pairT(contractIdT(deedT), deedT))),
-    apply(
-      update({ kind: "queryByKey", templateId: qualified("Main:Deed") }),
-      { kind: "int64", value: 1n },
-      label(),
-    ),
+    `Optional (List (${tuple2} (ContractId Deed) Deed))`,
+    `queryByKey @Deed 1 (${label()})`,
     as([charlie], helper, given(0)),
   );
 
@@ -195,9 +115,9 @@ const inconsistent = (helper: string): Expr =>
 interface ById {
   readonly helper: string;
   readonly contracts: (stage: Stage) => ReturnType<typeof ofDeed>;
-  readonly own: { readonly entity: string; readonly type: LfType; readonly payload: Expr };
+  readonly own: { readonly entity: string; readonly payload: string };
   /** What makes the contract known before. */
-  readonly makesKnown: (id: Expr, then: Expr) => Expr;
+  readonly makesKnown: (id: string, then: string) => string;
   readonly log: readonly string[];
   readonly wrong: string;
 }
@@ -223,48 +143,46 @@ const byIdRows = ({
   row("known", makesKnown(given(0), aliceDoes(helper, given(0))), "ok", log, { contracts }),
   row(
     "known, archived",
-    archived(own.entity, own.type, given(0), aliceDoes(helper, given(0))),
+    archived(own.entity, given(0), aliceDoes(helper, given(0))),
     notActive,
     [],
     { contracts },
   ),
   row(
     "known, of another template",
-    fetched("Plain", plainT, given(0), aliceDoes(helper, given(0))),
+    fetched("Plain", given(0), aliceDoes(helper, given(0))),
     wrong,
     [],
     { contracts: ofPlain },
   ),
   row(
     "known, of another template, archived",
-    archived("Plain", plainT, given(0), aliceDoes(helper, given(0))),
+    archived("Plain", given(0), aliceDoes(helper, given(0))),
     notActive,
     [],
     { contracts: ofPlain },
   ),
   row(
     "local",
-    created(own.entity, own.type, own.payload, (id) => aliceDoes(helper, id)),
+    created(own.entity, own.payload, (id) => aliceDoes(helper, id)),
     "ok",
     log,
   ),
   row(
     "local, archived",
-    created(own.entity, own.type, own.payload, (id) =>
-      archived(own.entity, own.type, id, aliceDoes(helper, id)),
-    ),
+    created(own.entity, own.payload, (id) => archived(own.entity, id, aliceDoes(helper, id))),
     notActive,
     [],
   ),
   row(
     "local, of another template",
-    created("Plain", plainT, plain(), (id) => aliceDoes(helper, id)),
+    created("Plain", plain(), (id) => aliceDoes(helper, id)),
     wrong,
     [],
   ),
   row(
     "local, of another template, archived",
-    created("Plain", plainT, plain(), (id) => archived("Plain", plainT, id, aliceDoes(helper, id))),
+    created("Plain", plain(), (id) => archived("Plain", id, aliceDoes(helper, id))),
     notActive,
     [],
   ),
@@ -276,9 +194,9 @@ const unknown = (helper: string): UpdateRow =>
     hidesContracts: true,
   });
 
-const deedSource = { entity: "Deed", type: deedT, payload: deed() };
-const villaSource = { entity: "Villa", type: villaT, payload: villa() };
-const knownDeed = (id: Expr, then: Expr): Expr => fetched("Deed", deedT, id, then);
+const deedSource = { entity: "Deed", payload: deed() };
+const villaSource = { entity: "Villa", payload: villa() };
+const knownDeed = (id: string, then: string): string => fetched("Deed", id, then);
 
 const inconsistentRow = (helper: string, log: readonly string[]): UpdateRow =>
   row(
@@ -302,18 +220,18 @@ const byKeyRows = (helper: string, log: readonly string[]): readonly UpdateRow[]
   row("known", knownDeed(given(0), aliceDoes(helper)), "ok", [...askedKey, ...log], {
     contracts: ofDeed,
   }),
-  row("known, archived", archived("Deed", deedT, given(0), aliceDoes(helper)), noKey, askedKey, {
+  row("known, archived", archived("Deed", given(0), aliceDoes(helper)), noKey, askedKey, {
     contracts: ofDeed,
   }),
   row(
     "local",
-    created("Deed", deedT, deed(), () => aliceDoes(helper)),
+    created("Deed", deed(), () => aliceDoes(helper)),
     "ok",
     ["maintainers", ...log],
   ),
   row(
     "local, archived",
-    created("Deed", deedT, deed(), (id) => archived("Deed", deedT, id, aliceDoes(helper))),
+    created("Deed", deed(), (id) => archived("Deed", id, aliceDoes(helper))),
     noKey,
     askedKey,
   ),
@@ -350,21 +268,21 @@ const queryRows = (count: number): readonly UpdateRow[] => {
     ),
     row(
       `one archived, ${n}`,
-      archived("Deed", deedT, given(0), aliceDoes(helper)),
+      archived("Deed", given(0), aliceDoes(helper)),
       "ok",
       [...askedKey, ...repeated(count - 1), "end"],
       { contracts },
     ),
     row(
       `one local, ${n}`,
-      created("Deed", deedT, deed(), () => aliceDoes(helper)),
+      created("Deed", deed(), () => aliceDoes(helper)),
       "ok",
       [...(count > 1 ? askedKey : ["maintainers"]), ...repeated(count - 1), "end"],
       { contracts },
     ),
     row(
       `one local and archived, ${n}`,
-      created("Deed", deedT, deed(), (id) => archived("Deed", deedT, id, aliceDoes(helper))),
+      created("Deed", deed(), (id) => archived("Deed", id, aliceDoes(helper))),
       "ok",
       [...askedKey, ...repeated(count), "end"],
       { contracts },
@@ -393,17 +311,17 @@ const groups: readonly UpdateGroup[] = [
   {
     title: "is that of the list in folds",
     rows: [
-      row("from the left", fold(43), "ok", ["0", "1", "01", "2", "012", "3", "end"]),
-      row("from the right", fold(44), "ok", ["3", "0", "2", "30", "1", "230", "end"]),
+      row("from the left", fold("FOLDL"), "ok", ["0", "1", "01", "2", "012", "3", "end"]),
+      row("from the right", fold("FOLDR"), "ok", ["3", "0", "2", "30", "1", "230", "end"]),
     ],
   },
   {
     title: "is fixed for creates",
     rows: [
-      ...createRows(creating, deed, "Deed", deedT),
+      ...createRows(creatingDeed, deed, "Deed"),
       row(
         "a contract id in the key",
-        creating(deed({ label: label([alice], { link: given(0) }) })),
+        creatingDeed(deed({ label: label([alice], { link: given(0) }) })),
         idInKey,
         info,
         { contracts: ofDeed },
@@ -412,7 +330,7 @@ const groups: readonly UpdateGroup[] = [
   },
   {
     title: "is fixed for creates through an interface",
-    rows: createRows(creatingAsset, villa, "Villa", villaT),
+    rows: createRows(creatingAsset, villa, "Villa"),
   },
   {
     title: "is fixed for exercises",
@@ -475,7 +393,7 @@ const groups: readonly UpdateGroup[] = [
       helper: "Poll",
       contracts: ofVilla,
       own: villaSource,
-      makesKnown: (id, then) => fetched("Villa", villaT, id, then),
+      makesKnown: (id, then) => fetched("Villa", id, then),
       log: polled,
       wrong: noInstance,
     }),
@@ -510,15 +428,7 @@ const groups: readonly UpdateGroup[] = [
         contracts: ofVilla,
         own: villaSource,
         makesKnown: (id, then) =>
-          after(
-            assetT,
-            update({
-              kind: "fetchInterface",
-              interfaceId: qualified("Main:Asset"),
-              contractId: coerced(assetT, id),
-            }),
-            then,
-          ),
+          after("Asset", `fetchInterface @Asset ${idAs("Asset", id)}`, then),
         log: ["end"],
         wrong: noInstance,
       }),

@@ -1,99 +1,58 @@
-import type { DataType, Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { recordType } from "../../../support/lf/definitions.ts";
-import { choice, template, thisField } from "../../../support/lf/definitions.ts";
-import {
-  add,
-  apply,
-  block,
-  bool,
-  builtin,
-  call,
-  caseOf,
-  create,
-  equalInt,
-  exercise,
-  field,
-  ifThenElse,
-  int,
-  lambda,
-  none,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { list } from "../../../support/lf/expressions.ts";
-import {
-  contractIdT,
-  dataT,
-  int64T,
-  partyT,
-  textT,
-  unitT,
-  updateT,
-} from "../../../support/lf/types.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
+import { int64T, textT } from "../../../support/lf/types.ts";
 import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 
-/** Exceptions: one that says a word, one that throws when it is asked, one that fails, and two with content. */
-export const exceptionTypes: readonly DataType[] = [
-  recordType("Brief", {}),
-  recordType("Evasive", {}),
-  recordType("Stubborn", {}),
-  recordType("Worded", { message: textT, number: int64T }),
-  recordType("Other", { message: textT }),
-];
+export const throwBrief = (type: string): string => `(throw @${type} @Brief Brief {})`;
 
-const briefT = dataT("Main:Brief");
-const wordedT = dataT("Main:Worded");
-const otherT = dataT("Main:Other");
-export const brief: Expr = record(briefT, {});
-export const throwBrief = (type: LfType): Expr => throwing(type, briefT, brief);
-const worded = (message: string, number = 0): Expr =>
-  record(wordedT, { message: text(message), number: int(number) });
-const throwWorded = (type: LfType, message: string, number?: number): Expr =>
-  throwing(type, wordedT, worded(message, number));
+/**
+ * Exceptions: one that says a word, one that throws when it is asked, one that fails, and two with
+ * content; and an entry with choices that make two entries more, or one and an exception.
+ */
+export const exceptionDefinitions = definitions`
+  exception Brief {} message \(e: Brief) -> "in brief";
+  exception Evasive {} message \(e: Evasive) -> ${throwBrief("Text")};
+  exception Stubborn {} message \(e: Stubborn) ->
+    FAIL_WITH_STATUS @Text
+      "stubborn"
+      InvalidGivenCurrentSystemStateOther
+      "it will not say"
+      (TEXTMAP_EMPTY @Text);
+  exception Worded {message: Text, number: Int64} message \(e: Worded) -> e.message;
+  exception Other {message: Text} message \(e: Other) -> e.message;
+  template Entry with {party: Party, number: Int64} {
+    signatories [@Party this.party];
+    choice Double by [@Party this.party] = do {
+      a: ContractId Entry <- create @Entry Entry {party = this.party, number = 400};
+      b: ContractId Entry <- create @Entry Entry {party = this.party, number = 500};
+      pure @Unit ()
+    };
+    choice Stumble by [@Party this.party] = do {
+      a: ContractId Entry <- create @Entry Entry {party = this.party, number = 400};
+      u: Unit <- ${throwBrief("(Update Unit)")};
+      b: ContractId Entry <- create @Entry Entry {party = this.party, number = 500};
+      pure @Unit ()
+    };
+  }
+`;
 
-const noMetadata: Expr = typeApply(builtin(60), textT);
-const failure = (id: string, message: string): Expr =>
-  apply(
-    typeApply(builtin(66), textT),
-    text(id),
-    { kind: "failureCategory", category: 9 },
-    text(message),
-    noMetadata,
-  );
+const throwWorded = (type: string, message: string, number = 0): string =>
+  `(throw @${type} @Worded Worded {message = "${message}", number = ${number}})`;
 
-export const exceptionMessages: Readonly<Record<string, Expr>> = {
-  Brief: lambda([["e", briefT]], text("in brief")),
-  Evasive: lambda([["e", dataT("Main:Evasive")]], throwBrief(textT)),
-  Stubborn: lambda([["e", dataT("Main:Stubborn")]], failure("stubborn", "it will not say")),
-  Worded: lambda([["e", wordedT]], field(wordedT, "message", variable("e"))),
-  Other: lambda([["e", otherT]], field(otherT, "message", variable("e"))),
-};
+const returns = (content: string): string => `(pure @Int64 ${content})`;
+const attempt = (body: string, handler: string): string =>
+  `(try @Int64 ${body} catch e -> ${handler})`;
+const handledBy = (content: string): string => `(Some @(Update Int64) ${returns(content)})`;
+const unhandled = "(None @(Update Int64))";
 
-const returns = (content: Expr): Expr => pure(int64T, content);
-const attempt = (body: Expr, handler: Expr): Expr => tryCatch(int64T, body, "e", handler);
-const handledBy = (content: Expr): Expr => some(updateT(int64T), returns(content));
-const unhandled: Expr = none(updateT(int64T));
+/** What the handler makes of a Worded exception, which is `worded`; of others `otherwise`. */
+const ofWorded = (use: string, otherwise: string): string =>
+  `(case fromAnyException @Worded e of {Some worded -> ${use}; None -> ${otherwise}})`;
 
-/** What the handler makes of a Worded exception; of others `otherwise`. */
-const ofWorded = (type: LfType, use: (exception: Expr) => Expr, otherwise: Expr): Expr =>
-  caseOf(
-    { kind: "fromAnyException", type: wordedT, expr: variable("e") },
-    { pattern: { kind: "some", binder: "worded" }, body: use(variable("worded")) },
-    { pattern: { kind: "none" }, body: otherwise },
-  );
+const number = "(Worded.number worded)";
 
-const numberOf = (exception: Expr): Expr => field(wordedT, "number", exception);
-
-const row = (what: string, update: Expr, gives: string): UpdateRow => ({
+const row = (what: string, update: string, gives: string): UpdateRow => ({
   what,
-  update,
+  update: expr`${update}`,
   result: int64T,
   gives,
 });
@@ -102,7 +61,7 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown in an operand",
-      returns(add(int(10), throwBrief(int64T))),
+      returns(`(ADD_INT64 10 ${throwBrief("Int64")})`),
       "fails UNHANDLED_EXCEPTION/Main:Brief",
     ),
     saying: "in brief",
@@ -110,7 +69,7 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown where the handler declines",
-      attempt(returns(add(int(10), throwBrief(int64T))), unhandled),
+      attempt(returns(`(ADD_INT64 10 ${throwBrief("Int64")})`), unhandled),
       "fails UNHANDLED_EXCEPTION/Main:Brief",
     ),
     saying: "in brief",
@@ -118,7 +77,7 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown for a result",
-      returns(throwBrief(int64T)),
+      returns(throwBrief("Int64")),
       "fails UNHANDLED_EXCEPTION/Main:Brief",
     ),
     saying: "in brief",
@@ -126,7 +85,7 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown, its message throwing",
-      returns(throwing(int64T, dataT("Main:Evasive"), record(dataT("Main:Evasive"), {}))),
+      returns("(throw @Int64 @Evasive Evasive {})"),
       "fails UNHANDLED_EXCEPTION/Main:Evasive",
     ),
     saying: "<Failed to calculate message as Main:Brief was thrown during conversion>",
@@ -134,7 +93,7 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown, its message failing",
-      returns(throwing(int64T, dataT("Main:Stubborn"), record(dataT("Main:Stubborn"), {}))),
+      returns("(throw @Int64 @Stubborn Stubborn {})"),
       "fails stubborn",
     ),
     saying: "it will not say",
@@ -142,176 +101,82 @@ const unhandledRows: readonly UpdateRow[] = [
   {
     ...row(
       "thrown by a builtin",
-      returns(call(10, int(1), int(0))),
+      returns("(DIV_INT64 1 0)"),
       "fails UNHANDLED_EXCEPTION/DA.Exception.ArithmeticError:ArithmeticError",
     ),
     saying: "ArithmeticError while evaluating (DIV_INT64 1 0).",
   },
 ];
 
-/** An attempt within one, adding 200 after the inner and 100 after the outer. */
-const nested = (thrown: Expr, inner: Expr, outer: Expr): Expr =>
-  block(
-    [
-      [
-        "x",
-        int64T,
-        attempt(
-          block(
-            [["y", int64T, attempt(returns(thrown), inner)]],
-            returns(add(int(200), variable("y"))),
-          ),
-          outer,
-        ),
-      ],
-    ],
-    returns(add(int(100), variable("x"))),
-  );
+/** An attempt within one, adding so much after the inner and after the outer. */
+const nested = (
+  body: string,
+  inner: string,
+  outer: string,
+  [afterInner, afterOuter] = [200, 100],
+): string => `
+  do {
+    x: Int64 <-
+      try @Int64 do {
+        y: Int64 <- ${attempt(returns(body), inner)};
+        pure @Int64 (ADD_INT64 ${afterInner} y)
+      }
+      catch e -> ${outer};
+    pure @Int64 (ADD_INT64 ${afterOuter} x)
+  }`;
 
-const selective = (inner: Expr): Expr =>
-  nested(throwWorded(int64T, "first"), inner, handledBy(int(88)));
+const selective = (inner: string): string =>
+  nested(throwWorded("Int64", "first"), inner, handledBy("88"));
 
 /** The handlers add what the exception holds, or decline others. */
-const byContent = (catches: boolean, throwsAgain: boolean): Expr =>
-  nested(
-    throwWorded(int64T, "", 1000),
-    ifThenElse(
-      bool(catches),
-      ofWorded(
-        updateT(int64T),
-        (exception) => handledBy(add(int(77), numberOf(exception))),
-        unhandled,
-      ),
-      ifThenElse(bool(throwsAgain), throwWorded(optionalUpdate, "", 2000), unhandled),
-    ),
-    ofWorded(
-      updateT(int64T),
-      (exception) => handledBy(add(int(88), numberOf(exception))),
-      unhandled,
-    ),
+const byContent = (catches: "True" | "False", throwsAgain: "True" | "False"): string => {
+  const again = throwWorded("(Optional (Update Int64))", "", 2000);
+  return nested(
+    throwWorded("Int64", "", 1000),
+    `if ${catches}
+      then ${ofWorded(handledBy(`(ADD_INT64 77 ${number})`), unhandled)}
+      else if ${throwsAgain} then ${again} else ${unhandled}`,
+    ofWorded(handledBy(`(ADD_INT64 88 ${number})`), unhandled),
   );
-
-const optionalUpdate: LfType = {
-  kind: "builtin",
-  builtin: "Optional",
-  arguments: [updateT(int64T)],
 };
 
 /** Computes, or throws 2 or 3, with handlers that add 200 and 100 to what was thrown. */
-const steered = (way: number): Expr => {
-  const when = (number: number, yes: Expr, no: Expr): Expr =>
-    ifThenElse(equalInt(int(way), int(number)), yes, no);
-  const inner = when(
-    1,
-    int(way),
-    when(
-      2,
-      throwWorded(int64T, "", 2),
-      when(3, throwWorded(int64T, "", 3), when(4, int(way), int(2_000_000))),
-    ),
-  );
-  const adding = (number: number): Expr =>
-    ofWorded(
-      updateT(int64T),
-      (exception) => handledBy(add(int(number), numberOf(exception))),
-      handledBy(int(1_000_000)),
-    );
-  return block(
-    [
-      [
-        "x",
-        int64T,
-        attempt(
-          block(
-            [["y", int64T, attempt(returns(add(int(4000), inner)), adding(200))]],
-            returns(add(int(2000), variable("y"))),
-          ),
-          adding(100),
-        ),
-      ],
-    ],
-    returns(add(int(1000), variable("x"))),
-  );
+const steered = (way: number): string => {
+  const inner = `
+    if EQUAL @Int64 ${way} 1 then ${way}
+    else if EQUAL @Int64 ${way} 2 then ${throwWorded("Int64", "", 2)}
+    else if EQUAL @Int64 ${way} 3 then ${throwWorded("Int64", "", 3)}
+    else if EQUAL @Int64 ${way} 4 then ${way}
+    else 2000000`;
+  const adding = (more: number): string =>
+    ofWorded(handledBy(`(ADD_INT64 ${more} ${number})`), handledBy("1000000"));
+  return nested(`(ADD_INT64 4000 (${inner}))`, adding(200), adding(100), [2000, 1000]);
 };
 
 /** `RESULT` with the text, `HANDLED` with the message of a Worded exception, else `UNHANDLED`. */
-const wrapped = (body: Expr): Expr =>
-  tryCatch(
-    textT,
-    pure(textT, call(34, text("RESULT: "), body)),
-    "e",
-    some(
-      updateT(textT),
-      pure(
-        textT,
-        ofWorded(
-          textT,
-          (exception) => call(34, text("HANDLED: "), field(wordedT, "message", exception)),
-          text("UNHANDLED"),
-        ),
-      ),
-    ),
-  );
+const wrapped = (body: string): string => {
+  const handled = ofWorded('APPEND_TEXT "HANDLED: " (Worded.message worded)', '"UNHANDLED"');
+  return `
+    try @Text pure @Text (APPEND_TEXT "RESULT: " ${body})
+    catch e -> Some @(Update Text) (pure @Text ${handled})`;
+};
 
-const wrappedRow = (what: string, body: Expr, gives: string): UpdateRow => ({
+const wrappedRow = (what: string, body: string, gives: string): UpdateRow => ({
   what,
-  update: wrapped(body),
+  update: expr`${wrapped(body)}`,
   result: textT,
   gives: JSON.stringify(gives),
 });
 
-const ledgerT = dataT("Main:Entry");
-export const entryType = recordType("Entry", { party: partyT, number: int64T });
-const entry = (party: Expr, number: number): Expr =>
-  create("Main:Entry", record(ledgerT, { party, number: int(number) }));
-const entryIdT = contractIdT(ledgerT);
-
-const ownEntry = (number: number): Expr => entry(thisField("Entry", "party"), number);
-
-/** What a choice of an entry does: two entries more, or one and an exception. */
-export const entryTemplate = template("Entry", {
-  signatories: list(partyT, thisField("Entry", "party")),
-  choices: [
-    choice("Double", {
-      consuming: true,
-      controllers: list(partyT, thisField("Entry", "party")),
-      body: block(
-        [
-          ["a", entryIdT, ownEntry(400)],
-          ["b", entryIdT, ownEntry(500)],
-        ],
-        pure(unitT, unit),
-      ),
-    }),
-    choice("Stumble", {
-      consuming: true,
-      controllers: list(partyT, thisField("Entry", "party")),
-      body: block(
-        [
-          ["a", entryIdT, ownEntry(400)],
-          ["u", unitT, throwBrief(updateT(unitT))],
-          ["b", entryIdT, ownEntry(500)],
-        ],
-        pure(unitT, unit),
-      ),
-    }),
-  ],
-});
-
 /** The one party of the player. */
-export const soleParty: Expr = caseOf(
-  thisField("Player", "parties"),
-  { pattern: { kind: "cons", head: "p", tail: "rest" }, body: variable("p") },
-  { pattern: { kind: "default" }, body: apply(typeApply(builtin(1), partyT), text("nobody")) },
-);
+export const soleParty =
+  '(case Player.parties this of {[p, ...rest] -> p; _ -> ERROR @Party "nobody"})';
 
-export const entryFor = (number: number): Expr => entry(soleParty, number);
-export { entryIdT };
-export const forgiving = (body: Expr): Expr =>
-  tryCatch(unitT, body, "e", some(updateT(unitT), pure(unitT, unit)));
-
-export const onEntry = (choiceName: string, id: Expr): Expr =>
-  exercise("Main:Entry", choiceName, id, unit);
+/** A step that creates an entry. */
+export const entryFor = (name: string, entry: number): string =>
+  `${name}: ContractId Entry <- create @Entry Entry {party = ${soleParty}, number = ${entry}};`;
+export const forgiving = (body: string): string =>
+  `try @Unit ${body} catch e -> Some @(Update Unit) (pure @Unit ())`;
 
 export const catchingGroups: readonly UpdateGroup[] = [
   { title: "become failures that name them when nobody catches them", rows: unhandledRows },
@@ -320,18 +185,14 @@ export const catchingGroups: readonly UpdateGroup[] = [
     rows: [
       row(
         "a handler that takes all",
-        attempt(returns(throwWorded(int64T, "oops")), handledBy(int(77))),
+        attempt(returns(throwWorded("Int64", "oops")), handledBy("77")),
         "77",
       ),
       row(
         "a handler that takes the content",
         attempt(
-          returns(throwWorded(int64T, "oops", 77)),
-          ofWorded(
-            updateT(int64T),
-            (exception) => handledBy(numberOf(exception)),
-            handledBy(int(999)),
-          ),
+          returns(throwWorded("Int64", "oops", 77)),
+          ofWorded(handledBy(number), handledBy("999")),
         ),
         "77",
       ),
@@ -340,12 +201,16 @@ export const catchingGroups: readonly UpdateGroup[] = [
   {
     title: "go to the next handler when one declines or throws itself",
     rows: [
-      row("the inner handler catches", selective(handledBy(int(77))), "377"),
+      row("the inner handler catches", selective(handledBy("77")), "377"),
       row("the inner handler declines", selective(unhandled), "188"),
-      row("the inner handler throws", selective(throwWorded(optionalUpdate, "second")), "188"),
-      row("the inner handler catches the content", byContent(true, false), "1377"),
-      row("the inner handler declines the content", byContent(false, false), "1188"),
-      row("the inner handler throws another content", byContent(false, true), "2188"),
+      row(
+        "the inner handler throws",
+        selective(throwWorded("(Optional (Update Int64))", "second")),
+        "188",
+      ),
+      row("the inner handler catches the content", byContent("True", "False"), "1377"),
+      row("the inner handler declines the content", byContent("False", "False"), "1188"),
+      row("the inner handler throws another content", byContent("False", "True"), "2188"),
     ],
   },
   {
@@ -360,21 +225,21 @@ export const catchingGroups: readonly UpdateGroup[] = [
   {
     title: "may be thrown from anywhere, from the last operand first",
     rows: [
-      wrappedRow("nothing thrown", text("fine"), "RESULT: fine"),
-      wrappedRow("a known exception", throwWorded(textT, "one"), "HANDLED: one"),
+      wrappedRow("nothing thrown", '"fine"', "RESULT: fine"),
+      wrappedRow("a known exception", throwWorded("Text", "one"), "HANDLED: one"),
       wrappedRow(
         "an unknown exception",
-        throwing(textT, otherT, record(otherT, { message: text("two") })),
+        '(throw @Text @Other Other {message = "two"})',
         "UNHANDLED",
       ),
       wrappedRow(
         "exceptions in both operands",
-        call(34, throwWorded(textT, "left"), throwWorded(textT, "right")),
+        `(APPEND_TEXT ${throwWorded("Text", "left")} ${throwWorded("Text", "right")})`,
         "HANDLED: right",
       ),
       wrappedRow(
         "an exception in an exception",
-        throwing(textT, wordedT, throwWorded(wordedT, "inside")),
+        `(throw @Text @Worded ${throwWorded("Worded", "inside")})`,
         "HANDLED: inside",
       ),
     ],
@@ -384,26 +249,18 @@ export const catchingGroups: readonly UpdateGroup[] = [
     rows: [
       {
         what: "creates around an exercise, then an exception",
-        update: block(
-          [
-            [
-              "u",
-              unitT,
-              forgiving(
-                block(
-                  [
-                    ["a", entryIdT, entryFor(100)],
-                    ["v", unitT, onEntry("Double", variable("a"))],
-                    ["b", entryIdT, entryFor(200)],
-                  ],
-                  throwBrief(updateT(unitT)),
-                ),
-              ),
-            ],
-            ["c", entryIdT, entryFor(300)],
-          ],
-          pure(unitT, unit),
-        ),
+        update: expr`
+          do {
+            u: Unit <- ${forgiving(`do {
+              ${entryFor("a", 100)}
+              v: Unit <- exercise @Entry Double a ();
+              ${entryFor("b", 200)}
+              ${throwBrief("(Update Unit)")}
+            }`)};
+            ${entryFor("c", 300)}
+            pure @Unit ()
+          }
+        `,
         gives: "ok",
         shape: "R[C100 X[C400 C500] C200] C300",
       },

@@ -1,18 +1,11 @@
+import { definitions } from "../../../support/lf/notation.ts";
 import { playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
-import {
-  catchingGroups,
-  entryTemplate,
-  entryType,
-  exceptionMessages,
-  exceptionTypes,
-} from "./exceptions-catching.ts";
+import { catchingGroups, exceptionDefinitions } from "./exceptions-catching.ts";
 import {
   badPackage,
   commonPackage,
-  doubtedInterface,
-  doubtfulTemplate,
-  doubtfulTypes,
+  doubtfulDefinitions,
   finePackage,
   uncaughtGroups,
 } from "./exceptions-uncaught.ts";
@@ -25,12 +18,7 @@ export const exceptionsTable: UpdateTable = {
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.3",
-        main: {
-          dataTypes: [...exceptionTypes, entryType, ...doubtfulTypes],
-          exceptions: exceptionMessages,
-          interfaces: [doubtedInterface],
-          templates: [entryTemplate, doubtfulTemplate],
-        },
+        main: definitions`${exceptionDefinitions} ${doubtfulDefinitions}`,
       }),
       { dependencies: [commonPackage, finePackage, badPackage, tuplesPackage()] },
     ),

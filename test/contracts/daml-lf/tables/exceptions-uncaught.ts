@@ -1,109 +1,39 @@
-import type {
-  Expr,
-  InterfaceInstance,
-  LfChoice,
-  LfType,
-  UpdateExpr,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { party, record as recordValue } from "../../../../lib/ground/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
-import {
-  choice,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-} from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  builtin,
-  create,
-  exercise,
-  fetch,
-  field,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { given } from "../../../support/lf/stage.ts";
-import { pairT } from "../../../support/lf/tuples.ts";
-import {
-  boolT,
-  contractIdT,
-  dataT,
-  functionT,
-  listT,
-  optionalT,
-  partyT,
-  qualified,
-  textT,
-  unitT,
-  updateT,
-} from "../../../support/lf/types.ts";
+import { definitions, expr, modules } from "../../../support/lf/notation.ts";
+import { given, idAs } from "../../../support/lf/stage.ts";
+import { tuple2 } from "../../../support/lf/tuples.ts";
+import { textT } from "../../../support/lf/types.ts";
 import { soleParty } from "./exceptions-catching.ts";
 import type { UpdateGroup, UpdateRow } from "./update-table.ts";
 
 /** What all the packages share: an interface whose choice asks the template, a key, an exception. */
-export const commonPackage: AssembledPackage = (() => {
-  const ask = (method: string): Expr => ({
-    kind: "callInterface",
-    interfaceId: qualified("Main:Bearer"),
-    method,
-    expr: variable("this"),
-  });
-  const messageT = dataT("Main:Bad");
-  return assemblePackage({
-    name: "common",
-    version: "1.0.0",
-    languageVersion: "2.3",
-    modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("View", {}),
-          recordType("Label", { word: textT, holders: listT(partyT) }),
-          recordType("Bad", { message: textT }),
-          interfaceType("Bearer"),
-        ],
-        exceptions: { Bad: lambda([["e", messageT]], field(messageT, "message", variable("e"))) },
-        interfaces: [
-          interfaceOf("Bearer", {
-            view: dataT("Main:View"),
-            methods: { leaders: listT(partyT), watchers: listT(partyT) },
-            choices: [
-              choice("Ask", {
-                controllers: ask("leaders"),
-                observers: ask("watchers"),
-                result: textT,
-                body: pure(textT, text("asked")),
-              }),
-            ],
-          }),
-        ],
-      }),
-    ],
-  });
-})();
+export const commonPackage: AssembledPackage = assemblePackage({
+  name: "common",
+  version: "1.0.0",
+  languageVersion: "2.3",
+  modules: modules`
+    module Main {
+      record View {}
+      record Label {word: Text, holders: List Party}
+      exception Bad {message: Text} message \(e: Bad) -> e.message;
+      interface Bearer {
+        view View;
+        method leaders: List Party;
+        method watchers: List Party;
+        nonconsuming choice Ask: Text
+          by callInterface @Bearer leaders this
+          observed by callInterface @Bearer watchers this
+          = pure @Text "asked";
+      }
+    }
+  `,
+});
 
 const ofCommon = (name: string): string => `${commonPackage.packageId}:Main:${name}`;
-const labelT = dataT(ofCommon("Label"));
-const bearerT = dataT(ofCommon("Bearer"));
-const viewT = dataT(ofCommon("View"));
-const badT = dataT(ofCommon("Bad"));
-const bad = (type: LfType, message: string): Expr =>
-  throwing(type, badT, record(badT, { message: text(message) }));
+const [label, bearer, view] = [ofCommon("Label"), ofCommon("Bearer"), ofCommon("View")];
+const throwBad = (type: string, message: string): string =>
+  `(throw @${type} @${ofCommon("Bad")} ${ofCommon("Bad")} {message = "${message}"})`;
 
 /** The parts of a template that may throw. */
 const fields = [
@@ -118,41 +48,30 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-const partiesT = listT(partyT);
-const labelOf = (holder: Expr): Expr =>
-  record(labelT, { word: text("label"), holders: list(partyT, holder) });
+const labelOf = (holder: string): string =>
+  `${label} {word = "label", holders = [@Party ${holder}]}`;
 
 /** A template of the name of one part, which throws there if it is told to. */
-const templateNamed = (name: Field, throws: boolean) => {
-  const owner: Expr = field(dataT(`Main:${name}`), "owner", variable("this"));
-  const part = (which: Field, type: LfType, fine: Expr): Expr =>
-    throws && which === name ? bad(type, name) : fine;
-  const owners = list(partyT, owner);
-  const maintainers = lambda(
-    [["key", labelT]],
-    part("MaintainersBody", partiesT, field(labelT, "holders", variable("key"))),
-  );
-  const bearer: InterfaceInstance = {
-    ...instance("Main:Bearer", record(viewT, {}), {
-      leaders: part("ChoiceControllers", partiesT, owners),
-      watchers: part("ChoiceObservers", partiesT, list(partyT)),
-    }),
-    interfaceId: ofCommon("Bearer"),
-  };
-  return template(name, {
-    precondition: part("Precondition", boolT, { kind: "bool", value: true }),
-    signatories: part("Signatories", partiesT, owners),
-    observers: part("Observers", partiesT, list(partyT)),
-    choices: [
-      choice("Touch", { controllers: owners, result: textT, body: pure(textT, text("touched")) }),
-    ],
-    key: {
-      type: labelT,
-      body: part("Key", labelT, labelOf(owner)),
-      maintainers: part("Maintainers", functionT([labelT], partiesT), maintainers),
-    },
-    implements: [bearer],
-  });
+const templateNamed = (name: Field, throws: boolean): string => {
+  const part = (which: Field, type: string, fine: string): string =>
+    throws && which === name ? throwBad(type, name) : fine;
+  const owners = "[@Party this.owner]";
+  const holders = part("MaintainersBody", "(List Party)", "key.holders");
+  const maintainers = String.raw`\(key: ${label}) -> ${holders}`;
+  return `
+    template ${name} with {owner: Party} {
+      precondition ${part("Precondition", "Bool", "True")};
+      signatories ${part("Signatories", "(List Party)", owners)};
+      observers ${part("Observers", "(List Party)", "[@Party]")};
+      nonconsuming choice Touch: Text by ${owners} = pure @Text "touched";
+      key ${label} = ${part("Key", label, labelOf("this.owner"))}
+        maintained by ${part("Maintainers", `(${label} -> List Party)`, maintainers)};
+      implements ${bearer} {
+        view ${view} {};
+        method leaders = ${part("ChoiceControllers", "(List Party)", owners)};
+        method watchers = ${part("ChoiceObservers", "(List Party)", "[@Party]")};
+      }
+    }`;
 };
 
 const versionOf = (version: string, throws: boolean): AssembledPackage =>
@@ -160,12 +79,9 @@ const versionOf = (version: string, throws: boolean): AssembledPackage =>
     name: "versions",
     version,
     languageVersion: "2.3",
-    modules: [
-      module("Main", {
-        dataTypes: fields.map((name) => recordType(name, { owner: partyT })),
-        templates: fields.map((name) => templateNamed(name, throws)),
-      }),
-    ],
+    modules: modules`
+      module Main {${fields.map((name) => templateNamed(name, throws)).join("")}}
+    `,
   });
 
 /** Every part computes in the first version, and throws in the second. */
@@ -175,29 +91,21 @@ export const badPackage: AssembledPackage = versionOf("2.0.0", true);
 const fine = (name: Field): string => `${finePackage.packageId}:Main:${name}`;
 const broken = (name: Field): string => `${badPackage.packageId}:Main:${name}`;
 
-const alice: Expr = soleParty;
-const coerced = (from: LfType, to: LfType, id: Expr): Expr =>
-  apply(typeApply(builtin(42), from, to), id);
-
-const caught = (type: LfType, content: Expr, body: Expr): Expr =>
-  tryCatch(type, body, "e", some(updateT(type), pure(type, content)));
+const caught = (type: string, content: string, body: string): string =>
+  `try @${type} ${body} catch e -> Some @(Update ${type}) (pure @${type} ${content})`;
 
 /** What is done to a contract, as of the second version, inside an attempt. */
 interface Deed {
   readonly title: string;
   readonly fields: readonly Field[];
-  readonly by: (name: Field, id: Expr) => Expr;
+  readonly by: (name: Field, id: string) => string;
 }
 
-const then = (type: LfType, done: Expr): Expr =>
-  block([["done", type, done]], pure(textT, text("done")));
+const then = (type: string, done: string): string =>
+  `do {done: ${type} <- ${done}; pure @Text "done"}`;
 
-const asBroken = (name: Field, id: Expr): Expr => coerced(unitT, dataT(broken(name)), id);
-const asBearer = (id: Expr): Expr => coerced(unitT, bearerT, id);
-const foundT = (name: Field): LfType =>
-  pairT(contractIdT(dataT(broken(name))), dataT(broken(name)));
-const byKey = (kind: "fetchByKey" | "queryByKey", name: Field, ...args: readonly Expr[]): Expr =>
-  apply(update({ kind, templateId: broken(name) }), ...args);
+const foundT = (name: Field): string => `(${tuple2} (ContractId ${broken(name)}) ${broken(name)})`;
+const key = `(${labelOf(soleParty)})`;
 
 const templateFields = fields.slice(0, 6);
 
@@ -205,67 +113,43 @@ const deeds: readonly Deed[] = [
   {
     title: "an exercise",
     fields: templateFields,
-    by: (name, id) => exercise(broken(name), "Touch", asBroken(name, id), unit),
+    by: (name, id) => `exercise @${broken(name)} Touch ${idAs(broken(name), id)} ()`,
   },
   {
     title: "an exercise by key",
     fields: templateFields,
-    by: (name) =>
-      update({
-        kind: "exerciseByKey",
-        templateId: broken(name),
-        choice: "Touch",
-        key: labelOf(alice),
-        argument: unit,
-      }),
+    by: (name) => `exerciseByKey @${broken(name)} Touch ${key} ()`,
   },
   {
     title: "a fetch",
     fields: templateFields,
-    by: (name, id) => then(dataT(broken(name)), fetch(broken(name), asBroken(name, id))),
+    by: (name, id) => then(broken(name), `fetch @${broken(name)} ${idAs(broken(name), id)}`),
   },
   {
     title: "a fetch by interface",
     fields: templateFields,
-    by: (_name, id) =>
-      then(
-        bearerT,
-        update({
-          kind: "fetchInterface",
-          interfaceId: ofCommon("Bearer"),
-          contractId: asBearer(id),
-        }),
-      ),
+    by: (_name, id) => then(bearer, `fetchInterface @${bearer} ${idAs(bearer, id)}`),
   },
   {
     title: "a fetch by key",
     fields: templateFields,
-    by: (name) => then(foundT(name), byKey("fetchByKey", name, labelOf(alice))),
+    by: (name) => then(foundT(name), `fetchByKey @${broken(name)} ${key}`),
   },
   {
     title: "a query by key",
     fields: templateFields,
-    by: (name) =>
-      then(optionalT(listT(foundT(name))), byKey("queryByKey", name, int(1), labelOf(alice))),
+    by: (name) => then(`Optional (List ${foundT(name)})`, `queryByKey @${broken(name)} 1 ${key}`),
   },
   {
     title: "an exercise by interface",
     fields,
-    by: (_name, id) =>
-      update({
-        kind: "exerciseInterface",
-        interfaceId: ofCommon("Bearer"),
-        choice: "Ask",
-        contractId: asBearer(id),
-        argument: unit,
-        guard: undefined,
-      } satisfies UpdateExpr),
+    by: (_name, id) => `exerciseInterface @${bearer} Ask ${idAs(bearer, id)} ()`,
   },
 ];
 
-const uncaught = (title: string, name: Field, updateOf: Expr): UpdateRow => ({
+const uncaught = (title: string, name: Field, update: string): UpdateRow => ({
   what: `${title}, ${name} throwing`,
-  update: updateOf,
+  update: expr`${update}`,
   result: textT,
   gives: "fails UNHANDLED_EXCEPTION/Main:Bad",
   saying: name,
@@ -273,105 +157,71 @@ const uncaught = (title: string, name: Field, updateOf: Expr): UpdateRow => ({
 
 const ofLedger = ({ title, fields: which, by }: Deed): readonly UpdateRow[] =>
   which.map((name) => ({
-    ...uncaught(
-      `${title} of the ledger's`,
-      name,
-      caught(textT, text("caught"), by(name, given(0))),
-    ),
+    ...uncaught(`${title} of the ledger's`, name, caught("Text", '"caught"', by(name, given(0)))),
     contracts: (stage) => [
       stage.contract(`${name}@${finePackage.packageId}`, recordValue([party("alice")]), ["alice"]),
     ],
   }));
+
+/** A step that creates a contract of the template. */
+const created = (template: string): string =>
+  `id: ContractId ${template} <- create @${template} ${template} {owner = ${soleParty}};`;
 
 const ofTransaction = ({ title, fields: which, by }: Deed): readonly UpdateRow[] =>
   which.map((name) =>
     uncaught(
       `${title} of the transaction's own`,
       name,
-      block(
-        [
-          [
-            "id",
-            contractIdT(dataT(fine(name))),
-            create(fine(name), record(dataT(fine(name)), { owner: alice })),
-          ],
-        ],
-        caught(textT, text("caught"), by(name, coerced(dataT(fine(name)), unitT, variable("id")))),
-      ),
+      `do {
+        ${created(fine(name))}
+        ${caught("Text", '"caught"', by(name, idAs("Unit", "id", fine(name))))}
+      }`,
     ),
   );
 
 /** A template and an interface whose choices throw in one part each. */
 const faults = ["Body", "Controllers", "Observers"] as const;
 
-const throwBad = (type: LfType): Expr => bad(type, "thrown");
+const faultyChoices = (owners: string): string =>
+  faults
+    .map((fault) => {
+      const part = (which: (typeof faults)[number], type: string, fine: string): string =>
+        which === fault ? throwBad(type, "thrown") : fine;
+      return `
+        choice ${fault}
+          by ${part("Controllers", "(List Party)", owners)}
+          observed by ${part("Observers", "(List Party)", "[@Party]")}
+          = pure @Unit ${part("Body", "Unit", "()")};`;
+    })
+    .join("");
 
-const faultyChoice = (fault: (typeof faults)[number], owners: Expr): LfChoice =>
-  choice(fault, {
-    consuming: true,
-    controllers: fault === "Controllers" ? throwBad(partiesT) : owners,
-    observers: fault === "Observers" ? throwBad(partiesT) : list(partyT),
-    body: fault === "Body" ? pure(unitT, throwBad(unitT)) : pure(unitT, unit),
-  });
-
-const doubtfulT = dataT("Main:Doubtful");
-const doubtfulOwners = list(partyT, field(doubtfulT, "owner", variable("this")));
-
-export const doubtfulTypes = [recordType("Doubtful", { owner: partyT }), interfaceType("Doubted")];
-export const doubtedInterface = interfaceOf("Doubted", {
-  view: viewT,
-  methods: { owners: partiesT },
-  choices: faults.map((fault) =>
-    faultyChoice(fault, {
-      kind: "callInterface",
-      interfaceId: qualified("Main:Doubted"),
-      method: "owners",
-      expr: variable("this"),
-    }),
-  ),
-});
-export const doubtfulTemplate = template("Doubtful", {
-  signatories: doubtfulOwners,
-  choices: faults.map((fault) => faultyChoice(fault, doubtfulOwners)),
-  implements: [instance("Main:Doubted", record(viewT, {}), { owners: doubtfulOwners })],
-});
-
-const onDoubtful = (of: (id: Expr) => Expr): Expr =>
-  caught(
-    unitT,
-    unit,
-    block(
-      [
-        [
-          "id",
-          contractIdT(doubtfulT),
-          create("Main:Doubtful", record(doubtfulT, { owner: alice })),
-        ],
-      ],
-      of(variable("id")),
-    ),
-  );
+export const doubtfulDefinitions = definitions`
+  template Doubtful with {owner: Party} {
+    signatories [@Party this.owner];
+    ${faultyChoices("[@Party this.owner]")}
+    implements Doubted {view ${view} {}; method owners = [@Party this.owner];}
+  }
+  interface Doubted {
+    view ${view};
+    method owners: List Party;
+    ${faultyChoices("callInterface @Doubted owners this")}
+  }
+`;
 
 const choiceRows: readonly UpdateRow[] = faults.flatMap((fault) => {
   const gives = fault === "Body" ? "ok" : "fails UNHANDLED_EXCEPTION/Main:Bad";
+  const onDoubtful = (step: string) =>
+    expr`${caught("Unit", "()", `do {${created("Doubtful")} ${step}}`)}`;
+  const asDoubted = idAs("Doubted", "id", "Doubtful");
   return [
     {
       what: `${fault} of a template's choice throwing`,
-      update: onDoubtful((id) => exercise("Main:Doubtful", fault, id, unit)),
+      update: onDoubtful(`exercise @Doubtful ${fault} id ()`),
       gives,
     },
     {
       what: `${fault} of an interface's choice throwing`,
-      update: onDoubtful((id) =>
-        update({
-          kind: "exerciseInterface",
-          interfaceId: qualified("Main:Doubted"),
-          choice: fault,
-          contractId: coerced(doubtfulT, dataT("Main:Doubted"), id),
-          argument: unit,
-          guard: undefined,
-        }),
-      ),
+      update: onDoubtful(`exerciseInterface @Doubted ${fault} ${asDoubted} ()`),
       gives,
     },
   ];
@@ -383,20 +233,7 @@ export const uncaughtGroups: readonly UpdateGroup[] = [
     title: "are caught in what a template says of a contract that is created",
     rows: templateFields.map((name) => ({
       what: `a create, ${name} throwing`,
-      update: caught(
-        unitT,
-        unit,
-        block(
-          [
-            [
-              "id",
-              contractIdT(dataT(broken(name))),
-              create(broken(name), record(dataT(broken(name)), { owner: alice })),
-            ],
-          ],
-          pure(unitT, unit),
-        ),
-      ),
+      update: expr`${caught("Unit", "()", `do {${created(broken(name))} pure @Unit ()}`)}`,
       gives: "ok",
     })),
   },

@@ -1,170 +1,87 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   party as partyValue,
   record as recordValue,
 } from "../../../../lib/ground/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
-import {
-  choice,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-  valueOf,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  builtin,
-  equalInt,
-  field,
-  ifThenElse,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  some,
-  subtract,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  value,
-  variable,
-  variant,
-} from "../../../support/lf/expressions.ts";
-import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
-import { dataT, functionT, int64T, partyT, unitT, updateT } from "../../../support/lf/types.ts";
+import { definitions, expr, modules } from "../../../support/lf/notation.ts";
+import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { int64T } from "../../../support/lf/types.ts";
 import type { UpdateGroup, UpdateRow, UpdateTable } from "./update-table.ts";
 
-const countT = dataT("Main:Count");
+const face = (name: string): string => `
+  interface ${name} {
+    view View;
+    nonconsuming choice Touch by signatoryInterface @${name} this = pure @Unit ();
+  }`;
 
 /** Two interfaces with a number for a view, one nested as deep as it says. */
 const facesPackage: AssembledPackage = assemblePackage({
   name: "faces",
   version: "1.0.0",
-  modules: [
-    module("Main", {
-      dataTypes: [
-        variantType("Count", { More: countT, Zero: unitT }),
-        recordType("View", { count: countT }),
-        recordType("Fault", {}),
-        ...["Old", "New"].map(interfaceType),
-      ],
-      exceptions: {
-        Fault: lambda([["e", dataT("Main:Fault")]], { kind: "text", value: "in the view" }),
-      },
-      values: [
-        valueOf(
-          "count",
-          functionT([int64T], countT),
-          lambda(
-            [["n", int64T]],
-            ifThenElse(
-              equalInt(variable("n"), int(0)),
-              variant(countT, "Zero", unit),
-              variant(countT, "More", apply(value("Main:count"), subtract(variable("n"), int(1)))),
-            ),
-          ),
-        ),
-      ],
-      interfaces: ["Old", "New"].map((name) =>
-        interfaceOf(name, {
-          view: dataT("Main:View"),
-          choices: [
-            choice("Touch", {
-              controllers: {
-                kind: "signatoryInterface",
-                interfaceId: `self:Main:${name}`,
-                expr: variable("this"),
-              },
-              body: pure(unitT, unit),
-            }),
-          ],
-        }),
-      ),
-    }),
-  ],
+  modules: modules`
+    module Main {
+      variant Count {More: Count, Zero: Unit}
+      record View {count: Count}
+      exception Fault {} message \(e: Fault) -> "in the view";
+      val count: Int64 -> Count =
+        \(n: Int64) ->
+          if EQUAL @Int64 n 0 then Count::Zero ()
+          else Count::More (Main:count (SUB_INT64 n 1));
+      ${face("Old")}
+      ${face("New")}
+    }
+  `,
 });
 
 const ofFaces = (name: string): string => `${facesPackage.packageId}:Main:${name}`;
-const viewT = dataT(ofFaces("View"));
-const faultT = dataT(ofFaces("Fault"));
 
-const counted = (number: number): Expr =>
-  record(viewT, { count: apply(value(ofFaces("count")), int(number)) });
-const faulty: Expr = throwing(viewT, faultT, record(faultT, {}));
+const counted = (number: number): string =>
+  `${ofFaces("View")} {count = ${ofFaces("count")} ${number}}`;
+const faulty = `throw @${ofFaces("View")} @${ofFaces("Fault")} ${ofFaces("Fault")} {}`;
 
 /** A version of the package with a template whose views these are. */
-const versionOf = (version: number, views: Readonly<Record<string, Expr>>): AssembledPackage =>
-  assemblePackage({
+const versionOf = (version: number, views: Readonly<Record<string, string>>): AssembledPackage => {
+  const instances = Object.entries(views).map(
+    ([name, view]) => `implements ${ofFaces(name)} {view ${view};}`,
+  );
+  return assemblePackage({
     name: "bodies",
     version: `${version}.0.0`,
-    modules: [
-      module("Main", {
-        dataTypes: [recordType("Body", { owner: partyT })],
-        templates: [
-          template("Body", {
-            signatories: list(partyT, field(dataT("Main:Body"), "owner", variable("this"))),
-            implements: Object.entries(views).map(([name, view]) => ({
-              ...instance("Main:Old", view),
-              interfaceId: ofFaces(name),
-            })),
-          }),
-        ],
-      }),
-    ],
+    modules: modules`
+      module Main {
+        template Body with {owner: Party} {
+          signatories [@Party this.owner];
+          ${instances.join(" ")}
+        }
+      }
+    `,
   });
+};
 
 const first = versionOf(1, { Old: counted(1) });
 const second = versionOf(2, { Old: counted(2), New: counted(2) });
 const tooDeep = versionOf(3, { Old: counted(150) });
 const failing = versionOf(4, { Old: faulty });
 
-const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
-const onFace = (name: string) => ({
-  interfaceId: ofFaces(name),
-  contractId: coerced(dataT(ofFaces(name)), given(0)),
-});
-
-const touch = (name: string): Expr =>
-  update({
-    kind: "exerciseInterface",
-    ...onFace(name),
-    choice: "Touch",
-    argument: unit,
-    guard: undefined,
-  });
-const faceT = (name: string): LfType => dataT(ofFaces(name));
-const fetched = (name: string, then: Expr = pure(unitT, unit)): Expr =>
-  block([["face", faceT(name), update({ kind: "fetchInterface", ...onFace(name) })]], then);
+const onFace = (name: string): string => idAs(ofFaces(name), given(0));
+const touch = (name: string) => expr`exerciseInterface @${ofFaces(name)} Touch ${onFace(name)} ()`;
+const fetched = expr`
+  do {face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")}; pure @Unit ()}
+`;
 
 /** How deep the view is, as text that the number of constructors tells. */
-const viewed: Expr = fetched(
-  "Old",
-  pure(int64T, apply(value("Main:size"), field(viewT, "count", viewOf(variable("face"))))),
-);
+const viewed = expr`
+  do {
+    face: ${ofFaces("Old")} <- fetchInterface @${ofFaces("Old")} ${onFace("Old")};
+    pure @Int64 (Main:size (${ofFaces("View")}.count (viewInterface @${ofFaces("Old")} face)))
+  }
+`;
 
-function viewOf(face: Expr): Expr {
-  return { kind: "viewInterface", interfaceId: ofFaces("Old"), expr: face };
-}
-
-const sizeBody: Expr = lambda([["count", dataT(ofFaces("Count"))]], {
-  kind: "case",
-  scrutinee: variable("count"),
-  alternatives: [
-    {
-      pattern: { kind: "variant", typeId: ofFaces("Count"), constructor: "More", binder: "less" },
-      body: apply(builtin(7), int(1), apply(value("Main:size"), variable("less"))),
-    },
-    { pattern: { kind: "default" }, body: int(0) },
-  ],
-});
+const main = definitions`
+  val size: ${ofFaces("Count")} -> Int64 =
+    \(count: ${ofFaces("Count")}) ->
+      case count of {${ofFaces("Count")}::More less -> ADD_INT64 1 (Main:size less); _ -> 0};
+`;
 
 const versions = { first, second, tooDeep, failing };
 type Version = keyof typeof versions;
@@ -186,8 +103,8 @@ const row = (
 
 const missing = "fails CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE";
 
-const attempted = (body: Expr): Expr =>
-  tryCatch(unitT, body, "e", some(updateT(unitT), pure(unitT, unit)));
+const attempted = (body: typeof viewed) =>
+  expr`try @Unit ${body} catch e -> Some @(Update Unit) (pure @Unit ())`;
 
 const groups: readonly UpdateGroup[] = [
   {
@@ -218,11 +135,7 @@ const groups: readonly UpdateGroup[] = [
   {
     title: "may have another view in another version",
     rows: [
-      row(
-        "fetch",
-        { created: "first", preferred: "second" },
-        { update: fetched("Old"), gives: "ok" },
-      ),
+      row("fetch", { created: "first", preferred: "second" }, { update: fetched, gives: "ok" }),
       row(
         "exercise",
         { created: "first", preferred: "second" },
@@ -248,7 +161,7 @@ const groups: readonly UpdateGroup[] = [
       row(
         "fetch",
         { created: "first", preferred: "failing" },
-        { update: attempted(fetched("Old")), gives: "ok" },
+        { update: attempted(fetched), gives: "ok" },
       ),
       row(
         "exercise",
@@ -266,9 +179,7 @@ export const interfacesTable: UpdateTable = {
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.1",
-        main: {
-          values: [valueOf("size", functionT([dataT(ofFaces("Count"))], int64T), sizeBody)],
-        },
+        main,
       }),
       {
         dependencies: [facesPackage],

@@ -47,6 +47,7 @@ import {
   value,
   variable,
 } from "../../../support/lf/expressions.ts";
+import { expr } from "../../../support/lf/notation.ts";
 import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
 import {
@@ -364,7 +365,7 @@ const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
       operated(change, operation, variable("id"), names.template),
     ),
   );
-  const global = caught(operated(change, operation, isQuery ? unit : given(0), unitT));
+  const global = caught(operated(change, operation, isQuery ? unit : expr`${given(0)}`, unitT));
   const rows = (
     what: string,
     whole: Caught,

@@ -1,159 +1,75 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   party as partyValue,
   record as recordValue,
 } from "../../../../lib/ground/values/constructors.ts";
-import { choice, recordType, template, valueOf } from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  builtin,
-  caseOf,
-  create,
-  error,
-  exercise,
-  field,
-  list,
-  pure,
-  record,
-  text,
-  typeApply,
-  unit,
-  value,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
-import { contractIdT, dataT, listT, partyT, unitT } from "../../../support/lf/types.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
+import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 
-const singleT = dataT("Main:Single");
-const jointT = dataT("Main:Joint");
-const linkT = dataT("Main:Link");
-const pairT = dataT("Main:Pair");
-const routeT = dataT("Main:Route");
-const endT = dataT("Main:End");
-const partiesT = listT(partyT);
+const [alice, bob, charlie] = ["Main:alice", "Main:bob", "Main:charlie"] as const;
 
-const arg = (type: LfType, name: string): Expr => field(type, name, variable("arg"));
-const own = (type: LfType): Expr => list(partyT, field(type, "party", variable("this")));
+const partyNamed = (name: string): string => `
+  val ${name}: Party =
+    case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR @Party "no party"};`;
 
-const [alice, bob, charlie] = ["alice", "bob", "charlie"].map((name) => value(`Main:${name}`)) as [
-  Expr,
-  Expr,
-  Expr,
-];
-
-const partyNamed = (name: string): Expr =>
-  caseOf(
-    apply(builtin(28), text(name)),
-    { pattern: { kind: "some", binder: "p" }, body: variable("p") },
-    { pattern: { kind: "none" }, body: error(partyT, "no party") },
-  );
-
-const done = (type: LfType, step: Expr): Expr => block([["done", type, step]], pure(unitT, unit));
-
-const joint = (first: Expr, second: Expr): Expr =>
-  create("Main:Joint", record(jointT, { first, second }));
+const main = definitions`
+  record Pair {first: Party, second: Party}
+  record Route {next: ContractId Link, leader: Party, leaders: List Party, signers: List Party}
+  record End {leaders: List Party, signers: List Party}
+  template Joint with {first: Party, second: Party} {
+    signatories [@Party this.first, this.second];
+  }
+  template Many with {signers: List Party} {
+    signatories this.signers;
+  }
+  template Single with {party: Party} {
+    signatories [@Party this.party];
+    choice Join (arg: Pair) by [@Party arg.second] = do {
+      done: ContractId Joint <- create @Joint Joint {first = arg.first, second = arg.second};
+      pure @Unit ()
+    };
+  }
+  template Link with {party: Party} {
+    signatories [@Party this.party];
+    choice Start (arg: Route) by [@Party arg.leader] =
+      exercise @Link Finish arg.next End {leaders = arg.leaders, signers = arg.signers};
+    choice Finish (arg: End) by arg.leaders = do {
+      done: ContractId Many <- create @Many Many {signers = arg.signers};
+      pure @Unit ()
+    };
+  }
+  ${["alice", "bob", "charlie"].map(partyNamed).join("")}
+`;
 
 const stage = (parts: Parameters<UpdateTable["stage"]>[0]): Stage =>
-  new Stage(
-    playerPackage(parts, {
-      languageVersion: "2.2",
-      main: {
-        dataTypes: [
-          recordType("Single", { party: partyT }),
-          recordType("Pair", { first: partyT, second: partyT }),
-          recordType("Joint", { first: partyT, second: partyT }),
-          recordType("Link", { party: partyT }),
-          recordType("Route", {
-            next: contractIdT(linkT),
-            leader: partyT,
-            leaders: partiesT,
-            signers: partiesT,
-          }),
-          recordType("End", { leaders: partiesT, signers: partiesT }),
-          recordType("Many", { signers: partiesT }),
-        ],
-        values: ["alice", "bob", "charlie"].map((name) => valueOf(name, partyT, partyNamed(name))),
-        templates: [
-          template("Joint", {
-            signatories: list(
-              partyT,
-              field(jointT, "first", variable("this")),
-              field(jointT, "second", variable("this")),
-            ),
-          }),
-          template("Many", { signatories: field(dataT("Main:Many"), "signers", variable("this")) }),
-          template("Single", {
-            signatories: own(singleT),
-            choices: [
-              choice("Join", {
-                consuming: true,
-                controllers: list(partyT, arg(pairT, "second")),
-                argument: pairT,
-                body: done(contractIdT(jointT), joint(arg(pairT, "first"), arg(pairT, "second"))),
-              }),
-            ],
-          }),
-          template("Link", {
-            signatories: own(linkT),
-            choices: [
-              choice("Start", {
-                consuming: true,
-                controllers: list(partyT, arg(routeT, "leader")),
-                argument: routeT,
-                body: exercise(
-                  "Main:Link",
-                  "Finish",
-                  arg(routeT, "next"),
-                  record(endT, {
-                    leaders: arg(routeT, "leaders"),
-                    signers: arg(routeT, "signers"),
-                  }),
-                ),
-              }),
-              choice("Finish", {
-                consuming: true,
-                controllers: arg(endT, "leaders"),
-                argument: endT,
-                body: done(
-                  contractIdT(dataT("Main:Many")),
-                  create(
-                    "Main:Many",
-                    record(dataT("Main:Many"), { signers: arg(endT, "signers") }),
-                  ),
-                ),
-              }),
-            ],
-          }),
-        ],
-      },
-    }),
-  );
+  new Stage(playerPackage(parts, { languageVersion: "2.2", main }));
 
-const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
-
-const single = (party: Expr): Expr => create("Main:Single", record(singleT, { party }));
-const join = (first: Expr, second: Expr): Expr =>
-  exercise("Main:Single", "Join", coerced(singleT, given(0)), record(pairT, { first, second }));
+const single = (party: string) => expr`
+  do {done: ContractId Single <- create @Single Single {party = ${party}}; pure @Unit ()}
+`;
+const joint = (first: string, second: string) => expr`
+  do {
+    done: ContractId Joint <- create @Joint Joint {first = ${first}, second = ${second}};
+    pure @Unit ()
+  }
+`;
+const join = (first: string, second: string) => expr`
+  exercise @Single Join ${idAs("Single", given(0))} Pair {first = ${first}, second = ${second}}
+`;
 
 const singleOf = (owner: string) => (on: Stage) => [
   on.contract("Single", recordValue([partyValue(owner)]), [owner]),
 ];
 
 /** From bob's link to charlie's, to create what all three sign. */
-const route = (leaders: readonly Expr[]): Expr =>
-  exercise(
-    "Main:Link",
-    "Start",
-    coerced(linkT, given(0)),
-    record(routeT, {
-      next: coerced(linkT, given(1)),
-      leader: alice,
-      leaders: list(partyT, ...leaders),
-      signers: list(partyT, alice, bob, charlie),
-    }),
-  );
+const route = (...leaders: readonly string[]) => expr`
+  exercise @Link Start ${idAs("Link", given(0))} Route {
+    next = ${idAs("Link", given(1))},
+    leader = ${alice},
+    leaders = [@Party ${leaders.join()}],
+    signers = [@Party ${alice}, ${bob}, ${charlie}]
+  }
+`;
 
 const links = (on: Stage) =>
   ["bob", "charlie"].map((owner) => on.contract("Link", recordValue([partyValue(owner)]), [owner]));
@@ -164,7 +80,7 @@ const needs = (required: string, has: string): string =>
 
 const joining = (
   owner: string,
-  [first, second]: readonly [Expr, Expr],
+  [first, second]: readonly [string, string],
   by: string,
 ): Pick<UpdateRow, "update" | "contracts" | "authority"> => ({
   update: join(first, second),
@@ -180,23 +96,23 @@ export const propagationTable: UpdateTable = {
     {
       title: "to create is that of all signatories",
       rows: [
-        { what: "one, there", update: done(contractIdT(singleT), single(alice)), gives: "ok" },
+        { what: "one, there", update: single(alice), gives: "ok" },
         {
           what: "one, not there",
-          update: done(contractIdT(singleT), single(alice)),
+          update: single(alice),
           authority: ["bob"],
           gives: denied,
           saying: needs("alice", "bob"),
         },
         {
           what: "two, there",
-          update: done(contractIdT(jointT), joint(alice, bob)),
+          update: joint(alice, bob),
           authority: ["alice", "bob"],
           gives: "ok",
         },
         {
           what: "two, one there",
-          update: done(contractIdT(jointT), joint(alice, bob)),
+          update: joint(alice, bob),
           gives: denied,
           saying: needs("alice, bob", "alice"),
         },
@@ -234,14 +150,14 @@ export const propagationTable: UpdateTable = {
       rows: [
         {
           what: "bob signed the outer contract only",
-          update: route([alice]),
+          update: route(alice),
           contracts: links,
           gives: denied,
           saying: needs("alice, bob, charlie", "alice, charlie"),
         },
         {
           what: "bob controls the inner choice too",
-          update: route([alice, bob]),
+          update: route(alice, bob),
           contracts: links,
           gives: "ok",
         },

@@ -1,4 +1,3 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { OpenTransaction } from "../../../../lib/contracts/transaction/finished-transaction.ts";
 import type { LedgerTimeBounds } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
 import { boundsAfterComparison } from "../../../../lib/contracts/transaction/ledger-time-bounds.ts";
@@ -6,34 +5,15 @@ import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import { text, unit as unitValue } from "../../../../lib/ground/values/constructors.ts";
 import { maxMicros, minMicros } from "../../../../lib/ground/values/time.ts";
 import { errorOf } from "../../../support/error-of.ts";
-import {
-  block,
-  none,
-  pure,
-  some,
-  tryCatch,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
+import { expr } from "../../../support/lf/notation.ts";
 import { playerPackage, shapeOf, Stage } from "../../../support/lf/stage.ts";
-import { unitT, updateT } from "../../../support/lf/types.ts";
 import {
   created,
   exerciseOf,
   onLedger,
   openTransaction,
 } from "../../../support/open-transaction.ts";
-import {
-  entryFor,
-  entryIdT,
-  entryTemplate,
-  entryType,
-  exceptionMessages,
-  exceptionTypes,
-  forgiving,
-  onEntry,
-  throwBrief,
-} from "./exceptions-catching.ts";
+import { entryFor, exceptionDefinitions, forgiving, throwBrief } from "./exceptions-catching.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
@@ -198,55 +178,34 @@ export const scopesTable: ValueTable = {
 };
 
 /** Creates in a block, each with its number. */
-const creates = (numbers: readonly number[], then: Expr = pure(unitT, unit)): Expr =>
-  block(
-    numbers.map((number) => [`c${number}`, entryIdT, entryFor(number)] as const),
-    then,
-  );
+const creates = (numbers: readonly number[], then = "pure @Unit ()"): string =>
+  `do {${numbers.map((number) => entryFor(`c${number}`, number)).join("")} ${then}}`;
 
-const before = (step: Expr, number: number): Expr =>
-  block(
-    [
-      ["done", unitT, step],
-      ["c", entryIdT, entryFor(number)],
-    ],
-    pure(unitT, unit),
-  );
+const before = (step: string, number: number): string =>
+  `do {done: Unit <- ${step}; ${entryFor("c", number)} pure @Unit ()}`;
 
-const declining = (body: Expr): Expr => tryCatch(unitT, body, "e", none(updateT(unitT)));
-const accepting = (body: Expr): Expr =>
-  tryCatch(unitT, body, "e", some(updateT(unitT), pure(unitT, unit)));
+const declining = (body: string): string => `(try @Unit ${body} catch e -> None @(Update Unit))`;
 
-const exercising = (choiceName: string): Expr =>
-  block(
-    [
-      ["x", entryIdT, entryFor(100)],
-      [
-        "done",
-        unitT,
-        forgiving(
-          block(
-            [
-              ["u", unitT, onEntry(choiceName, variable("x"))],
-              ["y", entryIdT, entryFor(200)],
-            ],
-            pure(unitT, unit),
-          ),
-        ),
-      ],
-      ["z", entryIdT, entryFor(300)],
-    ],
-    pure(unitT, unit),
-  );
+const exercising = (choice: string): string => `
+  do {
+    ${entryFor("x", 100)}
+    done: Unit <- ${forgiving(`do {
+      u: Unit <- exercise @Entry ${choice} x ();
+      ${entryFor("y", 200)}
+      pure @Unit ()
+    }`)};
+    ${entryFor("z", 300)}
+    pure @Unit ()
+  }`;
 
-const row = (what: string, update: Expr, shape: string): UpdateRow => ({
+const row = (what: string, update: string, shape: string): UpdateRow => ({
   what,
-  update,
+  update: expr`${update}`,
   gives: "ok",
   shape,
 });
 
-const thrown = throwBrief(updateT(unitT));
+const thrown = throwBrief("(Update Unit)");
 
 export const rollbackTable: UpdateTable = {
   suite: "interpreter/…/speedy/RollbackTest",
@@ -255,25 +214,21 @@ export const rollbackTable: UpdateTable = {
     new Stage(
       playerPackage(parts, {
         languageVersion: "2.1",
-        main: {
-          dataTypes: [...exceptionTypes, entryType],
-          exceptions: exceptionMessages,
-          templates: [entryTemplate],
-        },
+        main: exceptionDefinitions,
       }),
     ),
   groups: [
     {
       title: "leaves what was not caught as it is",
       rows: [
-        row("nothing", pure(unitT, unit), ""),
+        row("nothing", "pure @Unit ()", ""),
         row("one create", creates([100]), "C100"),
         row("two creates", creates([100, 200]), "C100 C200"),
         row("three creates", creates([100, 200, 300]), "C100 C200 C300"),
         row("three creates, nested", before(creates([100, 200]), 300), "C100 C200 C300"),
         row(
           "three creates, nothing thrown",
-          before(accepting(creates([100, 200])), 300),
+          before(forgiving(creates([100, 200])), 300),
           "C100 C200 C300",
         ),
         row("an exercise, nothing thrown", exercising("Double"), "C100 X[C400 C500] C200 C300"),
@@ -284,12 +239,12 @@ export const rollbackTable: UpdateTable = {
       rows: [
         row(
           "caught at once",
-          before(accepting(creates([100, 200], thrown)), 300),
+          before(forgiving(creates([100, 200], thrown)), 300),
           "R[C100 C200] C300",
         ),
         row(
           "caught outside",
-          before(accepting(declining(creates([100, 200], thrown))), 300),
+          before(forgiving(declining(creates([100, 200], thrown))), 300),
           "R[C100 C200] C300",
         ),
         row("thrown in an exercise", exercising("Stumble"), "C100 R[X[C400]] C300"),

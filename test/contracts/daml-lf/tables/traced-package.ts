@@ -1,9 +1,3 @@
-import type {
-  Expr,
-  LfTemplate,
-  LfType,
-  UpdateExpr,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
   list as listValue,
@@ -13,334 +7,144 @@ import {
   trueValue,
 } from "../../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
-import {
-  choice,
-  instance,
-  interfaceOf,
-  interfaceType,
-  type module,
-  recordType,
-  template,
-  valueOf,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  bool,
-  builtin,
-  caseOf,
-  create,
-  equalInt,
-  error,
-  exercise,
-  fetch,
-  field,
-  ifThenElse,
-  int,
-  lambda,
-  letIn,
-  list,
-  none,
-  pure,
-  record,
-  some,
-  subtract,
-  text,
-  throwing,
-  typeApply,
-  unit,
-  update,
-  value,
-  variable,
-  variant,
-} from "../../../support/lf/expressions.ts";
-import { given, type Part, playerPackage, Stage } from "../../../support/lf/stage.ts";
-import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
-import {
-  boolT,
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  listT,
-  optionalT,
-  partyT,
-  qualified,
-  textT,
-  unitT,
-} from "../../../support/lf/types.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
+import { given, idAs, type Part, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
 
 /**
  * A package that traces what it evaluates: of a contract, of a choice and of a choice of an interface.
  * Choices of the player do one thing each, with the authority of whomever it is made for.
  */
-export const traced = (type: LfType, message: string, content: Expr): Expr =>
-  apply(typeApply(builtin(0), type), text(message), content);
-
-const partiesT = listT(partyT);
-const depthT = dataT("Main:Depth");
-const labelT = dataT("Main:Label");
-const deedT = dataT("Main:Deed");
-const villaT = dataT("Main:Villa");
-const plainT = dataT("Main:Plain");
-const useT = dataT("Main:UseWith");
-const assetT = dataT("Main:Asset");
-const faultyT = dataT("Main:Faulty");
-const playerT = dataT("Main:Player");
-const anythingT = contractIdT(unitT);
-
-export const types = { depthT, labelT, deedT, villaT, plainT, assetT };
+const traced = (type: string, message: string, content: string): string =>
+  `(TRACE @${type} "${message}" ${content})`;
 
 /** As deep as the number says. */
-const deep = (levels: number): Expr => apply(value("Main:deep"), int(levels));
-const deepBody = lambda(
-  [["levels", int64T]],
-  record(depthT, {
-    inner: ifThenElse(
-      equalInt(variable("levels"), int(0)),
-      none(depthT),
-      some(depthT, apply(value("Main:deep"), subtract(variable("levels"), int(1)))),
-    ),
-  }),
-);
+const deep = (levels: number): string => `(Main:deep ${levels})`;
 
-const party = (name: string): Expr => value(`Main:${name}`);
-export const [alice, bob, charlie] = ["alice", "bob", "charlie"].map(party) as [Expr, Expr, Expr];
+export const [alice, bob, charlie] = ["Main:alice", "Main:bob", "Main:charlie"] as const;
 
-const partyNamed = (name: string): Expr =>
-  caseOf(
-    apply(builtin(28), text(name)),
-    { pattern: { kind: "some", binder: "p" }, body: variable("p") },
-    { pattern: { kind: "none" }, body: error(partyT, "no party") },
-  );
+const partyNamed = (name: string): string => `
+  val ${name}: Party =
+    case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR @Party "no party"};`;
 
 /** A key: who maintains it, and what makes it too deep, or gives it a contract id. */
 export const label = (
-  holders: readonly Expr[] = [alice],
-  options: { readonly levels?: number; readonly link?: Expr } = {},
-): Expr =>
-  record(labelT, {
-    holders: list(partyT, ...holders),
-    link: options.link === undefined ? none(anythingT) : some(anythingT, options.link),
-    depth: deep(options.levels ?? 0),
-  });
+  holders: readonly string[] = [alice],
+  { levels = 0, link }: { readonly levels?: number; readonly link?: string } = {},
+): string => {
+  const linked = link === undefined ? "None @(ContractId Unit)" : `Some @(ContractId Unit) ${link}`;
+  return `Label {holders = [@Party ${holders.join()}], link = ${linked}, depth = ${deep(levels)}}`;
+};
 
 interface DeedFields {
-  readonly owner?: Expr;
-  readonly valid?: boolean;
-  readonly label?: Expr;
+  readonly owner?: string;
+  readonly valid?: "True" | "False";
+  readonly label?: string;
   readonly levels?: number;
 }
 
-export const deed = ({
-  owner = alice,
-  valid = true,
-  label: key = label(),
-  levels = 0,
-}: DeedFields = {}) =>
-  record(deedT, { owner, witness: bob, valid: bool(valid), label: key, depth: deep(levels) });
-
-export const villa = (fields: DeedFields & { readonly leader?: Expr } = {}): Expr => {
-  const { owner = alice, leader = alice, valid = true, label: key = label(), levels = 0 } = fields;
-  return record(villaT, {
-    owner,
-    witness: bob,
-    leader,
-    valid: bool(valid),
-    label: key,
-    depth: deep(levels),
-  });
+export const deed = (fields: DeedFields = {}): string => {
+  const { owner = alice, valid = "True", label: key = label(), levels = 0 } = fields;
+  return `Deed {
+    owner = ${owner}, witness = ${bob}, valid = ${valid}, label = ${key}, depth = ${deep(levels)}
+  }`;
 };
 
-export const plain = (owner: Expr = alice): Expr => record(plainT, { owner });
-
-const of = (type: LfType, name: string): Expr => field(type, name, variable("this"));
-
-const tracedTemplate = (
-  name: string,
-  type: LfType,
-  more: {
-    readonly maintainers?: Expr;
-    readonly choices?: LfTemplate["choices"];
-    readonly implements?: LfTemplate["implements"];
-  } = {},
-): LfTemplate => {
-  const maintainers = more.maintainers ?? field(labelT, "holders", variable("key"));
-  const built = template(name, {
-    precondition: traced(boolT, "precondition", of(type, "valid")),
-    signatories: traced(partiesT, "signatories", list(partyT, of(type, "owner"))),
-    observers: traced(partiesT, "observers", list(partyT, of(type, "witness"))),
-    choices: [...(more.choices?.values() ?? [])],
-    key: {
-      type: labelT,
-      body: traced(labelT, "key", of(type, "label")),
-      maintainers: lambda([["key", labelT]], traced(partiesT, "maintainers", maintainers)),
-    },
-    implements: [...(more.implements?.values() ?? [])],
-  });
-  return built;
+export const villa = (fields: DeedFields & { readonly leader?: string } = {}): string => {
+  const {
+    owner = alice,
+    leader = alice,
+    valid = "True",
+    label: key = label(),
+    levels = 0,
+  } = fields;
+  return `Villa {
+    owner = ${owner}, witness = ${bob}, leader = ${leader},
+    valid = ${valid}, label = ${key}, depth = ${deep(levels)}
+  }`;
 };
 
-const useChoice = choice("Use", {
-  consuming: true,
-  controllers: traced(partiesT, "controllers", list(partyT, of(deedT, "owner"))),
-  observers: traced(partiesT, "choice observers", list(partyT)),
-  argument: useT,
-  result: depthT,
-  body: pure(
-    depthT,
-    traced(
-      depthT,
-      "body",
-      caseOf(
-        variable("arg"),
-        {
-          pattern: {
-            kind: "variant",
-            typeId: qualified("Main:UseWith"),
-            constructor: "Grow",
-            binder: "n",
-          },
-          body: apply(value("Main:deep"), variable("n")),
-        },
-        { pattern: { kind: "default" }, body: deep(0) },
-      ),
-    ),
-  ),
-});
+export const plain = (owner: string = alice): string => `Plain {owner = ${owner}}`;
 
-const leader: Expr = {
-  kind: "callInterface",
-  interfaceId: qualified("Main:Asset"),
-  method: "leader",
-  expr: variable("this"),
-};
+/** What all the templates trace alike; more is what only one has. */
+const tracedParts = (more = "", maintainers = "key.holders"): string => String.raw`
+  precondition ${traced("Bool", "precondition", "this.valid")};
+  signatories ${traced("(List Party)", "signatories", "[@Party this.owner]")};
+  observers ${traced("(List Party)", "observers", "[@Party this.witness]")};
+  key Label = ${traced("Label", "key", "this.label")}
+    maintained by \(key: Label) -> ${traced("(List Party)", "maintainers", maintainers)};
+  ${more}`;
 
-const assetInterface = interfaceOf("Asset", {
-  view: dataT("Main:View"),
-  methods: { leader: partyT },
-  choices: [
-    choice("Poll", {
-      controllers: traced(partiesT, "interface controllers", list(partyT, leader)),
-      observers: traced(partiesT, "interface observers", list(partyT)),
-      argument: int64T,
-      result: int64T,
-      body: pure(int64T, traced(int64T, "body", variable("arg"))),
-    }),
-  ],
-});
+const useChoice = `
+  choice Use (arg: UseWith): Depth
+    by ${traced("(List Party)", "controllers", "[@Party this.owner]")}
+    observed by ${traced("(List Party)", "choice observers", "[@Party]")}
+    = pure @Depth (TRACE @Depth "body" (case arg of {
+      UseWith::Grow n -> Main:deep n;
+      _ -> ${deep(0)}
+    }));`;
 
-const messageT = dataT("Main:Broken");
-const faulty = throwing(
-  partiesT,
-  messageT,
-  record(messageT, { message: text("in the maintainers") }),
-);
+const faulty = '(throw @(List Party) @Broken Broken {message = "in the maintainers"})';
 
-const fieldsOf = { owner: partyT, witness: partyT, valid: boolT, label: labelT, depth: depthT };
-
-const mainModule: Parameters<typeof module>[1] = {
-  dataTypes: [
-    recordType("Depth", { inner: optionalT(depthT) }),
-    recordType("Label", { holders: partiesT, link: optionalT(anythingT), depth: depthT }),
-    variantType("UseWith", { Give: depthT, Grow: int64T }),
-    recordType("View", {}),
-    recordType("Deed", fieldsOf),
-    recordType("Faulty", fieldsOf),
-    recordType("Villa", {
-      owner: partyT,
-      witness: partyT,
-      leader: partyT,
-      valid: boolT,
-      label: labelT,
-      depth: depthT,
-    }),
-    recordType("Plain", { owner: partyT }),
-    recordType("Broken", { message: textT }),
-    interfaceType("Asset"),
-  ],
-  exceptions: { Broken: lambda([["e", messageT]], field(messageT, "message", variable("e"))) },
-  interfaces: [assetInterface],
-  values: [
-    ...["alice", "bob", "charlie"].map((name) => valueOf(name, partyT, partyNamed(name))),
-    valueOf("deep", functionT([int64T], depthT), deepBody),
-  ],
-  templates: [
-    tracedTemplate("Deed", deedT, { choices: new Map([["Use", useChoice]]) }),
-    tracedTemplate("Faulty", faultyT, { maintainers: faulty }),
-    tracedTemplate("Villa", villaT, {
-      implements: new Map([
-        [
-          "Asset",
-          instance("Main:Asset", record(dataT("Main:View"), {}), { leader: of(villaT, "leader") }),
-        ],
-      ]),
-    }),
-    template("Plain", { signatories: list(partyT, of(plainT, "owner")) }),
-  ],
-};
-
-const coerced = (to: LfType, id: Expr): Expr => apply(typeApply(builtin(42), unitT, to), id);
-/** A contract's id as that of anything. */
-export const untyped = (from: LfType, id: Expr): Expr =>
-  apply(typeApply(builtin(42), from, unitT), id);
+const main = definitions`
+  record Depth {inner: Optional Depth}
+  record Label {holders: List Party, link: Optional (ContractId Unit), depth: Depth}
+  variant UseWith {Give: Depth, Grow: Int64}
+  record View {}
+  template Deed with {owner: Party, witness: Party, valid: Bool, label: Label, depth: Depth} {
+    ${tracedParts(useChoice)}
+  }
+  template Faulty with {owner: Party, witness: Party, valid: Bool, label: Label, depth: Depth} {
+    ${tracedParts("", faulty)}
+  }
+  template Villa with {
+    owner: Party, witness: Party, leader: Party, valid: Bool, label: Label, depth: Depth
+  } {
+    ${tracedParts("implements Asset {view View {}; method leader = this.leader;}")}
+  }
+  template Plain with {owner: Party} {
+    signatories [@Party this.owner];
+  }
+  exception Broken {message: Text} message \(e: Broken) -> e.message;
+  interface Asset {
+    view View;
+    method leader: Party;
+    nonconsuming choice Poll (arg: Int64): Int64
+      by ${traced("(List Party)", "interface controllers", "[@Party callInterface @Asset leader this]")}
+      observed by ${traced("(List Party)", "interface observers", "[@Party]")}
+      = pure @Int64 ${traced("Int64", "body", "arg")};
+  }
+  ${["alice", "bob", "charlie"].map(partyNamed).join("")}
+  val deep: Int64 -> Depth =
+    \(levels: Int64) -> Depth {
+      inner =
+        if EQUAL @Int64 levels 0 then None @Depth
+        else Some @Depth (Main:deep (SUB_INT64 levels 1))
+    };
+`;
 
 /** The update between two traces, built before the first. */
-export const observed = (type: LfType, done: Expr): Expr =>
-  letIn(
-    "done",
-    { kind: "builtin", builtin: "Update", arguments: [type] },
-    done,
-    block(
-      [
-        ["begun", unitT, pure(unitT, traced(unitT, "begin", unit))],
-        ["result", type, variable("done")],
-      ],
-      pure(unitT, traced(unitT, "end", unit)),
-    ),
-  );
+export const observed = (type: string, done: string): string => `
+  let done: Update ${type} = ${done}
+  in do {
+    begun: Unit <- pure @Unit ${traced("Unit", "begin", "()")};
+    result: ${type} <- done;
+    pure @Unit ${traced("Unit", "end", "()")}
+  }`;
 
-const part = (type: LfType, done: Expr): Part => ({ update: observed(type, done) });
+const part = (type: string, done: string): Part => ({ update: expr`${observed(type, done)}` });
 
-const foundT = (type: LfType): LfType => pairT(contractIdT(type), type);
-const keyed = (kind: "fetchByKey" | "queryByKey", entity: string, ...args: readonly Expr[]): Expr =>
-  apply(update({ kind, templateId: qualified(`Main:${entity}`) }), ...args);
+const foundT = (entity: string): string => `(${tuple2} (ContractId ${entity}) ${entity})`;
+const theDeed = idAs("Deed", given(0));
+const theAsset = idAs("Asset", given(0));
 
-const useWith = (constructor: "Give" | "Grow", argument: Expr): Expr =>
-  variant(useT, constructor, argument);
-const use = (argument: Expr): Part =>
-  part(depthT, exercise("Main:Deed", "Use", coerced(deedT, given(0)), argument));
-const useByKey = (key: Expr, argument: Expr): Part =>
-  part(
-    depthT,
-    update({
-      kind: "exerciseByKey",
-      templateId: qualified("Main:Deed"),
-      choice: "Use",
-      key,
-      argument,
-    }),
-  );
-const nothing = useWith("Give", deep(0));
-
-const interfaceUpdate = (kind: "fetch" | "poll"): Expr => {
-  const common = { interfaceId: qualified("Main:Asset"), contractId: coerced(assetT, given(0)) };
-  const of: UpdateExpr =
-    kind === "fetch"
-      ? { kind: "fetchInterface", ...common }
-      : {
-          kind: "exerciseInterface",
-          ...common,
-          choice: "Poll",
-          argument: int(42),
-          guard: undefined,
-        };
-  return update(of);
-};
-
-const query = (count: number, key: Expr): Part =>
-  part(optionalT(listT(foundT(deedT))), keyed("queryByKey", "Deed", int(count), key));
+const use = (argument: string): Part =>
+  part("Depth", `exercise @Deed Use ${theDeed} (UseWith::${argument})`);
+const useByKey = (key: string, argument: string): Part =>
+  part("Depth", `exerciseByKey @Deed Use (${key}) (UseWith::${argument})`);
+const query = (entity: string, count: number, key: string): Part =>
+  part(`(Optional (List ${foundT(entity)}))`, `queryByKey @${entity} ${count} (${key})`);
+const nothing = `Give ${deep(0)}`;
 
 const counts = [1, 2, 5];
 /** What is asked of a key, by the name of the key. */
@@ -352,38 +156,50 @@ const keys = {
 };
 
 /** One thing each. */
-export const helpers: ReadonlyMap<string, Part> = new Map([
+const helpers: ReadonlyMap<string, Part> = new Map([
   ["Use", use(nothing)],
-  ["UseTooDeep", use(useWith("Give", deep(100)))],
-  ["UseGrowing", use(useWith("Grow", int(100)))],
-  ["Fetch", part(deedT, fetch("Main:Deed", coerced(deedT, given(0))))],
-  ["Poll", part(int64T, interfaceUpdate("poll"))],
-  ["FetchAsset", part(assetT, interfaceUpdate("fetch"))],
-  ["UseByKeyTooDeep", useByKey(label(), useWith("Give", deep(100)))],
-  ["UseByKeyGrowing", useByKey(label(), useWith("Grow", int(100)))],
+  ["UseTooDeep", use(`Give ${deep(100)}`)],
+  ["UseGrowing", use("Grow 100")],
+  ["Fetch", part("Deed", `fetch @Deed ${theDeed}`)],
+  ["Poll", part("Int64", `exerciseInterface @Asset Poll ${theAsset} 42`)],
+  ["FetchAsset", part("Asset", `fetchInterface @Asset ${theAsset}`)],
+  ["UseByKeyTooDeep", useByKey(label(), `Give ${deep(100)}`)],
+  ["UseByKeyGrowing", useByKey(label(), "Grow 100")],
   ...Object.entries(keys).flatMap(([name, key]): readonly (readonly [string, Part])[] => [
     [`UseByKey${name === "TooDeep" ? "OfTooDeep" : name}`, useByKey(key, nothing)],
-    [`FetchByKey${name}`, part(foundT(deedT), keyed("fetchByKey", "Deed", key))],
-    ...counts.map((count) => [`Query${count}${name}`, query(count, key)] as const),
+    [`FetchByKey${name}`, part(foundT("Deed"), `fetchByKey @Deed (${key})`)],
+    ...counts.map((count) => [`Query${count}${name}`, query("Deed", count, key)] as const),
   ]),
-  [
-    "QueryFaulty",
-    part(optionalT(listT(foundT(faultyT))), keyed("queryByKey", "Faulty", int(5), label())),
-  ],
+  ["QueryFaulty", query("Faulty", 5, label())],
 ]);
 
 /** Does one thing with the authority of these parties only, which the transaction must have. */
-export const as = (parties: readonly Expr[], helper: string, ...ids: readonly Expr[]): Expr =>
-  block(
-    [
-      [
-        "player",
-        contractIdT(playerT),
-        create("Main:Player", record(playerT, { parties: list(partyT, ...parties) })),
-      ],
-    ],
-    exercise("Main:Player", helper, variable("player"), list(anythingT, ...ids)),
-  );
+export const as = (
+  parties: readonly string[],
+  helper: string,
+  ...ids: readonly string[]
+): string => `
+  do {
+    player: ContractId Player <- create @Player Player {parties = [@Party ${parties.join()}]};
+    exercise @Player ${helper} player [@(ContractId Unit) ${ids.join()}]
+  }`;
+
+/** A step before another update. */
+export const after = (type: string, step: string, then: string): string =>
+  `do {before: ${type} <- ${step}; ${then}}`;
+
+/** A contract of this transaction, and what is done with its id. */
+export const created = (entity: string, payload: string, then: (id: string) => string): string => `
+  do {
+    id: ContractId ${entity} <- create @${entity} ${payload};
+    ${then(idAs("Unit", "id", entity))}
+  }`;
+
+/** A create through the interface. */
+export const creatingAsset = (payload: string): string =>
+  observed("(ContractId Asset)", `createInterface @Asset (toInterface @Asset @Villa ${payload})`);
+export const creatingDeed = (payload: string): string =>
+  observed("(ContractId Deed)", `create @Deed ${payload}`);
 
 /** The contracts of the ledger: alice's, bob sees them. */
 const plainDepth: Value = recordValue([]);
@@ -405,7 +221,6 @@ export const plainOf = (stage: Stage): Contract =>
 
 /** A stage with the traced package, its helpers and the rows. */
 export const tracedStage = (rows: ReadonlyMap<string, Part>): Stage =>
-  new Stage(
-    playerPackage(new Map([...helpers, ...rows]), { languageVersion: "2.3", main: mainModule }),
-    { dependencies: [tuplesPackage()] },
-  );
+  new Stage(playerPackage(new Map([...helpers, ...rows]), { languageVersion: "2.3", main }), {
+    dependencies: [tuplesPackage()],
+  });

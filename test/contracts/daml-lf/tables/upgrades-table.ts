@@ -31,6 +31,7 @@ import {
   value,
   variable,
 } from "../../../support/lf/expressions.ts";
+import { expr } from "../../../support/lf/notation.ts";
 import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
 import { contractIdT, dataT, int64T, partyT, textT, unitT } from "../../../support/lf/types.ts";
@@ -87,7 +88,10 @@ const fetchedAs = (version: VersionName, from: LfType, id: Expr): Expr =>
 /** Fetches the contract that the ledger has, as each of the versions in turn. */
 const fetches = (...all: readonly VersionName[]): Expr =>
   block(
-    all.map((version) => [version, typeOf(version), fetchedAs(version, unitT, given(0))] as const),
+    all.map(
+      (version) =>
+        [version, typeOf(version), fetchedAs(version, unitT, expr`${given(0)}`)] as const,
+    ),
     done,
   );
 
@@ -144,7 +148,7 @@ const wronglyTyped = "fails WRONGLY_TYPED_CONTRACT";
 
 /** Whether the third version sees a second signatory. */
 const second: Expr = block(
-  [["thing", typeOf("third"), fetchedAs("third", unitT, given(0))]],
+  [["thing", typeOf("third"), fetchedAs("third", unitT, expr`${given(0)}`)]],
   pure(
     textT,
     caseOf(
@@ -157,7 +161,7 @@ const second: Expr = block(
 
 const numberAs = (version: VersionName): Expr =>
   block(
-    [["thing", typeOf(version), fetchedAs(version, unitT, given(0))]],
+    [["thing", typeOf(version), fetchedAs(version, unitT, expr`${given(0)}`)]],
     pure(int64T, field(typeOf(version), "number", variable("thing"))),
   );
 
