@@ -16,10 +16,11 @@ const argumentsOf = (type: LfType | undefined): number => {
 };
 
 describe("the table of builtin functions", () => {
+  const program = new Program();
   for (const [name, number] of Object.entries(builtinNumbers)) {
-    it(`has one function of the number of ${name}, whose code takes what its type says`, () => {
+    it(`gives ${name} a number of its own, and code that takes what its type says`, () => {
       expect(builtinFunction(number)?.name).to.equal(name);
-      const value = new Program().builtin(number);
+      const value = program.builtin(number);
       const arity = typeof value === "object" && value.kind === "closure" ? value.arity : 0;
       expect(arity).to.equal(argumentsOf(builtinFunctionType(number)));
     });
