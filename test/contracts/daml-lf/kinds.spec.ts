@@ -1,60 +1,9 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import type {
-  Expr,
-  LfModule,
-  LfType,
-  TypeParameter,
-} from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
-import {
-  choice,
-  enumType,
-  interfaceOf,
-  interfaceType,
-  module,
-  type ModuleSource,
-  recordType,
-  synonymOf,
-  template,
-  valueOf,
-  variantType,
-} from "../../support/lf/definitions.ts";
-import {
-  apply,
-  block,
-  error,
-  int,
-  lambda,
-  letIn,
-  list,
-  none,
-  pure,
-  record,
-  some,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  value,
-} from "../../support/lf/expressions.ts";
-import {
-  builtinType,
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  natT,
-  numericT,
-  partyT,
-  textT,
-  unitT,
-  updateT,
-  variableT,
-} from "../../support/lf/types.ts";
+import { modules } from "../../support/lf/notation.ts";
 import {
   acceptedWhole,
   interned,
@@ -63,128 +12,87 @@ import {
   refusedWhole,
   type Write,
 } from "./tables/raw-package.ts";
-import { arrow, forallT, nat, star, synonymT } from "./tables/typing-programs.ts";
 
-const listHead = builtinType("List");
-const nobody: Expr = list(partyT);
-const dataTypes = [
-  recordType("Item", { person: partyT }),
-  recordType("Box", { of: variableT("a") }, { parameters: ["a"] }),
-  recordType("Bad", { message: textT }),
-];
-const common: ModuleSource = {
-  synonyms: [synonymOf("Same", ["a"], variableT("a"))],
-  exceptions: { Bad: lambda([["e", dataT("Main:Bad")]], { kind: "text", value: "" }) },
-};
-
-const modulesWith = (more: ModuleSource): readonly LfModule[] => [
-  module("Main", { ...common, ...more, dataTypes: [...dataTypes, ...(more.dataTypes ?? [])] }),
-];
-
-const load = (more: ModuleSource, languageVersion = "2.3") =>
+/** Loads a package of module Main with these definitions beside a template's type and an exception. */
+const load = (definitions: string, languageVersion = "2.3") =>
   createDamlLoader().load(
     assembleDar(
       assemblePackage({
         name: "kinds",
         version: "1.0.0",
         languageVersion,
-        modules: modulesWith(more),
+        modules: modules`
+          module Main {
+            type Same a = a;
+            record Item {person: Party}
+            record Box a {of: a}
+            exception Bad {message: Text} message \(e: Bad) -> "";
+            ${definitions}
+          }
+        `,
       }),
     ),
   );
 
 /** Why the package is refused. */
-const causeFor = (more: ModuleSource, languageVersion?: string): string => {
-  const { code, cause } = errorOf(() => load(more, languageVersion));
+const causeFor = (definitions: string, languageVersion?: string): string => {
+  const { code, cause } = errorOf(() => load(definitions, languageVersion));
   expect(code).to.equal("DAR_VALIDATION_ERROR");
   return cause;
 };
 
-const inType = (type: LfType): ModuleSource => ({ values: [valueOf("x", type, error(type, ""))] });
-const inExpr = (expr: Expr, type: LfType): ModuleSource => ({ values: [valueOf("x", type, expr)] });
-const inTemplate = (more: Partial<Parameters<typeof template>[1]>): ModuleSource => ({
-  templates: [template("Item", { signatories: nobody, ...more })],
-});
-const inInterface = (more: Partial<Parameters<typeof interfaceOf>[1]>): ModuleSource => ({
-  dataTypes: [interfaceType("Face")],
-  interfaces: [interfaceOf("Face", { view: dataT("Main:Item"), ...more })],
-});
-const act = (more: Partial<Parameters<typeof choice>[1]>) =>
-  choice("Do", { controllers: nobody, body: pure(unitT, unit), ...more });
-const parameter = (name: string, kind: TypeParameter["kind"]): TypeParameter => ({ name, kind });
-const applied = (name: string, ...args: readonly LfType[]): LfType => ({
-  kind: "variable",
-  name,
-  arguments: args,
-});
-
-const numericTOf = (name: string): LfType => builtinType("Numeric", variableT(name));
-const noneOfList = none(listHead);
-const done = pure(unitT, unit);
+const inExpr = (expr: string, type = "Unit"): string => `val x: ${type} = ${expr};`;
+const inType = (type: string): string => inExpr(`ERROR @(${type}) ""`, type);
+/** In the argument of a function of anything. */
+const inArgument = (expr: string): string => inExpr(String.raw`(\(x: Unit) -> ()) ${expr}`);
+const inUpdate = (type: string, update: string): string =>
+  inExpr(`do {x: ${type} <- ${update}; pure @Unit ()}`, "Update Unit");
+const inTemplate = (part: string): string => `template Item {signatories [@Party]; ${part}}`;
+const inInterface = (parts: string): string => `interface Face {${parts}}`;
 
 describe("kinds of types", () => {
-  const places: Readonly<Record<string, ModuleSource>> = {
-    "a value": inType(listHead),
-    "a field of a record": {
-      dataTypes: [recordType("R", { x: listHead }, { serializable: false })],
-    },
-    "a constructor of a variant": {
-      dataTypes: [variantType("V", { X: listHead }, { serializable: false })],
-    },
-    "a synonym": { synonyms: [synonymOf("S", [], listHead)] },
-    "the argument of a choice": inTemplate({ choices: [act({ argument: listHead })] }),
-    "the result of a choice": inTemplate({ choices: [act({ result: listHead })] }),
-    "the key of a template": inTemplate({
-      key: { type: listHead, body: noneOfList, maintainers: unit },
-    }),
-    "a method of an interface": inInterface({ methods: { m: listHead } }),
-    "the view of an interface": inInterface({ view: listHead }),
-    "the argument of a choice of an interface": inInterface({
-      choices: [act({ argument: listHead })],
-    }),
-    "the parameter of a function": inType(functionT([listHead], unitT)),
-    "the result of a function": inType(functionT([unitT], listHead)),
-    "an element of a list": inType(builtinType("List", listHead)),
-    "a value of a map": inType(builtinType("GenMap", unitT, listHead)),
-    "what an id is of": inType(contractIdT(listHead)),
-    "the scale of a numeric": inType(builtinType("Numeric", unitT)),
-    "a number as an element": inType(builtinType("List", natT(3))),
-    "a number as a type": inType(natT(3)),
-    "the argument of a data type": inType(dataT("Main:Box", listHead)),
-    "the argument of a synonym": inType(synonymT("Main:Same", listHead)),
-    "a data type without its argument": inType(dataT("Main:Box")),
-    "a field of a structure": inType({ kind: "struct", fields: [{ name: "x", type: listHead }] }),
-    "the body of a quantified type": inType(forallT(["a"], listHead)),
-    "the argument of a variable": inType(
-      forallT([parameter("f", arrow(star, star))], applied("f", listHead)),
+  const places: Readonly<Record<string, string>> = {
+    "a value": inType("List"),
+    "a field of a record": "unserializable record R {x: List}",
+    "a constructor of a variant": "unserializable variant V {X: List}",
+    "a synonym": "type S = List;",
+    "the argument of a choice": inTemplate(
+      "nonconsuming choice Do (arg: List) by [@Party] = pure @Unit ();",
     ),
-    "the parameter of a lambda": inExpr(apply(lambda([["x", listHead]], unit), int(1)), unitT),
-    "a binding of let": inExpr(letIn("x", listHead, noneOfList, unit), unitT),
-    "an empty list": inExpr(apply(lambda([["x", unitT]], unit), list(listHead)), unitT),
-    "a list": inExpr(apply(lambda([["x", unitT]], unit), list(listHead, unit)), unitT),
-    none: inExpr(apply(lambda([["x", unitT]], unit), noneOfList), unitT),
-    some: inExpr(apply(lambda([["x", unitT]], unit), some(listHead, unit)), unitT),
-    "what is thrown past": inExpr(
-      apply(
-        lambda([["x", unitT]], unit),
-        throwing(
-          listHead,
-          dataT("Main:Bad"),
-          record(dataT("Main:Bad"), { message: { kind: "text", value: "" } }),
-        ),
-      ),
-      unitT,
+    "the result of a choice": inTemplate(
+      "nonconsuming choice Do: List by [@Party] = pure @Unit ();",
     ),
-    "a pure update": inExpr(block([["x", unitT, pure(listHead, unit)]], done), updateT(unitT)),
-    "a step of a block": inExpr(block([["x", listHead, done]], done), updateT(unitT)),
-    "an attempt": inExpr(
-      block([["x", unitT, tryCatch(listHead, done, "e", none(updateT(unitT)))]], done),
-      updateT(unitT),
+    "the key of a template": inTemplate("key List = None @List maintained by ();"),
+    "a method of an interface": inInterface("view Item; method m: List;"),
+    "the view of an interface": inInterface("view List;"),
+    "the argument of a choice of an interface": inInterface(
+      "view Item; nonconsuming choice Do (arg: List) by [@Party] = pure @Unit ();",
     ),
-    "an embedded update": inExpr(
-      block([["x", unitT, update({ kind: "embed", type: listHead, expr: done })]], done),
-      updateT(unitT),
-    ),
+    "the parameter of a function": inType("List -> Unit"),
+    "the result of a function": inType("Unit -> List"),
+    "an element of a list": inType("List List"),
+    "a value of a map": inType("GenMap Unit List"),
+    "what an id is of": inType("ContractId List"),
+    "the scale of a numeric": inType("Numeric Unit"),
+    "a number as an element": inType("List 3"),
+    "a number as a type": inType("3"),
+    "the argument of a data type": inType("Box List"),
+    "the argument of a synonym": inType("~Same List"),
+    "a data type without its argument": inType("Box"),
+    "a field of a structure": inType("struct {x: List}"),
+    "the body of a quantified type": inType("forall a. List"),
+    "the argument of a variable": inType("forall (f: * -> *). f List"),
+    "the parameter of a lambda": inExpr(String.raw`(\(x: List) -> ()) 1`),
+    "a binding of let": inExpr("let x: List = None @List in ()"),
+    "an empty list": inArgument("[@List]"),
+    "a list": inArgument("[@List ()]"),
+    none: inArgument("(None @List)"),
+    some: inArgument("(Some @List ())"),
+    "what is thrown past": inArgument('(throw @List @Bad Bad {message = ""})'),
+    "a pure update": inUpdate("Unit", "pure @List ()"),
+    "a step of a block": inUpdate("List", "pure @Unit ()"),
+    "an attempt": inUpdate("Unit", "try @List pure @Unit () catch e -> None @(Update Unit)"),
+    "an embedded update": inUpdate("Unit", "embed @List (pure @Unit ())"),
   };
 
   for (const [place, source] of Object.entries(places)) {
@@ -195,115 +103,88 @@ describe("kinds of types", () => {
 
   it("let types be applied to as many others as they take", () => {
     for (const type of [
-      builtinType("List", unitT, unitT),
-      builtinType("Text", unitT),
-      dataT("Main:Item", unitT),
-      dataT("Main:Box", unitT, unitT),
-      forallT(["a"], applied("a", unitT)),
+      "List Unit Unit",
+      "Text Unit",
+      "Item Unit",
+      "Box Unit Unit",
+      "forall a. a Unit",
     ]) {
       expect(causeFor(inType(type))).to.contain("expected a higher-kinded type");
     }
-    expect(causeFor(inType(synonymT("Main:Same", unitT, unitT)))).to.contain("takes 1 arguments");
+    expect(causeFor(inType("~Same Unit Unit"))).to.contain("takes 1 arguments");
   });
 
   it("have no number to the right of an arrow", () => {
-    const parameters = [parameter("p", arrow(star, nat))];
-    for (const source of [
-      { dataTypes: [recordType("R", {}, { parameters, serializable: false })] },
-      { synonyms: [synonymOf("S", parameters, unitT)] },
-      inType(forallT(parameters, unitT)),
-      inExpr({ kind: "typeLambda", parameters, body: unit }, unitT),
+    for (const definition of [
+      "unserializable record R (p: * -> nat) {}",
+      "type S (p: * -> nat) = Unit;",
+      inType("forall (p: * -> nat). Unit"),
+      inExpr(String.raw`\@(p: * -> nat) -> ()`),
     ]) {
       for (const languageVersion of ["2.1", "2.3"]) {
-        expect(causeFor(source, languageVersion)).to.contain("invalid kind");
+        expect(causeFor(definition, languageVersion)).to.contain("invalid kind");
       }
     }
   });
 
   it("are those of the variables that functions of types bind", () => {
-    const identity = (kind: TypeParameter["kind"], type: LfType): Expr => ({
-      kind: "typeLambda",
-      parameters: [parameter("t", kind)],
-      body: lambda([["x", type]], unit),
-    });
-    const overNumbers = forallT([parameter("t", nat)], functionT([numericTOf("t")], unitT));
-    const ofNumbers = identity(nat, numericTOf("t"));
+    const overNumbers = "forall (t: nat). Numeric t -> Unit";
+    const ofNumbers = String.raw`\@(t: nat) (x: Numeric t) -> ()`;
     expect(load(inExpr(ofNumbers, overNumbers))).to.have.length(1);
-    const used = (argument: LfType): ModuleSource => ({
-      values: [
-        valueOf("f", overNumbers, ofNumbers),
-        valueOf("x", functionT([numericT(3)], unitT), typeApply(value("Main:f"), argument)),
-      ],
-    });
-    expect(load(used(natT(3)))).to.have.length(1);
-    expect(causeFor(used(int64T))).to.contain("kind mismatch");
-    const overTypes = forallT(["t"], functionT([unitT], unitT));
-    expect(load(inExpr(identity(star, unitT), overTypes))).to.have.length(1);
-    expect(causeFor(inExpr(identity(nat, unitT), overTypes))).to.contain("kind mismatch");
+    const used = (argument: string): string => `
+      val f: ${overNumbers} = ${ofNumbers};
+      val x: Numeric 3 -> Unit = Main:f @${argument};
+    `;
+    expect(load(used("3"))).to.have.length(1);
+    expect(causeFor(used("Int64"))).to.contain("kind mismatch");
+    const overTypes = "forall t. Unit -> Unit";
+    expect(load(inExpr(String.raw`\@t (x: Unit) -> ()`, overTypes))).to.have.length(1);
+    const ofNumber = String.raw`\@(t: nat) (x: Unit) -> ()`;
+    expect(causeFor(inExpr(ofNumber, overTypes))).to.contain("kind mismatch");
   });
 
   it("are those of the arguments of builtin functions", () => {
-    const over = (id: number, argument: LfType): ModuleSource =>
-      inExpr(
-        apply(lambda([["x", unitT]], unit), typeApply({ kind: "builtin", id }, argument)),
-        unitT,
-      );
-    expect(causeFor(over(13, int64T))).to.contain("kind mismatch");
-    expect(causeFor(over(13, natT(3)))).not.to.contain("kind mismatch");
-    expect(causeFor(over(2, natT(3)))).to.contain("kind mismatch");
-    expect(causeFor(over(2, int64T))).not.to.contain("kind mismatch");
+    const over = (builtin: string, argument: string): string =>
+      inArgument(`(${builtin} @${argument})`);
+    expect(causeFor(over("ADD_NUMERIC", "Int64"))).to.contain("kind mismatch");
+    expect(causeFor(over("ADD_NUMERIC", "3"))).not.to.contain("kind mismatch");
+    expect(causeFor(over("EQUAL", "3"))).to.contain("kind mismatch");
+    expect(causeFor(over("EQUAL", "Int64"))).not.to.contain("kind mismatch");
   });
 
   it("are of the innermost of variables with one name", () => {
-    const both = (inner: TypeParameter["kind"]): LfType =>
-      forallT(
-        [parameter("t", arrow(star, star))],
-        forallT([parameter("t", inner)], functionT([variableT("t")], applied("t", unitT))),
-      );
-    expect(causeFor(inType(both(star)))).to.contain("expected a higher-kinded type");
-    expect(causeFor(inType(both(arrow(star, star))))).to.contain("kind mismatch");
-    const inOrder = (first: TypeParameter["kind"], second: TypeParameter["kind"]): ModuleSource =>
+    const both = (inner: string): string =>
+      inType(`forall (t: * -> *). forall (t: ${inner}). t -> t Unit`);
+    expect(causeFor(both("*"))).to.contain("expected a higher-kinded type");
+    expect(causeFor(both("* -> *"))).to.contain("kind mismatch");
+    const inOrder = (first: string, second: string): string =>
       inType(
-        functionT(
-          [
-            forallT([parameter("t", first)], functionT([applied("t", unitT)], unitT)),
-            forallT([parameter("t", second)], functionT([variableT("t")], unitT)),
-          ],
-          unitT,
-        ),
+        `(forall (t: ${first}). t Unit -> Unit) -> (forall (t: ${second}). t -> Unit) -> Unit`,
       );
-    expect(load(inOrder(arrow(star, star), star))).to.have.length(1);
-    expect(causeFor(inOrder(star, star))).to.contain("higher-kinded");
-    expect(causeFor(inOrder(arrow(star, star), nat))).to.contain("kind mismatch");
+    expect(load(inOrder("* -> *", "*"))).to.have.length(1);
+    expect(causeFor(inOrder("*", "*"))).to.contain("higher-kinded");
+    expect(causeFor(inOrder("* -> *", "nat"))).to.contain("kind mismatch");
   });
 
   it("are all * for a type that is stored", () => {
-    for (const kind of [nat, arrow(star, star)]) {
-      const record = (serializable: boolean) => ({
-        dataTypes: [recordType("R", {}, { parameters: [parameter("p", kind)], serializable })],
-      });
-      expect(load(record(false))).to.have.length(1);
-      expect(causeFor(record(true))).to.contain("serializable");
+    for (const kind of ["nat", "* -> *"]) {
+      expect(load(`unserializable record R (p: ${kind}) {}`)).to.have.length(1);
+      expect(causeFor(`record R (p: ${kind}) {}`)).to.contain("serializable");
     }
   });
 
   it("let a type that is stored have no synonyms in it", () => {
-    const holding = (serializable: boolean): ModuleSource => ({
-      dataTypes: [recordType("R", { x: synonymT("Main:Same", unitT) }, { serializable })],
-    });
-    expect(load(holding(false))).to.have.length(1);
-    expect(causeFor(holding(true))).to.contain("serializable");
-    const synonym = synonymT("Main:Same", dataT("Main:Item"));
-    expect(causeFor(inInterface({ view: synonym }))).to.contain("serializable");
+    expect(load("unserializable record R {x: ~Same Unit}")).to.have.length(1);
+    expect(causeFor("record R {x: ~Same Unit}")).to.contain("serializable");
+    expect(causeFor(inInterface("view ~Same Item;"))).to.contain("serializable");
   });
 
   it("are * for enums and interfaces, which have no parameters", () => {
-    const over = [parameter("a", star)];
-    const color = { ...enumType("Color", "Red"), parameters: over, serializable: false };
-    expect(causeFor({ dataTypes: [color] })).to.contain("an enum cannot have parameters");
-    const face = { ...interfaceType("Face"), parameters: over };
-    expect(causeFor({ ...inInterface({}), dataTypes: [face] })).to.contain("an interface cannot");
-    expect(causeFor({ dataTypes: [interfaceType("Face")] })).to.contain("no interface");
+    const color = "unserializable enum Color a {Red}";
+    expect(causeFor(color)).to.contain("an enum cannot have parameters");
+    const face = `${inInterface("view Item;")} interface type Face a;`;
+    expect(causeFor(face)).to.contain("an interface cannot");
+    expect(causeFor("interface type Face;")).to.contain("no interface");
   });
 
   it("let a synonym be applied by its own form only", () => {

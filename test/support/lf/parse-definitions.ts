@@ -137,12 +137,13 @@ export class DefinitionParser {
     found.exceptions[name] = this.#closed(new Map());
   }
 
-  /** `interface type I;` defines the type alone. */
+  /** `interface type I;` defines the type alone, also once more. */
   #interface(found: Definitions): void {
     const tokens = this.#tokens;
     if (tokens.is("type") && !tokens.is("{", 1)) {
       tokens.next();
-      found.dataTypes.push(interfaceType(tokens.name()));
+      const type = interfaceType(tokens.name());
+      found.dataTypes.push({ ...type, parameters: this.#types.parameters() });
       tokens.expect(";");
       return;
     }

@@ -63,7 +63,9 @@ const dataTypeLayout = (type: DataType, { interfaces }: LfModule): Layout => {
     }
     case "interface": {
       const found = interfaces.get(name);
-      return found === undefined ? `interface type ${nameWritten(name)};` : interfaceLayout(found);
+      const alone = `interface type ${head(name, parameters)};`;
+      if (found === undefined) return alone;
+      return [interfaceLayout(found), ...(parameters.length === 0 ? [] : [line, alone])];
     }
   }
 };

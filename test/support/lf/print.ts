@@ -11,7 +11,14 @@ import type {
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinNamed, builtinNumbered } from "./builtin-names.ts";
-import { formOf, isExprForm, isUpdateForm, reservedWords, wordOf } from "./forms.ts";
+import {
+  formOf,
+  isExprForm,
+  isFunctionForm,
+  isUpdateForm,
+  reservedWords,
+  wordOf,
+} from "./forms.ts";
 import { enclosed, group, joined, laidOut, type Layout, line, nested, softLine } from "./layout.ts";
 import { failureCategories, isLiteral, writtenLiteral } from "./literals.ts";
 import { isBuiltinType, isCapital } from "./parse-type.ts";
@@ -212,7 +219,9 @@ const parenthesised = (layout: Layout): Layout => ["(", layout, ")"];
 /** What is applied: one kind of application goes on after the other, but not after itself. */
 const headLayout = (fun: Expr, to: "apply" | "typeApply"): Layout => {
   if (fun.kind === "enum") return parenthesised(exprLayout(fun));
-  if (isAtomic(fun)) return exprLayout(fun);
+  const isFunction = isExprForm(fun) || (fun.kind === "update" && isUpdateForm(fun.update));
+  const kind = fun.kind === "update" ? fun.update.kind : fun.kind;
+  if (isAtomic(fun) || (isFunction && isFunctionForm(kind))) return exprLayout(fun);
   const goesOn =
     (fun.kind === "apply" && to === "typeApply") || (fun.kind === "typeApply" && to === "apply");
   return goesOn ? exprLayout(fun) : parenthesised(exprLayout(fun));

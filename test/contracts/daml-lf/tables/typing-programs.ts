@@ -1,186 +1,46 @@
-import type {
-  Alternative,
-  Expr,
-  LfType,
-  TypeParameter,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  choice,
-  enumType,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  type ModuleSource,
-  recordType,
-  synonymOf,
-  template,
-  valueOf,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  builtin,
-  caseOf,
-  field,
-  lambda,
-  list,
-  pure,
-  record,
-  typeApply,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import {
-  boolT,
-  builtinType,
-  dataT,
-  functionT,
-  int64T,
-  listT,
-  numericT,
-  partyT,
-  qualified,
-  textT,
-  unitT,
-  variableT,
-} from "../../../support/lf/types.ts";
+import type { Expr, LfModule } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { module, type ModuleSource } from "../../../support/lf/definitions.ts";
+import { definitions, expr, type } from "../../../support/lf/notation.ts";
+import { functionT, type unitT } from "../../../support/lf/types.ts";
 import { accepted, refused } from "./checked-package.ts";
 import type { ValueRow } from "./value-table.ts";
 
+const choice = (name: string): string =>
+  `nonconsuming choice ${name} (arg: Int64): Numeric 10 by [@Party] = pure @(Numeric 10) 0.0000000000;`;
+
 /** Definitions that the rows about types refer to. */
-export const star = { kind: "star" } as const;
-export const nat = { kind: "nat" } as const;
-export const arrow = (...kinds: readonly TypeParameter["kind"][]): TypeParameter["kind"] => {
-  const [result = star, ...parameters] = [...kinds].reverse();
-  return { kind: "arrow", parameters: parameters.reverse(), result };
-};
-
-export const structT = (fields: Readonly<Record<string, LfType>>): LfType => ({
-  kind: "struct",
-  fields: Object.entries(fields).map(([name, type]) => ({ name, type })),
-});
-
-export const [a, b, c] = ["a", "b", "c"].map(variableT) as [LfType, LfType, LfType];
-export const pairT = dataT("Main:Pair", a);
-export const treeT = dataT("Main:Tree", a);
-export const colorT = dataT("Main:Color");
-export const deedT = dataT("Main:Deed");
-export const villaT = dataT("Main:Villa");
-export const plainT = dataT("Main:Plain");
-export const assetT = dataT("Main:Asset");
-export const estateT = dataT("Main:Estate");
-export const otherT = dataT("Main:Unrelated");
-export const badT = dataT("Main:Bad");
-export const viewT = dataT("Main:View");
-export const partiesT = listT(partyT);
-export const typeRepT = builtinType("TypeRep");
-export const synonymT = (name: string, ...args: readonly LfType[]): LfType => ({
-  kind: "synonym",
-  id: qualified(name),
-  arguments: args,
-});
-export const forallT = (parameters: readonly (string | TypeParameter)[], body: LfType): LfType => ({
-  kind: "forall",
-  parameters: parameters.map(kinded),
-  body,
-});
-
-const kinded = (parameter: string | TypeParameter): TypeParameter =>
-  typeof parameter === "string" ? { name: parameter, kind: star } : parameter;
-
-export const nobody: Expr = list(partyT);
-export const aNumber: Expr = { kind: "numeric", scale: 10, unscaled: 0n };
-const act = (name: string) =>
-  choice(name, {
-    controllers: nobody,
-    argument: int64T,
-    result: numericT(10),
-    body: pure(numericT(10), aNumber),
-  });
-const contract = { person: partyT, name: textT };
-const high = { name: "f", kind: arrow(star, star) };
-const higher = { name: "f", kind: arrow(star, star, star) };
-
-const source: ModuleSource = {
-  dataTypes: [
-    recordType("Pair", { one: int64T, two: listT(a) }, { parameters: ["a"] }),
-    variantType(
-      "Tree",
-      { Node: structT({ left: treeT, right: treeT }), Leaf: a },
-      { parameters: ["a"], serializable: false },
-    ),
-    enumType("Color", "Red", "Green", "Blue"),
-    recordType("View", {}),
-    recordType("Deed", contract),
-    recordType("Villa", contract),
-    recordType("Plain", contract),
-    recordType("Bad", { message: textT }),
-    interfaceType("Asset"),
-    interfaceType("Estate"),
-    interfaceType("Unrelated"),
-  ],
-  synonyms: [
-    synonymOf("Number", [], int64T),
-    synonymOf("SameNumber", [], synonymT("Main:Number")),
-    synonymOf("Same", ["a"], a),
-    synonymOf("Many", ["a"], listT(a)),
-    synonymOf("Self", ["a"], functionT([a], a)),
-    synonymOf("Function", ["a", "b"], functionT([a], b)),
-    synonymOf("Both", ["a", "b"], structT({ one: a, two: b })),
-    synonymOf("OfNumber", [high], { kind: "variable", name: "f", arguments: [int64T] }),
-    synonymOf("OfTwo", [higher, "a"], { kind: "variable", name: "f", arguments: [a, a] }),
-    synonymOf("PlainToo", [], plainT),
-  ],
-  exceptions: { Bad: lambda([["e", badT]], field(badT, "message", variable("e"))) },
-  interfaces: [
-    interfaceOf("Asset", { view: viewT, methods: { parties: partiesT }, choices: [act("Move")] }),
-    interfaceOf("Estate", { view: viewT, requires: ["Main:Asset"] }),
-    interfaceOf("Unrelated", { view: viewT }),
-  ],
-  templates: [
-    template("Deed", {
-      signatories: nobody,
-      choices: [act("Use")],
-      key: {
-        type: partyT,
-        body: field(deedT, "person", variable("this")),
-        maintainers: lambda([["p", partyT]], list(partyT, variable("p"))),
-      },
-    }),
-    template("Villa", {
-      signatories: nobody,
-      choices: [act("Enter")],
-      implements: [
-        instance("Main:Asset", record(viewT, {}), {
-          parties: list(partyT, field(villaT, "person", variable("this"))),
-        }),
-      ],
-    }),
-  ],
-  values: [
-    valueOf(
-      "isFine",
-      functionT([int64T], boolT),
-      apply(typeApply(builtin(1), functionT([int64T], boolT)), { kind: "text", value: "" }),
-    ),
-  ],
-};
-
-/** What a row abstracts over: types, then values. */
-export type Given = readonly [
-  types: readonly (string | TypeParameter)[],
-  values?: Readonly<Record<string, LfType>>,
-];
-
-const withValue =
-  (type: LfType, body: Expr, definitions: ModuleSource = source) =>
-  () => [
-    module("Main", {
-      ...definitions,
-      values: [...(definitions.values ?? []), valueOf("row", type, body)],
-    }),
-  ];
+const source = definitions`
+  record Pair a {one: Int64, two: List a}
+  unserializable variant Tree a {Node: struct {left: Tree a, right: Tree a}, Leaf: a}
+  enum Color {Red, Green, Blue}
+  record View {}
+  record Plain {person: Party, name: Text}
+  exception Bad {message: Text} message \(e: Bad) -> e.message;
+  type Number = Int64;
+  type SameNumber = ~Number;
+  type Same a = a;
+  type Many a = List a;
+  type Self a = a -> a;
+  type Function a b = a -> b;
+  type Both a b = struct {one: a, two: b};
+  type OfNumber (f: * -> *) = f Int64;
+  type OfTwo (f: * -> * -> *) a = f a a;
+  type PlainToo = Plain;
+  interface Asset {view View; method parties: List Party; ${choice("Move")}}
+  interface Estate requires Asset {view View;}
+  interface Unrelated {view View;}
+  template Deed with {person: Party, name: Text} {
+    signatories [@Party];
+    key Party = this.person maintained by \(p: Party) -> [@Party p];
+    ${choice("Use")}
+  }
+  template Villa with {person: Party, name: Text} {
+    signatories [@Party];
+    ${choice("Enter")}
+    implements Asset {view View {}; method parties = [@Party this.person];}
+  }
+  val isFine: Int64 -> Bool = ERROR @(Int64 -> Bool) "";
+`;
 
 /** The same without a key, for older versions of the language. */
 const keylessSource: ModuleSource = {
@@ -188,65 +48,68 @@ const keylessSource: ModuleSource = {
   templates: (source.templates ?? []).map((each) => ({ ...each, key: undefined })),
 };
 
-const abstracted = (
-  [types, values = {}]: Given,
-  result: LfType,
-  body: Expr,
-  definitions?: ModuleSource,
-) => {
-  const parameters = Object.entries(values);
-  const inner = parameters.length === 0 ? body : lambda(parameters, body);
-  const innerT = functionT(Object.values(values), result);
-  if (types.length === 0) return withValue(innerT, inner, definitions);
-  return withValue(
-    forallT(types, innerT),
-    { kind: "typeLambda", parameters: types.map(kinded), body: inner },
-    definitions,
+/** Module Main with a row: what it abstracts over, as in `\\@a (x: a) -> …`, its type and its body. */
+const moduleWith =
+  (given: string, result: string, body: Expr, definedBefore = source) =>
+  (): readonly LfModule[] => {
+    const abstraction = given === "" ? body : expr`\ ${given} -> ${body}`;
+    const innermost = type`${result}`;
+    const row = definitions`val row: ${typeOf(abstraction, body, innermost)} = ${abstraction};`;
+    return [module("Main", definitions`${definedBefore} ${row}`)];
+  };
+
+/** The type of an abstraction around a body of this type. */
+const typeOf = (abstraction: Expr, body: Expr, result: typeof unitT): typeof unitT => {
+  if (abstraction === body) return result;
+  if (abstraction.kind === "typeLambda") {
+    const { parameters } = abstraction;
+    return { kind: "forall", parameters, body: typeOf(abstraction.body, body, result) };
+  }
+  if (abstraction.kind !== "lambda") return result;
+  return functionT(
+    abstraction.parameters.map((each) => each.type),
+    result,
   );
 };
 
-/** An expression of this type. */
-export const typed = (what: string, given: Given, type: LfType, expr: Expr): ValueRow =>
-  accepted(what, abstracted(given, type, expr), "2.3");
+/** An expression of this type, over what is given: `@a (x: a)`. */
+export const typed = (what: string, given: string, written: string, type: string): ValueRow =>
+  accepted(what, moduleWith(given, type, expr`${written}`), "2.3");
 
 /** An expression that only older versions of the language have. */
-export const oldTyped = (what: string, given: Given, type: LfType, expr: Expr): ValueRow =>
-  accepted(what, abstracted(given, type, expr, keylessSource), "2.1");
+export const oldTyped = (what: string, given: string, written: string, type: string): ValueRow =>
+  accepted(what, moduleWith(given, type, expr`${written}`, keylessSource), "2.1");
 
-/** An expression without a type: what it stands in has one, whatever its own. */
-export const untyped = (what: string, given: Given, expr: Expr): ValueRow =>
-  refused(what, abstracted(given, unitT, matched(expr)), "2.3");
-
-/** The unit, once the expression is evaluated. */
-const matched = (expr: Expr): Expr => caseOf(expr, { pattern: { kind: "default" }, body: unit });
+/** An expression without a type: what it stands in, the unit once it is evaluated, has one. */
+export const untyped = (what: string, given: string, written: string): ValueRow =>
+  refused(what, moduleWith(given, "Unit", expr`case ${written} of {_ -> ()}`), "2.3");
 
 /** A parameter of this type is one of that type, which it is short for. */
-export const short = (what: string, type: LfType, long: LfType): ValueRow =>
-  accepted(what, withValue(functionT([long], unitT), lambda([["e", type]], unit)), "2.3");
+export const short = (what: string, type: string, long: string): ValueRow =>
+  accepted(what, moduleWith("", `(${long}) -> Unit`, expr`\(e: ${type}) -> ()`), "2.3");
 
-export const notShort = (what: string, type: LfType): ValueRow =>
-  refused(what, withValue(functionT([type], unitT), lambda([["e", type]], unit)), "2.3");
+export const notShort = (what: string, type: string): ValueRow =>
+  refused(what, moduleWith("", `(${type}) -> Unit`, expr`\(e: ${type}) -> ()`), "2.3");
 
-export const on = (pattern: Alternative["pattern"], body: Expr = unit): Alternative => ({
-  pattern,
-  body,
-});
-
-export const patterns = {
-  node: { kind: "variant", typeId: qualified("Main:Tree"), constructor: "Node", binder: "x" },
-  leaf: { kind: "variant", typeId: qualified("Main:Tree"), constructor: "Leaf", binder: "x" },
-  red: { kind: "enum", typeId: qualified("Main:Color"), constructor: "Red" },
-  green: { kind: "enum", typeId: qualified("Main:Color"), constructor: "Green" },
-  blue: { kind: "enum", typeId: qualified("Main:Color"), constructor: "Blue" },
-  nil: { kind: "nil" },
-  cons: { kind: "cons", head: "x", tail: "y" },
-  none: { kind: "none" },
-  some: { kind: "some", binder: "x" },
-  yes: { kind: "bool", value: true },
-  no: { kind: "bool", value: false },
-  unit: { kind: "unit" },
-  any: { kind: "default" },
+/** Patterns by what rows call them. */
+const patterns = {
+  node: "Tree::Node x",
+  leaf: "Tree::Leaf x",
+  red: "Color::Red",
+  green: "Color::Green",
+  blue: "Color::Blue",
+  nil: "[]",
+  cons: "[x, ...y]",
+  none: "None",
+  some: "Some x",
+  yes: "True",
+  no: "False",
+  unit: "()",
+  any: "_",
 } as const;
 
-/** A variable of this name. */
-export const v = variable;
+/** A case of `e` with these patterns, by their names, that always gives the unit. */
+export const caseOf = (names: readonly (keyof typeof patterns)[]): string =>
+  `case e of {${names.map((name) => `${patterns[name]} -> ()`).join("; ")}}`;
+
+export type PatternName = keyof typeof patterns;
