@@ -43,7 +43,7 @@ const moduleName = String.raw`[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*`;
 const shapes: readonly (readonly [TokenKind | "blank", string])[] = [
   ["blank", String.raw`\s+|//[^\n]*`],
   ["hole", String.raw`\uE000\d+\uE001`],
-  ["text", String.raw`"(?:[^"\\\n]|\\.)*"`],
+  ["text", String.raw`"(?:[^"\\\n]+|\\.)*"`],
   ["qualified", String.raw`(?:[\w$-]+:)?${moduleName}:${segment}`],
   ["timestamp", String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`],
   ["date", String.raw`\d{4}-\d\d-\d\d`],

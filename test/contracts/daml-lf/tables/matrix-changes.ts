@@ -1,9 +1,3 @@
-import type {
-  DataType,
-  Expr,
-  LfChoice,
-  LfType,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import {
   enumValue,
   int64,
@@ -14,81 +8,40 @@ import {
   variant as variantValue,
 } from "../../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
-import {
-  choice,
-  enumType,
-  recordType,
-  template,
-  thisField,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  bool,
-  builtin,
-  caseOf,
-  enumOf,
-  field,
-  int,
-  lambda,
-  list,
-  none,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  unit,
-  value,
-  variable,
-  variant,
-} from "../../../support/lf/expressions.ts";
-import {
-  boolT,
-  dataT,
-  functionT,
-  int64T,
-  listT,
-  optionalT,
-  partyT,
-  textT,
-  unitT,
-} from "../../../support/lf/types.ts";
 
 /** What code of a version refers to: its template and its key, in its own package or from another one. */
 export interface Names {
-  readonly template: LfType;
-  readonly key: LfType;
-  readonly data: LfType;
+  readonly template: string;
+  readonly key: string;
+  readonly data: string;
   /** Of the view that all versions have. */
-  readonly view: LfType;
-  /** A field of the contract. */
-  readonly of: (name: string) => Expr;
+  readonly view: string;
   /** Throws the exception of all versions. */
-  readonly thrown: (type: LfType) => Expr;
+  readonly thrown: (type: string) => string;
 }
 
-/** How one version differs from the plain one. */
+/** How one version differs from the plain one: parts of its template as they are written. */
 export interface Version {
-  readonly precondition?: Expr;
-  readonly signatories?: Expr;
-  readonly observers?: Expr;
-  readonly fields?: Readonly<Record<string, LfType>>;
-  readonly keyFields?: Readonly<Record<string, LfType>>;
-  readonly key?: Expr;
-  readonly maintainers?: Expr;
-  readonly dataTypes?: readonly DataType[];
-  readonly choices?: readonly LfChoice[];
-  readonly besides?: readonly ReturnType<typeof template>[];
-  readonly controllers?: Expr;
-  readonly choiceObservers?: Expr;
-  readonly view?: Expr;
+  readonly precondition?: string;
+  readonly signatories?: string;
+  readonly observers?: string;
+  /** Fields after the others. */
+  readonly fields?: string;
+  readonly keyFields?: string;
+  readonly key?: string;
+  readonly maintainers?: string;
+  readonly choices?: string;
+  /** What else the module defines. */
+  readonly besides?: string;
+  readonly controllers?: string;
+  readonly choiceObservers?: string;
+  readonly view?: string;
   readonly withoutInstance?: boolean;
 }
 
 /** A field of a contract of the first version, as code creates it and as a value. */
 interface Content {
-  readonly expr: (names: Names) => Expr;
+  readonly expr: (names: Names) => string;
   readonly value: Value;
 }
 
@@ -102,7 +55,7 @@ export interface Change {
   readonly second?: (names: Names) => Version;
   readonly content?: Contents;
   /** What code adds to the key that it looks for. */
-  readonly keyContent?: Readonly<Record<string, Expr>>;
+  readonly keyContent?: string;
   readonly gives: "ok" | `fails ${string}`;
   readonly onlyFor?: readonly Operation[];
 }
@@ -135,144 +88,132 @@ const translation = "fails INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED";
 const authentication = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED";
 
 /** The same, by other code. */
-const again = (expr: Expr): Expr => caseOf(unit, { pattern: { kind: "default" }, body: expr });
-const partiesT = listT(partyT);
-const parties = (...all: readonly Expr[]): Expr => list(partyT, ...all);
+const again = (expr: string): string => `(case () of {_ -> ${expr}})`;
+const first = "[@Party this.p1]";
 
-export const keyOf = (
-  { key, of }: Pick<Names, "key" | "of">,
-  more: Readonly<Record<string, Expr>> = {},
-  label: Expr = of("label"),
-): Expr => record(key, { label, maintainers: parties(of("p1")), ...more });
+/** The key of a contract; what more it holds begins with a comma. */
+export const keyOf = ({ key }: Pick<Names, "key">, more = "", label = "this.label"): string =>
+  `${key} {label = ${label}, maintainers = ${first}${more}}`;
 /** A function of the key. */
-const maintainersIn = ({ key }: Names, name: string): Expr =>
-  lambda([["key", key]], field(key, name, variable("key")));
+const ofKey = ({ key }: Names, maintainers: string): string =>
+  String.raw`\(key: ${key}) -> ${maintainers}`;
 
-const optionalUnit = optionalT(unitT);
-const extra = { extra: optionalUnit };
-const noUnit = none(unitT);
-const someUnit = some(unitT, unit);
+const noUnit = "None @Unit";
+const someUnit = "Some @Unit ()";
+const extra = ", extra: Optional Unit";
+const [noExtra, someExtra] = [`, extra = ${noUnit}`, `, extra = ${someUnit}`];
 
-const recordData = (fields: Readonly<Record<string, LfType>>) => (names: Names) =>
-  withData(names, recordType(nameOfData(names), fields));
-const variantData = (constructors: Readonly<Record<string, LfType>>) => (names: Names) =>
-  withData(names, variantType(nameOfData(names), constructors));
-const enumData =
-  (...members: readonly string[]) =>
-  (names: Names) =>
-    withData(names, enumType(nameOfData(names), ...members));
-const withData = ({ data }: Names, type: DataType): Version => ({
-  fields: { data },
-  dataTypes: [type],
+const withData =
+  (word: "record" | "variant" | "enum", content: string) =>
+  ({ data }: Names): Version => ({
+    fields: `, data: ${data}`,
+    besides: `${word} ${data.replace(/^.*:/u, "")} {${content}}`,
+  });
+const recordData = (fields: string) => withData("record", fields);
+const variantData = (constructors: string) => withData("variant", constructors);
+const enumData = (members: string) => withData("enum", members);
+
+const recordContent = (fields: string, ...values: readonly Value[]): Contents => ({
+  data: { expr: ({ data }) => `${data} {${fields}}`, value: recordValue(values) },
 });
-const nameOfData = ({ data }: Names): string => nameOf(data);
-const idOf = (type: LfType): string => (type.kind === "constructor" ? type.id : "");
-const nameOf = (type: LfType): string => idOf(type).replace(/^.*:/u, "");
-
-const recordContent = (
-  fields: Readonly<Record<string, Expr>>,
-  ...values: readonly Value[]
-): Contents => ({
-  data: { expr: ({ data }) => record(data, fields), value: recordValue(values) },
-});
-const variantContent = (constructor: string, expr: Expr, value: Value): Contents => ({
+const variantContent = (constructor: string, content: string, value: Value): Contents => ({
   data: {
-    expr: ({ data }) => variant(data, constructor, expr),
+    expr: ({ data }) => `${data}::${constructor} ${content}`,
     value: variantValue(constructor, value),
   },
 });
 const enumContent = (member: string): Contents => ({
-  data: { expr: ({ data }) => enumOf(idOf(data), member), value: enumValue(member) },
+  data: { expr: ({ data }) => `${data}::${member}`, value: enumValue(member) },
 });
-const firstMember = variantContent("One", int(0), int64(0n));
-const secondMember = variantContent("Two", unit, unitValue);
+const firstMember = variantContent("One", "0", int64(0n));
+const secondMember = variantContent("Two", "()", unitValue);
 
 export const changes: readonly Change[] = (
   [
     {
       what: "another precondition that holds",
-      second: () => ({ precondition: again(bool(true)) }),
+      second: () => ({ precondition: again("True") }),
       gives: "ok",
     },
     {
       what: "a precondition that does not hold",
-      second: () => ({ precondition: bool(false) }),
+      second: () => ({ precondition: "False" }),
       gives: violated,
     },
     {
       what: "a precondition that throws",
-      second: ({ thrown }) => ({ precondition: thrown(boolT) }),
+      second: ({ thrown }) => ({ precondition: thrown("Bool") }),
       gives: unhandled,
     },
     {
       what: "the same signatories",
-      second: ({ of }) => ({ signatories: again(parties(of("p1"))) }),
+      second: () => ({ signatories: again(first) }),
       gives: "ok",
     },
     {
       what: "other signatories",
-      second: ({ of }) => ({ signatories: parties(of("p1"), of("p2")) }),
+      second: () => ({ signatories: "[@Party this.p1, this.p2]" }),
       gives: validation,
     },
     {
       what: "signatories that throw",
-      second: ({ thrown }) => ({ signatories: thrown(partiesT) }),
+      second: ({ thrown }) => ({ signatories: thrown("(List Party)") }),
       gives: unhandled,
     },
     {
       what: "the same observers",
-      second: () => ({ observers: again(parties()) }),
+      second: () => ({ observers: again("[@Party]") }),
       gives: "ok",
     },
     {
       what: "other observers",
-      second: ({ of }) => ({ observers: parties(of("p2")) }),
+      second: () => ({ observers: "[@Party this.p2]" }),
       gives: validation,
     },
     {
       what: "observers that throw",
-      second: ({ thrown }) => ({ observers: thrown(partiesT) }),
+      second: ({ thrown }) => ({ observers: thrown("(List Party)") }),
       gives: unhandled,
     },
     {
       what: "one more field in a record",
-      first: recordData({ n: int64T }),
-      second: recordData({ n: int64T, ...extra }),
-      content: recordContent({ n: int(0) }, int64(0n)),
+      first: recordData("n: Int64"),
+      second: recordData(`n: Int64${extra}`),
+      content: recordContent("n = 0", int64(0n)),
       gives: "ok",
     },
     {
       what: "another name of a field in a record",
-      first: recordData({ n: int64T }),
-      second: recordData({ m: int64T }),
-      content: recordContent({ n: int(0) }, int64(0n)),
+      first: recordData("n: Int64"),
+      second: recordData("m: Int64"),
+      content: recordContent("n = 0", int64(0n)),
       gives: authentication,
     },
     {
       what: "one more constructor in a variant",
-      first: variantData({ One: int64T }),
-      second: variantData({ One: int64T, Two: unitT }),
+      first: variantData("One: Int64"),
+      second: variantData("One: Int64, Two: Unit"),
       content: firstMember,
       gives: "ok",
     },
     {
       what: "another order of constructors in a variant",
-      first: variantData({ One: int64T, Two: unitT }),
-      second: variantData({ Two: unitT, One: int64T }),
+      first: variantData("One: Int64, Two: Unit"),
+      second: variantData("Two: Unit, One: Int64"),
       content: firstMember,
       gives: authentication,
     },
     {
       what: "one more member in an enumeration",
       first: enumData("One"),
-      second: enumData("One", "Two"),
+      second: enumData("One, Two"),
       content: enumContent("One"),
       gives: "ok",
     },
     {
       what: "another order of members in an enumeration",
-      first: enumData("One", "Two"),
-      second: enumData("Two", "One"),
+      first: enumData("One, Two"),
+      second: enumData("Two, One"),
       content: enumContent("One"),
       gives: authentication,
     },
@@ -284,29 +225,22 @@ export const changes: readonly Change[] = (
     },
     {
       what: "another name of a field",
-      first: () => ({ fields: { extra: unitT } }),
-      second: () => ({ fields: { another: unitT } }),
-      content: { extra: { expr: () => unit, value: unitValue } },
+      first: () => ({ fields: ", extra: Unit" }),
+      second: () => ({ fields: ", another: Unit" }),
+      content: { extra: { expr: () => "()", value: unitValue } },
       gives: authentication,
     },
     {
       what: "one more choice",
-      second: ({ of }) => ({
-        choices: [
-          choice("More", {
-            controllers: parties(of("p1")),
-            result: textT,
-            body: pure(textT, text("more")),
-          }),
-        ],
+      second: () => ({
+        choices: `nonconsuming choice More: Text by ${first} = pure @Text "more";`,
       }),
       gives: "ok",
     },
     {
       what: "one more template",
       second: () => ({
-        dataTypes: [recordType("OneMore", { p: partyT })],
-        besides: [template("OneMore", { signatories: parties(thisField("OneMore", "p")) })],
+        besides: "template OneMore with {p: Party} {signatories [@Party this.p];}",
       }),
       gives: "ok",
     },
@@ -324,55 +258,55 @@ export const changes: readonly Change[] = (
     },
     {
       what: "one empty field less in a record",
-      first: recordData({ n: int64T, ...extra }),
-      second: recordData({ n: int64T }),
-      content: recordContent({ n: int(0), extra: noUnit }, int64(0n), noneValue),
+      first: recordData(`n: Int64${extra}`),
+      second: recordData("n: Int64"),
+      content: recordContent(`n = 0${noExtra}`, int64(0n), noneValue),
       gives: "ok",
     },
     {
       what: "one full field less in a record",
-      first: recordData({ n: int64T, ...extra }),
-      second: recordData({ n: int64T }),
-      content: recordContent({ n: int(0), extra: someUnit }, int64(0n), someValue(unitValue)),
+      first: recordData(`n: Int64${extra}`),
+      second: recordData("n: Int64"),
+      content: recordContent(`n = 0${someExtra}`, int64(0n), someValue(unitValue)),
       gives: translation,
     },
     {
       what: "one unused constructor less in a variant",
-      first: variantData({ One: int64T, Two: unitT }),
-      second: variantData({ One: int64T }),
+      first: variantData("One: Int64, Two: Unit"),
+      second: variantData("One: Int64"),
       content: firstMember,
       gives: "ok",
     },
     {
       what: "one used constructor less in a variant",
-      first: variantData({ One: int64T, Two: unitT }),
-      second: variantData({ One: int64T }),
+      first: variantData("One: Int64, Two: Unit"),
+      second: variantData("One: Int64"),
       content: secondMember,
       gives: translation,
     },
     {
       what: "one unused member less in an enumeration",
-      first: enumData("One", "Two"),
+      first: enumData("One, Two"),
       second: enumData("One"),
       content: enumContent("One"),
       gives: "ok",
     },
     {
       what: "one used member less in an enumeration",
-      first: enumData("One", "Two"),
+      first: enumData("One, Two"),
       second: enumData("One"),
       content: enumContent("Two"),
       gives: translation,
     },
     {
       what: "controllers by interface that throw",
-      second: ({ thrown }) => ({ controllers: thrown(partiesT) }),
+      second: ({ thrown }) => ({ controllers: thrown("(List Party)") }),
       onlyFor: ["exercise by interface"],
       gives: unhandled,
     },
     {
       what: "choice observers by interface that throw",
-      second: ({ thrown }) => ({ choiceObservers: thrown(partiesT) }),
+      second: ({ thrown }) => ({ choiceObservers: thrown("(List Party)") }),
       onlyFor: ["exercise by interface"],
       gives: unhandled,
     },
@@ -385,7 +319,7 @@ export const changes: readonly Change[] = (
     {
       what: "another key",
       second: (names) => ({
-        key: keyOf(names, {}, apply(builtin(34), names.of("label"), text("-2"))),
+        key: keyOf(names, "", 'APPEND_TEXT this.label "-2"'),
       }),
       gives: validation,
     },
@@ -398,75 +332,71 @@ export const changes: readonly Change[] = (
     {
       what: "other maintainers",
       first: (names) => ({
-        keyFields: { others: partiesT },
-        key: keyOf(names, { others: parties(names.of("p2")) }),
+        keyFields: ", others: List Party",
+        key: keyOf(names, ", others = [@Party this.p2]"),
       }),
       second: (names) => ({
-        keyFields: { others: partiesT },
-        key: keyOf(names, { others: parties(names.of("p2")) }),
-        maintainers: maintainersIn(names, "others"),
+        keyFields: ", others: List Party",
+        key: keyOf(names, ", others = [@Party this.p2]"),
+        maintainers: ofKey(names, "key.others"),
       }),
-      keyContent: { others: parties(value("Main:bob")) },
+      keyContent: ", others = [@Party Main:bob]",
       onlyFor: notQueried,
       gives: validation,
     },
     {
       what: "the same maintainers",
-      second: ({ key }) => ({
-        maintainers: lambda([["key", key]], again(field(key, "maintainers", variable("key")))),
-      }),
+      second: (names) => ({ maintainers: ofKey(names, again("key.maintainers")) }),
       gives: "ok",
     },
     {
       what: "a function for the maintainers that throws",
-      second: ({ thrown, key }) => ({ maintainers: thrown(functionT([key], partiesT)) }),
+      second: ({ thrown, key }) => ({ maintainers: thrown(`(${key} -> List Party)`) }),
       gives: unhandled,
     },
     {
       what: "maintainers that throw",
-      second: ({ thrown, key }) => ({ maintainers: lambda([["key", key]], thrown(partiesT)) }),
+      second: (names) => ({ maintainers: ofKey(names, names.thrown("(List Party)")) }),
       gives: unhandled,
     },
     {
       what: "one more empty field in the key",
-      second: (names) => ({ keyFields: extra, key: keyOf(names, { extra: noUnit }) }),
-      keyContent: { extra: noUnit },
+      second: (names) => ({ keyFields: extra, key: keyOf(names, noExtra) }),
+      keyContent: noExtra,
       gives: "ok",
     },
     {
       what: "one more full field in the key",
-      second: (names) => ({ keyFields: extra, key: keyOf(names, { extra: someUnit }) }),
-      keyContent: { extra: noUnit },
+      second: (names) => ({ keyFields: extra, key: keyOf(names, someExtra) }),
+      keyContent: noExtra,
       gives: validation,
     },
     {
       what: "one empty field less in the key",
-      first: (names) => ({ keyFields: extra, key: keyOf(names, { extra: noUnit }) }),
+      first: (names) => ({ keyFields: extra, key: keyOf(names, noExtra) }),
       gives: "ok",
     },
     {
       what: "one full field less in the key",
-      first: (names) => ({ keyFields: extra, key: keyOf(names, { extra: someUnit }) }),
+      first: (names) => ({ keyFields: extra, key: keyOf(names, someExtra) }),
       onlyFor: notByKey,
       gives: validation,
     },
   ] satisfies readonly Omit<Change, "name">[]
 ).map((change, index) => ({ ...change, name: `Changed${index}` }));
 
-/** What a version of a change refers to; `packageRef` is `self` for its own code. */
+/** What a version of a change refers to; its own code says `self` for the package. */
 export const namesOf = (
   { name }: Pick<Change, "name">,
   packageRef: string,
-  { brokenT, view }: { readonly brokenT: LfType; readonly view: LfType },
+  { broken, view }: { readonly broken: string; readonly view: string },
 ): Names => {
-  const typed = (suffix: string): LfType => dataT(`${packageRef}:Main:${name}${suffix}`);
-  const type = typed("");
+  const named = (suffix: string): string => `${packageRef}:Main:${name}${suffix}`;
   return {
-    template: type,
-    key: typed("Key"),
-    data: typed("Data"),
+    template: named(""),
+    key: named("Key"),
+    data: named("Data"),
     view,
-    of: (each) => field(type, each, variable("this")),
-    thrown: (of) => throwing(of, brokenT, record(brokenT, { message: text("broken") })),
+    thrown: (type) => `(throw @${type} @${broken} ${broken} {message = "broken"})`,
   };
 };

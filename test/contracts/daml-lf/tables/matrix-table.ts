@@ -1,9 +1,4 @@
-import type {
-  DataType,
-  Expr,
-  LfTemplate,
-  LfType,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
   party,
@@ -11,56 +6,10 @@ import {
   text as textValue,
 } from "../../../../lib/ground/values/constructors.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
-import {
-  choice,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-  valueOf,
-} from "../../../support/lf/definitions.ts";
-import {
-  add,
-  apply,
-  block,
-  builtin,
-  call,
-  caseOf,
-  create,
-  error,
-  exercise,
-  fetch,
-  field,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  some,
-  text,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  value,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { expr } from "../../../support/lf/notation.ts";
-import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
-import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
-import {
-  contractIdT,
-  dataT,
-  int64T,
-  listT,
-  optionalT,
-  partyT,
-  textT,
-  unitT,
-  updateT,
-} from "../../../support/lf/types.ts";
+import { definitions, expr, modules } from "../../../support/lf/notation.ts";
+import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
+import { int64T } from "../../../support/lf/types.ts";
 import {
   type Change,
   changes,
@@ -73,120 +22,72 @@ import {
 } from "./matrix-changes.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 
-const messageOf = (type: LfType): Expr =>
-  lambda([["e", type]], field(type, "message", variable("e")));
-const parties = (...all: readonly Expr[]): Expr => list(partyT, ...all);
-const method = (name: string): Expr => ({
-  kind: "callInterface",
-  interfaceId: "self:Main:Face",
-  method: name,
-  expr: variable("this"),
-});
-
 /** An interface and an exception, for all versions. */
 const common: AssembledPackage = assemblePackage({
   name: "matrix-common",
   version: "1.0.0",
   languageVersion: "2.3",
-  modules: [
-    module("Main", {
-      dataTypes: [
-        recordType("View", {}),
-        recordType("Broken", { message: textT }),
-        interfaceType("Face"),
-      ],
-      exceptions: { Broken: messageOf(dataT("Main:Broken")) },
-      interfaces: [
-        interfaceOf("Face", {
-          view: dataT("Main:View"),
-          methods: { controllers: listT(partyT), choiceObservers: listT(partyT) },
-          choices: [
-            choice("ByFace", {
-              controllers: method("controllers"),
-              observers: method("choiceObservers"),
-              result: textT,
-              body: pure(textT, text("by interface")),
-            }),
-          ],
-        }),
-      ],
-    }),
-  ],
+  modules: modules`
+    module Main {
+      record View {}
+      exception Broken {message: Text} message \(e: Broken) -> e.message;
+      interface Face {
+        view View;
+        method controllers: List Party;
+        method choiceObservers: List Party;
+        nonconsuming choice ByFace: Text
+          by callInterface @Face controllers this
+          observed by callInterface @Face choiceObservers this
+          = pure @Text "by interface";
+      }
+    }
+  `,
 });
 
 const inCommon = (name: string): string => `${common.packageId}:Main:${name}`;
-const faceT = dataT(inCommon("Face"));
-const shared = { brokenT: dataT(inCommon("Broken")), view: dataT(inCommon("View")) };
+const face = inCommon("Face");
+const shared = { broken: inCommon("Broken"), view: inCommon("View") };
 
 /** The template of a change in one of its versions, and its types. */
-const defined = (
-  change: Change,
-  version: (names: Names) => Version = () => ({}),
-): { readonly dataTypes: readonly DataType[]; readonly templates: readonly LfTemplate[] } => {
+const defined = (change: Change, version: (names: Names) => Version = () => ({})): string => {
   const { name } = change;
   const names = namesOf(change, "self", shared);
-  const { of, key } = names;
+  const { key } = names;
   const source = version(names);
-  const { precondition, choices = [], besides = [], withoutInstance = false } = source;
-  const owner = parties(of("p1"));
-  return {
-    dataTypes: [
-      recordType(name, { p1: partyT, p2: partyT, label: textT, ...source.fields }),
-      recordType(`${name}Key`, {
-        label: textT,
-        maintainers: listT(partyT),
-        ...source.keyFields,
-      }),
-      ...(source.dataTypes ?? []),
-    ],
-    templates: [
-      template(name, {
-        ...(precondition === undefined ? {} : { precondition }),
-        signatories: source.signatories ?? owner,
-        observers: source.observers ?? parties(),
-        choices: [
-          choice("Do", { controllers: owner, result: textT, body: pure(textT, text("done")) }),
-          ...choices,
-        ],
-        key: {
-          type: key,
-          body: source.key ?? keyOf(names),
-          maintainers:
-            source.maintainers ??
-            lambda([["key", key]], field(key, "maintainers", variable("key"))),
-        },
-        implements: withoutInstance
-          ? []
-          : [
-              {
-                ...instance("Main:Face", source.view ?? record(shared.view, {}), {
-                  controllers: source.controllers ?? owner,
-                  choiceObservers: source.choiceObservers ?? parties(),
-                }),
-                interfaceId: inCommon("Face"),
-              },
-            ],
-      }),
-      ...besides,
-    ],
-  };
+  const owner = "[@Party this.p1]";
+  const { signatories = owner, observers = "[@Party]", controllers = owner } = source;
+  const { choiceObservers = "[@Party]", view = `${shared.view} {}` } = source;
+  const instance = `
+    implements ${face} {
+      view ${view};
+      method controllers = ${controllers};
+      method choiceObservers = ${choiceObservers};
+    }`;
+  const maintainers = source.maintainers ?? String.raw`\(key: ${key}) -> key.maintainers`;
+  return `
+    template ${name} with {p1: Party, p2: Party, label: Text${source.fields ?? ""}} {
+      ${source.precondition === undefined ? "" : `precondition ${source.precondition};`}
+      signatories ${signatories};
+      observers ${observers};
+      nonconsuming choice Do: Text by ${owner} = pure @Text "done";
+      ${source.choices ?? ""}
+      key ${key} = ${source.key ?? keyOf(names)} maintained by ${maintainers};
+      ${source.withoutInstance === true ? "" : instance}
+    }
+    record ${name}Key {label: Text, maintainers: List Party${source.keyFields ?? ""}}
+    ${source.besides ?? ""}`;
 };
 
 /** All templates in one of their versions. */
-const versionOf = (which: "first" | "second", version: string): AssembledPackage => {
-  const all = changes.map((change) => defined(change, change[which]));
-  return assemblePackage({
+const versionOf = (which: "first" | "second", version: string): AssembledPackage =>
+  assemblePackage({
     name: "matrix",
     version,
     languageVersion: "2.3",
-    modules: [
-      module("Main", {
-        dataTypes: all.flatMap(({ dataTypes }) => dataTypes),
-        templates: all.flatMap(({ templates }) => templates),
-      }),
-    ],
+    modules: modules`
+      module Main {${changes.map((change) => defined(change, change[which])).join("")}}
+    `,
   });
-};
 
 const first = versionOf("first", "1.0.0");
 /** The same as the first; the stage does not know it. */
@@ -226,118 +127,55 @@ const contractsOf = (change: Change, { packageId }: AssembledPackage): readonly 
   return contracts;
 };
 
-const partyNamed = (name: string): Expr =>
-  caseOf(
-    call(28, text(name)),
-    { pattern: { kind: "some", binder: "party" }, body: variable("party") },
-    { pattern: { kind: "none" }, body: error(partyT, "a party") },
-  );
-const alice = value("Main:alice");
-const bob = value("Main:bob");
 /** The parties, for the player. */
-const partyValues = ["alice", "bob"].map((name) => valueOf(name, partyT, partyNamed(name)));
+const partyNamed = (name: string): string => `
+  val ${name}: Party =
+    case TEXT_TO_PARTY "${name}" of {Some party -> party; None -> ERROR @Party "a party"};`;
+const main = definitions`${partyNamed("alice")} ${partyNamed("bob")}`;
 
-const idAs = (to: LfType, from: LfType, id: Expr): Expr =>
-  apply(typeApply(builtin(42), from, to), id);
-
-const templateId = ({ template: type }: Names): string =>
-  type.kind === "constructor" ? type.id : "";
-
-/** A step of a block whose result has a name. */
-type Step = readonly [string, LfType, Expr];
-
-const creates = (change: Change, names: Names, id: string): Step => {
+/** A step that creates a contract of the first version. */
+const creates = (change: Change, names: Names, id: string): string => {
   const contents = Object.entries(change.content ?? {});
-  return [
-    id,
-    contractIdT(names.template),
-    create(
-      templateId(names),
-      record(names.template, {
-        p1: alice,
-        p2: bob,
-        label: text("label"),
-        ...Object.fromEntries(contents.map(([name, { expr }]) => [name, expr(names)])),
-      }),
-    ),
-  ];
+  const more = contents.map(([name, { expr: of }]) => `, ${name} = ${of(names)}`).join("");
+  return `
+    ${id}: ContractId ${names.template} <-
+      create @${names.template} ${names.template} {
+        p1 = Main:alice, p2 = Main:bob, label = "label"${more}
+      };`;
 };
 
 /** How many were found. */
-const length = (element: LfType, of: Expr): Expr =>
-  apply(
-    typeApply(builtin(43), element, int64T),
-    lambda(
-      [
-        ["count", int64T],
-        ["each", element],
-      ],
-      add(variable("count"), int(1)),
-    ),
-    int(0),
-    of,
-  );
+const length = (element: string, all: string): string => String.raw`
+  FOLDL @${element} @Int64 (\(count: Int64) (each: ${element}) -> ADD_INT64 count 1) 0 ${all}`;
 
 /** One operation on the contract, as of the second version; gives 0, or how many were found. */
-const operated = (change: Change, operation: Operation, id: Expr, from: LfType): Expr => {
+const operated = (change: Change, operation: Operation, id: string, from = "Unit"): string => {
   const names = namesOf(change, second.packageId, shared);
-  const type = names.template;
-  const of = templateId(names);
-  const key = record(names.key, {
-    label: text("label"),
-    maintainers: parties(alice),
-    ...change.keyContent,
-  });
-  const foundT = pairT(contractIdT(type), type);
-  const done = (result: LfType, step: Expr): Expr =>
-    block([["done", result, step]], pure(int64T, int(0)));
-  const onFace = { interfaceId: inCommon("Face"), contractId: idAs(faceT, from, id) };
+  const { template } = names;
+  const maintained = `maintainers = [@Party Main:alice]${change.keyContent ?? ""}`;
+  const key = `${names.key} {label = "label", ${maintained}}`;
+  const found = `(${tuple2} (ContractId ${template}) ${template})`;
+  const done = (result: string, step: string): string =>
+    `do {done: ${result} <- ${step}; pure @Int64 0}`;
   switch (operation) {
     case "exercise":
-      return done(textT, exercise(of, "Do", idAs(type, from, id), unit));
+      return done("Text", `exercise @${template} Do ${idAs(template, id, from)} ()`);
     case "fetch":
-      return done(type, fetch(of, idAs(type, from, id)));
+      return done(template, `fetch @${template} ${idAs(template, id, from)}`);
     case "exercise by interface":
-      return done(
-        textT,
-        update({
-          kind: "exerciseInterface",
-          ...onFace,
-          choice: "ByFace",
-          argument: unit,
-          guard: undefined,
-        }),
-      );
+      return done("Text", `exerciseInterface @${face} ByFace ${idAs(face, id, from)} ()`);
     case "fetch by interface":
-      return done(faceT, update({ kind: "fetchInterface", ...onFace }));
+      return done(face, `fetchInterface @${face} ${idAs(face, id, from)}`);
     case "exercise by key":
-      return done(
-        textT,
-        update({ kind: "exerciseByKey", templateId: of, choice: "Do", key, argument: unit }),
-      );
+      return done("Text", `exerciseByKey @${template} Do ${key} ()`);
     case "fetch by key":
-      return done(foundT, apply(update({ kind: "fetchByKey", templateId: of }), key));
+      return done(found, `fetchByKey @${template} ${key}`);
     case "query":
-      return block(
-        [
-          [
-            "all",
-            optionalT(listT(foundT)),
-            apply(update({ kind: "queryByKey", templateId: of }), int(4), key),
-          ],
-        ],
-        pure(
-          int64T,
-          caseOf(
-            variable("all"),
-            {
-              pattern: { kind: "some", binder: "found" },
-              body: length(foundT, variable("found")),
-            },
-            { pattern: { kind: "none" }, body: int(-2) },
-          ),
-        ),
-      );
+      return `
+        do {
+          all: Optional (List ${found}) <- queryByKey @${template} 4 ${key};
+          pure @Int64 (case all of {Some found -> ${length(found, "found")}; None -> -2})
+        }`;
   }
 };
 
@@ -347,11 +185,10 @@ interface Caught {
   readonly caught: Expr;
 }
 
-const caught = (body: Expr): Caught => ({
-  update: body,
-  caught: tryCatch(int64T, body, "e", handler),
+const caught = (body: string): Caught => ({
+  update: expr`${body}`,
+  caught: expr`try @Int64 ${body} catch e -> Some @(Update Int64) (pure @Int64 -1)`,
 });
-const handler = some(updateT(int64T), pure(int64T, int(-1)));
 
 /** One change and one operation: on contracts of the ledger and of the transaction, caught or not. */
 const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
@@ -359,13 +196,11 @@ const rowsOf = (change: Change, operation: Operation): readonly UpdateRow[] => {
   const gives = (found: number): string =>
     change.gives === "ok" ? String(isQuery ? found : 0) : change.gives;
   const names = namesOf(change, first.packageId, shared);
+  const created = ["id", ...(isQuery ? ["another"] : [])].map((id) => creates(change, names, id));
   const local = caught(
-    block(
-      [creates(change, names, "id"), ...(isQuery ? [creates(change, names, "another")] : [])],
-      operated(change, operation, variable("id"), names.template),
-    ),
+    `do {${created.join("")} ${operated(change, operation, "id", names.template)}}`,
   );
-  const global = caught(operated(change, operation, isQuery ? unit : expr`${given(0)}`, unitT));
+  const global = caught(operated(change, operation, isQuery ? "()" : given(0)));
   const rows = (
     what: string,
     whole: Caught,
@@ -395,7 +230,7 @@ export const matrixTable: UpdateTable = {
   suite: "upgrades-matrix/…/engine/UpgradesMatrix",
   about: "upgrades, change by change",
   stage: (parts) =>
-    new Stage(playerPackage(parts, { languageVersion: "2.3", main: { values: partyValues } }), {
+    new Stage(playerPackage(parts, { languageVersion: "2.3", main }), {
       dependencies: known,
     }),
   groups: operations.map((operation) => ({

@@ -1,130 +1,59 @@
-import type {
-  DataType,
-  Expr,
-  LfModule,
-  LfType,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
-import {
-  choice,
-  enumType,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-  valueOf,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  caseOf,
-  field,
-  lambda,
-  letIn,
-  list,
-  pure,
-  record,
-  text,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import {
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  optionalT,
-  partyT,
-  textT,
-  unitT,
-} from "../../../support/lf/types.ts";
+import { modules } from "../../../support/lf/notation.ts";
 
 /** One interface, with a choice that gives what a method gives. */
 export const facePackage: AssembledPackage = assemblePackage({
   name: "upgraded-face",
   version: "1.0.0",
-  modules: [
-    module("Main", {
-      dataTypes: [recordType("View", {}), interfaceType("Face")],
-      interfaces: [
-        interfaceOf("Face", {
-          view: dataT("Main:View"),
-          methods: { said: textT },
-          choices: [
-            choice("Say", {
-              controllers: list(partyT, variable("arg")),
-              argument: partyT,
-              result: textT,
-              body: pure(textT, {
-                kind: "callInterface",
-                interfaceId: "self:Main:Face",
-                method: "said",
-                expr: variable("this"),
-              }),
-            }),
-          ],
-        }),
-      ],
-    }),
-  ],
+  modules: modules`
+    module Main {
+      record View {}
+      interface Face {
+        view View;
+        method said: Text;
+        nonconsuming choice Say (arg: Party): Text by [@Party arg] =
+          pure @Text (callInterface @Face said this);
+      }
+    }
+  `,
 });
 
 export const faceId = `${facePackage.packageId}:Main:Face`;
 
-const saying = (said: string) => ({
-  ...instance("Main:Face", record(dataT(`${facePackage.packageId}:Main:View`), {}), {
-    said: text(said),
-  }),
-  interfaceId: faceId,
-});
+const saying = (said: string): string => `
+  implements ${faceId} {
+    view ${facePackage.packageId}:Main:View {};
+    method said = "${said}";
+  }`;
 
 interface VersionSource {
-  readonly fields: Readonly<Record<string, LfType>>;
-  /** The field that holds a second signatory, if any. */
-  readonly second?: string;
+  readonly fields: string;
+  /** The owner when absent. */
+  readonly signatories?: string;
   readonly said?: string;
   readonly withoutKey?: boolean;
   readonly withChoice?: boolean;
-  readonly dataTypes?: readonly DataType[];
+  /** What else the module defines. */
+  readonly besides?: string;
 }
 
-const thingT = dataT("Main:Thing");
-const of = (name: string): Expr => field(thingT, name, variable("this"));
-const owner = of("owner");
-
-const withSecond = (second: Expr): Expr =>
-  caseOf(
-    second,
-    {
-      pattern: { kind: "some", binder: "second" },
-      body: list(partyT, owner, variable("second")),
-    },
-    { pattern: { kind: "none" }, body: list(partyT, owner) },
-  );
-
-const ownersKey = {
-  type: partyT,
-  body: owner,
-  maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-};
-
-const mainModule = (source: VersionSource): LfModule => {
-  const { fields, second, said, withoutKey = false, withChoice = false } = source;
-  return module("Main", {
-    dataTypes: [recordType("Thing", fields), ...(source.dataTypes ?? [])],
-    templates: [
-      template("Thing", {
-        signatories: second === undefined ? list(partyT, owner) : withSecond(of(second)),
-        ...("witness" in fields ? { observers: list(partyT, of("witness")) } : {}),
-        choices: withChoice
-          ? [choice("Nothing", { controllers: list(partyT, owner), body: pure(unitT, unit) })]
-          : [],
-        ...(withoutKey ? {} : { key: ownersKey }),
-        implements: said === undefined ? [] : [saying(said)],
-      }),
-    ],
-  });
+const modulesOf = (source: VersionSource) => {
+  const { fields, said, withoutKey = false, withChoice = false, besides = "" } = source;
+  const signatories = source.signatories ?? "[@Party this.owner]";
+  const observers = fields.includes("witness") ? "[@Party this.witness]" : "[@Party]";
+  const key = String.raw`key Party = this.owner maintained by \(key: Party) -> [@Party key];`;
+  return modules`
+    module Main {
+      template Thing with {${fields}} {
+        signatories ${signatories};
+        observers ${observers};
+        ${withChoice ? "nonconsuming choice Nothing by [@Party this.owner] = pure @Unit ();" : ""}
+        ${withoutKey ? "" : key}
+        ${said === undefined ? "" : saying(said)}
+      }
+      ${besides}
+    }
+  `;
 };
 
 /** A version, and a later one that is the same, which the stage does not know. */
@@ -139,20 +68,35 @@ const versionOf = (name: string, version: string, source: VersionSource): Versio
       name,
       version: exactVersion,
       languageVersion: source.withoutKey === true ? "2.1" : "2.3",
-      modules: [mainModule(source)],
+      modules: modulesOf(source),
     });
   return { known: assembled(version), unknown: assembled(`${version}.1`) };
 };
 
-const base = { owner: partyT, witness: partyT, number: int64T };
-const grown = { ...base, second: optionalT(partyT) };
+const owned = "owner: Party, witness: Party";
+const base = `${owned}, number: Int64`;
+const grown = `${base}, second: Optional Party`;
+const withSecond = `case this.second of {
+  Some second -> [@Party this.owner, second];
+  None -> [@Party this.owner]
+}`;
 
 const things = (version: number, source: VersionSource): Version =>
   versionOf("upgraded-things", `${version}.0.0`, source);
 
-const owned = { owner: partyT, witness: partyT };
-const taggedT = dataT("Main:Tagged");
-const linkT = contractIdT(unitT);
+const tagged = (name: string, version: number, type: string): Version =>
+  versionOf(name, `${version}.0.0`, {
+    fields: `${owned}, tagged: Tagged`,
+    withoutKey: true,
+    besides: type,
+  });
+
+const linked = (version: number, said: string, more = ""): Version =>
+  versionOf("upgraded-links", `${version}.0.0`, {
+    fields: `owner: Party, link: ContractId Unit${more}`,
+    withoutKey: true,
+    said,
+  });
 
 export const versions = {
   /** Without an instance. */
@@ -161,39 +105,15 @@ export const versions = {
   /** With a choice. */
   second: things(3, { fields: base, said: "second", withChoice: true }),
   /** With another signatory, if there is one. */
-  third: things(4, { fields: grown, second: "second", withChoice: true }),
+  third: things(4, { fields: grown, signatories: withSecond, withChoice: true }),
   /** With another name for the number. */
-  renamed: things(5, { fields: { ...owned, another: int64T } }),
-  twoVariants: versionOf("upgraded-variants", "1.0.0", {
-    fields: { ...owned, tagged: taggedT },
-    withoutKey: true,
-    dataTypes: [variantType("Tagged", { Number: int64T, Words: textT })],
-  }),
-  oneVariant: versionOf("upgraded-variants", "2.0.0", {
-    fields: { ...owned, tagged: taggedT },
-    withoutKey: true,
-    dataTypes: [variantType("Tagged", { Words: textT })],
-  }),
-  twoMembers: versionOf("upgraded-members", "1.0.0", {
-    fields: { ...owned, tagged: taggedT },
-    withoutKey: true,
-    dataTypes: [enumType("Tagged", "Black", "White")],
-  }),
-  oneMember: versionOf("upgraded-members", "2.0.0", {
-    fields: { ...owned, tagged: taggedT },
-    withoutKey: true,
-    dataTypes: [enumType("Tagged", "White")],
-  }),
-  linked: versionOf("upgraded-links", "1.0.0", {
-    fields: { owner: partyT, link: linkT },
-    withoutKey: true,
-    said: "first",
-  }),
-  linkedToo: versionOf("upgraded-links", "2.0.0", {
-    fields: { owner: partyT, link: linkT, extra: optionalT(int64T) },
-    withoutKey: true,
-    said: "second",
-  }),
+  renamed: things(5, { fields: `${owned}, another: Int64` }),
+  twoVariants: tagged("upgraded-variants", 1, "variant Tagged {Number: Int64, Words: Text}"),
+  oneVariant: tagged("upgraded-variants", 2, "variant Tagged {Words: Text}"),
+  twoMembers: tagged("upgraded-members", 1, "enum Tagged {Black, White}"),
+  oneMember: tagged("upgraded-members", 2, "enum Tagged {White}"),
+  linked: linked(1, "first"),
+  linkedToo: linked(2, "second", ", extra: Optional Int64"),
 };
 
 export type VersionName = keyof typeof versions;
@@ -201,40 +121,18 @@ export type VersionName = keyof typeof versions;
 export const thingOf = (name: VersionName): string =>
   `${versions[name].known.packageId}:Main:Thing`;
 
+const unsafely = (version: VersionName): string =>
+  `${thingOf(version)} = unsafeFromInterface @${faceId} @${thingOf(version)} id face`;
+
 /** Converts a value of the interface unsafely, to one version and then to another: `Main:convert`. */
 export const unsafePackage: AssembledPackage = assemblePackage({
   name: "upgraded-unsafely",
   version: "1.0.0",
-  modules: [
-    module("Main", {
-      values: [
-        valueOf(
-          "convert",
-          functionT([contractIdT(dataT(faceId)), dataT(faceId)], unitT),
-          lambda(
-            [
-              ["id", contractIdT(dataT(faceId))],
-              ["face", dataT(faceId)],
-            ],
-            letIn(
-              "one",
-              dataT(thingOf("linked")),
-              unsafely("linked"),
-              letIn("other", dataT(thingOf("linkedToo")), unsafely("linkedToo"), unit),
-            ),
-          ),
-        ),
-      ],
-    }),
-  ],
+  modules: modules`
+    module Main {
+      val convert: ContractId ${faceId} -> ${faceId} -> Unit =
+        \(id: ContractId ${faceId}) (face: ${faceId}) ->
+          let one: ${unsafely("linked")} in let other: ${unsafely("linkedToo")} in ();
+    }
+  `,
 });
-
-function unsafely(version: VersionName): Expr {
-  return {
-    kind: "unsafeFromInterface",
-    interfaceId: faceId,
-    templateId: thingOf(version),
-    contractId: variable("id"),
-    expr: variable("face"),
-  };
-}

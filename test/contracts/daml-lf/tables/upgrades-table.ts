@@ -1,4 +1,3 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { splitTypeId, typeId } from "../../../../lib/ground/identifiers/identifiers.ts";
 import type { Contract } from "../../../../lib/ground/model/contract.ts";
 import {
@@ -10,31 +9,10 @@ import {
   variant as variantValue,
 } from "../../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
-import {
-  apply,
-  block,
-  builtin,
-  call,
-  caseOf,
-  create,
-  error,
-  exercise,
-  fetch,
-  field,
-  int,
-  pure,
-  record,
-  text,
-  typeApply,
-  unit,
-  update,
-  value,
-  variable,
-} from "../../../support/lf/expressions.ts";
 import { expr } from "../../../support/lf/notation.ts";
-import { given, playerPackage, Stage } from "../../../support/lf/stage.ts";
-import { pairT, tuplesPackage } from "../../../support/lf/tuples.ts";
-import { contractIdT, dataT, int64T, partyT, textT, unitT } from "../../../support/lf/types.ts";
+import { given, idAs, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { tuple2, tuplesPackage } from "../../../support/lf/tuples.ts";
+import { int64T, textT } from "../../../support/lf/types.ts";
 import type { UpdateRow, UpdateTable } from "./update-table.ts";
 import {
   faceId,
@@ -78,29 +56,17 @@ const fields = (...all: readonly Value[]): Value => ({ kind: "record", fields: a
 const owned = [party("alice"), party("bob")] as const;
 const base = fields(...owned, int64(100n));
 
-const typeOf = (version: VersionName): LfType => dataT(thingOf(version));
-const idAs = (to: LfType, from: LfType, id: Expr): Expr =>
-  apply(typeApply(builtin(42), from, to), id);
-
-const done = pure(unitT, unit);
-const fetchedAs = (version: VersionName, from: LfType, id: Expr): Expr =>
-  fetch(thingOf(version), idAs(typeOf(version), from, id));
+const fetchedAs = (version: VersionName, id: string, from = "Unit"): string =>
+  `fetch @${thingOf(version)} ${idAs(thingOf(version), id, from)}`;
+/** The step that fetches the contract of the ledger as a version. */
+const thing = (name: string, version: VersionName): string =>
+  `${name}: ${thingOf(version)} <- ${fetchedAs(version, given(0))};`;
 /** Fetches the contract that the ledger has, as each of the versions in turn. */
-const fetches = (...all: readonly VersionName[]): Expr =>
-  block(
-    all.map(
-      (version) =>
-        [version, typeOf(version), fetchedAs(version, unitT, expr`${given(0)}`)] as const,
-    ),
-    done,
-  );
+const fetches = (...all: readonly VersionName[]) =>
+  expr`do {${all.map((version) => thing(version, version)).join(" ")} pure @Unit ()}`;
 
-const partyNamed = (name: string): Expr =>
-  caseOf(
-    call(28, text(name)),
-    { pattern: { kind: "some", binder: "party" }, body: variable("party") },
-    { pattern: { kind: "none" }, body: error(partyT, "a party") },
-  );
+const partyNamed = (name: string): string =>
+  `(case TEXT_TO_PARTY "${name}" of {Some party -> party; None -> ERROR @Party "a party"})`;
 const alice = partyNamed("alice");
 
 type Facts = Pick<UpdateRow, "update" | "result" | "gives">;
@@ -147,81 +113,52 @@ const authenticationFailed = "fails INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_
 const wronglyTyped = "fails WRONGLY_TYPED_CONTRACT";
 
 /** Whether the third version sees a second signatory. */
-const second: Expr = block(
-  [["thing", typeOf("third"), fetchedAs("third", unitT, expr`${given(0)}`)]],
-  pure(
-    textT,
-    caseOf(
-      field(typeOf("third"), "second", variable("thing")),
-      { pattern: { kind: "none" }, body: text("none") },
-      { pattern: { kind: "default" }, body: text("some") },
-    ),
-  ),
-);
+const second = expr`
+  do {
+    ${thing("thing", "third")}
+    pure @Text (case ${thingOf("third")}.second thing of {None -> "none"; _ -> "some"})
+  }
+`;
 
-const numberAs = (version: VersionName): Expr =>
-  block(
-    [["thing", typeOf(version), fetchedAs(version, unitT, expr`${given(0)}`)]],
-    pure(int64T, field(typeOf(version), "number", variable("thing"))),
-  );
+const numberAs = (version: VersionName) => expr`
+  do {${thing("thing", version)} pure @Int64 (${thingOf(version)}.number thing)}
+`;
 
 /** Under another name of its module. */
 const ofModule = (name: string): Partial<Contract> => ({
   templateId: typeId(splitTypeId(thingOf("second")).packageId, `${name}:Thing`),
 });
 
-/** A step of a block whose result has a name. */
-type Step = readonly [string, LfType, Expr];
+const aThing = (version: "first" | "plain", witness: string, number: number): string =>
+  `${thingOf(version)} {owner = ${alice}, witness = ${witness}, number = ${number}}`;
 
-const thingIdT = contractIdT(typeOf("first"));
-const newThing = record(typeOf("first"), {
-  owner: alice,
-  witness: partyNamed("bob"),
-  number: int(100),
-});
-const creates: Step = ["id", thingIdT, create(thingOf("first"), newThing)];
-const local = variable("id");
+/** Steps of a block. */
+const newThing = aThing("first", partyNamed("bob"), 100);
+const creates = `id: ContractId ${thingOf("first")} <- create @${thingOf("first")} ${newThing};`;
+const link = `${thingOf("linked")} {
+  owner = ${alice},
+  link = ${idAs("Unit", "id", thingOf("first"))}
+}`;
+const createsLink = `
+  ${creates}
+  link: ContractId ${thingOf("linked")} <- create @${thingOf("linked")} ${link};`;
 
-const linkIdT = contractIdT(typeOf("linked"));
-const linkTo = (target: Expr): Expr =>
-  record(typeOf("linked"), { owner: alice, link: idAs(unitT, typeOf("first"), target) });
-const createsLink: readonly Step[] = [
-  creates,
-  ["link", linkIdT, create(thingOf("linked"), linkTo(local))],
-];
-const link = variable("link");
-
-const faceT = dataT(faceId);
-const asFace = (from: LfType, id: Expr): Expr => idAs(faceT, from, id);
-const toFace = (version: VersionName, payload: Expr): Expr => ({
-  kind: "toInterface",
-  interfaceId: faceId,
-  templateId: thingOf(version),
-  expr: payload,
-});
-const fromFace = (version: VersionName, face: Expr): Expr => ({
-  kind: "fromInterface",
-  interfaceId: faceId,
-  templateId: thingOf(version),
-  expr: face,
-});
-/** Whether there is something. */
-const isThere = (of: Expr): Expr =>
-  caseOf(
-    of,
-    { pattern: { kind: "none" }, body: text("none") },
-    { pattern: { kind: "default" }, body: text("some") },
-  );
-
-const foundT = (version: VersionName): LfType =>
-  pairT(contractIdT(typeOf(version)), typeOf(version));
+/** Whether a value of one version is one of another by way of the interface. */
+const isThere = (version: VersionName, from: VersionName, payload: string): string => {
+  const face = `(toInterface @${faceId} @${thingOf(from)} ${payload})`;
+  return `
+    pure @Text (case fromInterface @${faceId} @${thingOf(version)} ${face} of {
+      None -> "none";
+      _ -> "some"
+    })`;
+};
 
 const locally = (
   what: string,
-  steps: readonly Step[],
+  steps: string,
   more: Partial<UpdateRow> = {},
   gives = "ok",
-): UpdateRow => row(what, { update: block(steps, done), gives }, more);
+): UpdateRow => row(what, { update: expr`do {${steps} pure @Unit ()}`, gives }, more);
 
 const prefers = (version: VersionName) => ({ prefers: [versions[version].known.packageId] });
 
@@ -268,10 +205,10 @@ export const upgradesTable: UpdateTable = {
       rows: [
         locally(
           "another name of a field",
-          [
-            ["id", contractIdT(typeOf("plain")), createPlain()],
-            ["thing", typeOf("renamed"), fetchedAs("renamed", typeOf("plain"), local)],
-          ],
+          `
+            id: ContractId ${thingOf("plain")} <- create @${thingOf("plain")} ${aThing("plain", alice, 42)};
+            thing: ${thingOf("renamed")} <- ${fetchedAs("renamed", "id", thingOf("plain"))};
+          `,
           {},
           authenticationFailed,
         ),
@@ -332,79 +269,56 @@ export const upgradesTable: UpdateTable = {
     {
       title: "are taken for contracts of this transaction, too",
       rows: [
-        locally("fetched", [
-          creates,
-          ["thing", typeOf("second"), fetchedAs("second", typeOf("first"), local)],
-        ]),
-        locally("fetched, with a contract id in it", [
-          ...createsLink,
-          ["thing", typeOf("linkedToo"), fetchedAs("linkedToo", typeOf("linked"), link)],
-        ]),
+        locally(
+          "fetched",
+          `${creates} thing: ${thingOf("second")} <- ${fetchedAs("second", "id", thingOf("first"))};`,
+        ),
+        locally(
+          "fetched, with a contract id in it",
+          `
+            ${createsLink}
+            thing: ${thingOf("linkedToo")} <- ${fetchedAs("linkedToo", "link", thingOf("linked"))};
+          `,
+        ),
         locally(
           "fetched by interface, with a contract id in it",
-          [
-            ...createsLink,
-            [
-              "face",
-              faceT,
-              update({
-                kind: "fetchInterface",
-                interfaceId: faceId,
-                contractId: asFace(typeOf("linked"), link),
-              }),
-            ],
-          ],
+          `
+            ${createsLink}
+            face: ${faceId} <- fetchInterface @${faceId} ${idAs(faceId, "link", thingOf("linked"))};
+          `,
           prefers("linkedToo"),
         ),
-        locally("fetched by key", [
-          creates,
-          [
-            "found",
-            foundT("second"),
-            apply(update({ kind: "fetchByKey", templateId: thingOf("second") }), alice),
-          ],
-        ]),
-        locally("exercised", [
-          creates,
-          [
-            "done",
-            unitT,
-            exercise(
-              thingOf("second"),
-              "Nothing",
-              idAs(typeOf("second"), typeOf("first"), local),
-              unit,
-            ),
-          ],
-        ]),
-        locally("exercised by key", [
-          creates,
-          [
-            "done",
-            unitT,
-            update({
-              kind: "exerciseByKey",
-              templateId: thingOf("second"),
-              choice: "Nothing",
-              key: alice,
-              argument: unit,
-            }),
-          ],
-        ]),
+        locally(
+          "fetched by key",
+          `
+            ${creates}
+            found: ${tuple2} (ContractId ${thingOf("second")}) ${thingOf("second")} <-
+              fetchByKey @${thingOf("second")} ${alice};
+          `,
+        ),
+        locally(
+          "exercised",
+          `
+            ${creates}
+            done: Unit <-
+              exercise @${thingOf("second")} Nothing
+                ${idAs(thingOf("second"), "id", thingOf("first"))}
+                ();
+          `,
+        ),
+        locally(
+          "exercised by key",
+          `${creates} done: Unit <- exerciseByKey @${thingOf("second")} Nothing ${alice} ();`,
+        ),
         row(
           "exercised by interface",
           {
-            update: block([creates], {
-              kind: "update",
-              update: {
-                kind: "exerciseInterface",
-                interfaceId: faceId,
-                contractId: asFace(typeOf("first"), local),
-                choice: "Say",
-                argument: alice,
-                guard: undefined,
-              },
-            }),
+            update: expr`
+              do {
+                ${creates}
+                exerciseInterface @${faceId} Say ${idAs(faceId, "id", thingOf("first"))} ${alice}
+              }
+            `,
             result: textT,
             gives: '"second"',
           },
@@ -418,7 +332,7 @@ export const upgradesTable: UpdateTable = {
         row(
           "of another version",
           {
-            update: pure(textT, isThere(fromFace("second", toFace("first", newThing)))),
+            update: expr`${isThere("second", "first", newThing)}`,
             result: textT,
             gives: '"some"',
           },
@@ -427,10 +341,7 @@ export const upgradesTable: UpdateTable = {
         row(
           "of another version, with a contract id in it",
           {
-            update: block(
-              [creates],
-              pure(textT, isThere(fromFace("linkedToo", toFace("linked", linkTo(local))))),
-            ),
+            update: expr`do {${creates} ${isThere("linkedToo", "linked", link)}}`,
             result: textT,
             gives: '"some"',
           },
@@ -439,17 +350,15 @@ export const upgradesTable: UpdateTable = {
         row(
           "of the very version only, where no other is an answer",
           {
-            update: block(
-              [...createsLink, ["thing", typeOf("linked"), fetch(thingOf("linked"), link)]],
-              pure(
-                unitT,
-                apply(
-                  value(`${unsafePackage.packageId}:Main:convert`),
-                  asFace(typeOf("linked"), link),
-                  toFace("linked", variable("thing")),
-                ),
-              ),
-            ),
+            update: expr`
+              do {
+                ${createsLink}
+                thing: ${thingOf("linked")} <- fetch @${thingOf("linked")} link;
+                pure @Unit (${unsafePackage.packageId}:Main:convert
+                  ${idAs(faceId, "link", thingOf("linked"))}
+                  (toInterface @${faceId} @${thingOf("linked")} thing))
+              }
+            `,
             gives: wronglyTyped,
           },
           prefers("linkedToo"),
@@ -465,10 +374,3 @@ export const upgradesTable: UpdateTable = {
     },
   ],
 };
-
-function createPlain(): Expr {
-  return create(
-    thingOf("plain"),
-    record(typeOf("plain"), { owner: alice, witness: alice, number: int(42) }),
-  );
-}
