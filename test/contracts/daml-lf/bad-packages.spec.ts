@@ -3,7 +3,7 @@ import { strToU8, unzipSync, type Zippable, zipSync } from "fflate";
 
 import { arithmeticError } from "../../../lib/contracts/daml-lf/known/stable-packages.ts";
 import { createDamlLoader, type DamlOptions } from "../../../lib/contracts/daml-lf/load-dar.ts";
-import type { Expr, LfChoice } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../lib/ground/values/time.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -14,44 +14,9 @@ import {
   sealed,
 } from "../../support/lf/assemble.ts";
 import { counterPackage } from "../../support/lf/counter.ts";
-import {
-  choice,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-  thisField,
-  valueOf,
-} from "../../support/lf/definitions.ts";
-import {
-  apply,
-  bool,
-  builtin,
-  call,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  text,
-  unit,
-  update,
-  value,
-  variable,
-} from "../../support/lf/expressions.ts";
+import { module } from "../../support/lf/definitions.ts";
 import { MessageWriter } from "../../support/lf/message-writer.ts";
-import {
-  boolT,
-  builtinType,
-  contractIdT,
-  dataT,
-  functionT,
-  int64T,
-  partyT,
-  textT,
-  unitT,
-} from "../../support/lf/types.ts";
+import { expr, modules } from "../../support/lf/notation.ts";
 import {
   accepted,
   firstString,
@@ -73,20 +38,25 @@ const refusal = (dar: Uint8Array, options?: DamlOptions): string =>
 const darOf = (archive: Uint8Array): Uint8Array =>
   assembleDar({ packageId: "0".repeat(64), name: "bad", version: "1.0.0", archive });
 
-/** A package with one value of a type and this body. */
-const withValue = (
-  type: Parameters<typeof valueOf>[1],
-  body: Expr,
-  languageVersion = "2.1",
-): AssembledPackage =>
+/** A package of module Main with these definitions. */
+const defining = (definitions: string, languageVersion = "2.1"): AssembledPackage =>
   assemblePackage({
     name: "bad",
     version: "1.0.0",
     languageVersion,
-    modules: [module("Main", { values: [valueOf("x", type, body)] })],
+    modules: modules`module Main {${definitions}}`,
   });
 
-const withInt = withValue(int64T, int(1));
+/** A package with one value of a type and this body. */
+const withValue = (type: string, body: string | Expr, languageVersion = "2.1"): AssembledPackage =>
+  assemblePackage({
+    name: "bad",
+    version: "1.0.0",
+    languageVersion,
+    modules: modules`module Main {val x: ${type} = ${body};}`,
+  });
+
+const withInt = withValue("Int64", "1");
 
 const empty = new Uint8Array();
 
@@ -96,7 +66,7 @@ const withManifest = (manifest: string): Uint8Array =>
 describe("reading a DAR", () => {
   it("reads what the assembler writes, in every language version", () => {
     for (const languageVersion of ["2.1", "2.2", "2.3"]) {
-      const [first] = load(assembleDar(withValue(int64T, int(1), languageVersion)));
+      const [first] = load(assembleDar(withValue("Int64", "1", languageVersion)));
       expect(first?.language).to.equal(languageVersion);
     }
   });
@@ -204,13 +174,13 @@ describe("reading a DAR", () => {
     const first = new MessageWriter().string(3, "15").bytes(2, new Uint8Array()).finish();
     expect(refusal(darOf(sealed(first).archive))).to.equal("ALLOWED_LANGUAGE_VERSIONS");
     for (const languageVersion of ["2.4-rc1", "2.0", "2.dev", "2.99"]) {
-      expect(refusal(assembleDar(withValue(int64T, int(1), languageVersion)))).to.equal(
+      expect(refusal(assembleDar(withValue("Int64", "1", languageVersion)))).to.equal(
         "ALLOWED_LANGUAGE_VERSIONS",
       );
     }
-    expect(
-      load(assembleDar(withValue(int64T, int(1), "2.dev")), { allowDev: true }),
-    ).to.have.length(1);
+    expect(load(assembleDar(withValue("Int64", "1", "2.dev")), { allowDev: true })).to.have.length(
+      1,
+    );
   });
 
   it("refuses fields that the format does not have", () => {
@@ -233,10 +203,10 @@ describe("reading a DAR", () => {
   });
 
   it("refuses an incomplete closure of dependencies", () => {
-    const missing = withValue(int64T, value(`${"ab".repeat(32)}:Other:x`));
+    const missing = withValue("Int64", `${"ab".repeat(32)}:Other:x`);
     expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
     const loader = createDamlLoader();
-    const referring = withValue(int64T, value(`${withInt.packageId}:Main:x`));
+    const referring = withValue("Int64", `${withInt.packageId}:Main:x`);
     expect(loader.load(assembleDar(referring, [withInt]))).to.have.length(2);
     // What came with another DAR is not in this one.
     const incomplete = errorOf(() => loader.load(assembleDar(referring)));
@@ -360,7 +330,7 @@ describe("reading a DAR", () => {
 
   it("leaves no trace of a DAR that it refuses", () => {
     const loader = createDamlLoader();
-    const bad = withValue(boolT, unit);
+    const bad = withValue("Bool", "()");
     expect(errorOf(() => loader.load(assembleDar(good, [bad]))).code).to.equal(
       "DAR_VALIDATION_ERROR",
     );
@@ -378,156 +348,95 @@ describe("checking a package", () => {
   };
 
   it("refuses values that are not of their type", () => {
-    invalid(withValue(boolT, unit));
-    invalid(withValue(int64T, text("1")));
-    invalid(withValue(int64T, apply(builtin(7), int(1), text("2"))));
-    invalid(withValue(int64T, apply(int(1), int(2))));
-    invalid(withValue(functionT([int64T], textT), lambda([["x", int64T]], variable("x"))));
-    invalid(withValue(builtinType("List", int64T), list(textT)));
-    invalid(withValue(int64T, builtin(3000)));
-    invalid(withValue(int64T, { kind: "struct", fields: [] }));
+    invalid(withValue("Bool", "()"));
+    invalid(withValue("Int64", '"1"'));
+    invalid(withValue("Int64", 'ADD_INT64 1 "2"'));
+    invalid(withValue("Int64", "1 2"));
+    invalid(withValue("Int64 -> Text", String.raw`\(x: Int64) -> x`));
+    invalid(withValue("List Int64", "[@Text]"));
+    invalid(withValue("Int64", "BUILTIN_3000"));
+    invalid(withValue("Int64", "struct {}"));
   });
 
   it("refuses records that have not all their fields in order", () => {
-    const both = dataT("Main:Both");
-    const made = (fields: Readonly<Record<string, Expr>>): AssembledPackage =>
-      assemblePackage({
-        name: "records",
-        version: "1.0.0",
-        modules: [
-          module("Main", {
-            dataTypes: [recordType("Both", { one: int64T, two: int64T })],
-            values: [valueOf("x", both, record(both, fields))],
-          }),
-        ],
-      });
-    expect(load(assembleDar(made({ one: int(1), two: int(2) })))).to.have.length(1);
-    invalid(made({ two: int(2), one: int(1) }));
-    invalid(made({ one: int(1) }));
-    invalid(made({ one: int(1), two: int(2), three: int(3) }));
+    const made = (fields: string): AssembledPackage =>
+      defining(`record Both {one: Int64, two: Int64} val x: Both = Both {${fields}};`);
+    expect(load(assembleDar(made("one = 1, two = 2")))).to.have.length(1);
+    invalid(made("two = 2, one = 1"));
+    invalid(made("one = 1"));
+    invalid(made("one = 1, two = 2, three = 3"));
   });
 
   it("refuses references to nothing", () => {
-    invalid(withValue(int64T, variable("nowhere")));
-    invalid(withValue(int64T, value("Main:nowhere")));
-    invalid(withValue(dataT("Main:Nowhere"), unit));
-    invalid(withValue(unitT, { kind: "enum", typeId: "self:Main:Nowhere", constructor: "A" }));
+    invalid(withValue("Int64", "nowhere"));
+    invalid(withValue("Int64", "Main:nowhere"));
+    invalid(withValue("Nowhere", "()"));
+    invalid(withValue("Unit", "Nowhere::A"));
   });
 
   it("refuses contracts that cannot be stored", () => {
-    for (const type of [functionT([int64T], int64T), builtinType("Any"), dataT("Main:Hidden")]) {
+    for (const type of ["Int64 -> Int64", "Any", "Hidden"]) {
       invalid(
-        assemblePackage({
-          name: "bad",
-          version: "1.0.0",
-          modules: [
-            module("Main", {
-              dataTypes: [
-                recordType("Hidden", {}, { serializable: false }),
-                recordType("Keeper", { owner: partyT, what: type }),
-              ],
-              templates: [
-                template("Keeper", { signatories: list(partyT, thisField("Keeper", "owner")) }),
-              ],
-            }),
-          ],
-        }),
+        defining(`
+          unserializable record Hidden {}
+          template Keeper with {owner: Party, what: ${type}} {signatories [@Party this.owner];}
+        `),
       );
     }
   });
 
   it("takes contract ids of anything for serializable", () => {
-    const pointer = assemblePackage({
-      name: "fine",
-      version: "1.0.0",
-      modules: [
-        module("Main", {
-          dataTypes: [
-            recordType("Hidden", {}, { serializable: false }),
-            recordType("Pointer", { to: contractIdT(dataT("Main:Hidden")) }),
-          ],
-        }),
-      ],
-    });
+    const pointer = defining(`
+      unserializable record Hidden {}
+      record Pointer {to: ContractId Hidden}
+    `);
     expect(load(assembleDar(pointer))).to.have.length(1);
   });
 
   it("refuses contract keys before 2.3", () => {
-    const keyed = (languageVersion: string): AssembledPackage =>
-      assemblePackage({
-        name: "keyed",
-        version: "1.0.0",
-        languageVersion,
-        modules: [
-          module("Main", {
-            dataTypes: [recordType("Keyed", { owner: partyT })],
-            templates: [
-              template("Keyed", {
-                signatories: list(partyT, thisField("Keyed", "owner")),
-                key: {
-                  type: partyT,
-                  body: thisField("Keyed", "owner"),
-                  maintainers: lambda([["key", partyT]], list(partyT, variable("key"))),
-                },
-              }),
-            ],
-          }),
-        ],
-      });
-    unknownFeature(keyed("2.1"));
-    unknownFeature(keyed("2.2"));
-    expect(load(assembleDar(keyed("2.3")))).to.have.length(1);
+    const template = String.raw`
+      template Keyed with {owner: Party} {
+        signatories [@Party this.owner];
+        key Party = this.owner maintained by \(key: Party) -> [@Party key];
+      }
+    `;
+    unknownFeature(defining(template, "2.1"));
+    unknownFeature(defining(template, "2.2"));
+    expect(load(assembleDar(defining(template, "2.3")))).to.have.length(1);
   });
 
   it("refuses what its language version does not have", () => {
-    const validateKey = (version: string) => withValue(boolT, call(73, text("00")), version);
+    const validateKey = (version: string) =>
+      withValue("Bool", 'SECP256K1_VALIDATE_KEY "00"', version);
     unknownFeature(validateKey("2.2"));
     expect(load(assembleDar(validateKey("2.3")))).to.have.length(1);
-    const bigFunction = functionT([builtinType("BigNumeric")], unitT);
     const bigNumeric = (version: string) =>
-      withValue(bigFunction, lambda([["x", builtinType("BigNumeric")]], unit), version);
+      withValue("BigNumeric -> Unit", String.raw`\(x: BigNumeric) -> ()`, version);
     for (const version of ["2.1", "2.2", "2.3"]) unknownFeature(bigNumeric(version));
     expect(load(assembleDar(bigNumeric("2.dev")), { allowDev: true })).to.have.length(1);
   });
 
   it("refuses authorizers of choices and guards, which only 2.dev has", () => {
-    const withChoice = (changes: Partial<LfChoice>, version: string) =>
-      assemblePackage({
-        name: "bad",
-        version: "1.0.0",
-        languageVersion: version,
-        modules: [
-          module("Main", {
-            dataTypes: [interfaceType("Open"), recordType("View", {})],
-            interfaces: [
-              interfaceOf("Open", {
-                view: dataT("Main:View"),
-                choices: [
-                  {
-                    ...choice("Go", { controllers: list(partyT), body: pure(unitT, unit) }),
-                    ...changes,
-                  },
-                ],
-              }),
-            ],
-          }),
-        ],
-      });
-    const guarded = update({
-      kind: "exerciseInterface",
-      interfaceId: "self:Main:Open",
-      choice: "Go",
-      contractId: variable("self"),
-      argument: unit,
-      guard: lambda([["open", dataT("Main:Open")]], bool(true)),
-    });
+    const withChoice = (version: string, authorizers: string, body: string) =>
+      defining(
+        `
+          record View {}
+          interface Open {
+            view View;
+            nonconsuming choice Go by [@Party] ${authorizers} = ${body};
+          }
+        `,
+        version,
+      );
+    const fine = "pure @Unit ()";
+    const guarded = String.raw`exerciseInterface @Open Go self () when (\(open: Open) -> True)`;
     for (const version of ["2.1", "2.3", "2.dev"]) {
       const dev = { allowDev: true };
-      const refusalOf = (changes: Partial<LfChoice>) =>
-        refusal(assembleDar(withChoice(changes, version)), dev);
-      expect(refusalOf({ authorizers: () => list(partyT) })).to.equal("DAR_PARSE_ERROR");
-      expect(refusalOf({ body: () => guarded })).to.equal("DAR_PARSE_ERROR");
-      expect(load(assembleDar(withChoice({}, version)), dev)).to.have.length(1);
+      const refusalOf = (authorizers: string, body: string) =>
+        refusal(assembleDar(withChoice(version, authorizers, body)), dev);
+      expect(refusalOf("authorized by [@Party]", fine)).to.equal("DAR_PARSE_ERROR");
+      expect(refusalOf("", guarded)).to.equal("DAR_PARSE_ERROR");
+      expect(load(assembleDar(withChoice(version, "", fine)), dev)).to.have.length(1);
     }
   });
 
@@ -544,9 +453,9 @@ describe("checking a package", () => {
   });
 
   it("refuses code that shares itself into more than can be run", () => {
-    let expr: Expr = int(1);
-    for (let depth = 0; depth < 60; depth += 1) expr = apply(builtin(7), expr, expr);
-    invalid(withValue(int64T, expr, "2.2"));
+    let shared: Expr = expr`1`;
+    for (let depth = 0; depth < 60; depth += 1) shared = expr`ADD_INT64 ${shared} ${shared}`;
+    invalid(withValue("Int64", shared, "2.2"));
   });
 });
 

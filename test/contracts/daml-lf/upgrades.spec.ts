@@ -1,121 +1,63 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
-import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { uploadDar } from "../../../lib/operations/admin/packages/upload-dar.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { assembleDar, type AssembledPackage, assemblePackage } from "../../support/lf/assemble.ts";
-import {
-  choice,
-  enumType,
-  module,
-  recordType,
-  template,
-  thisField,
-} from "../../support/lf/definitions.ts";
-import {
-  bool,
-  field,
-  int,
-  lambda,
-  list,
-  pure,
-  record,
-  variable,
-} from "../../support/lf/expressions.ts";
-import { dataT, int64T, optionalT, partyT, textT } from "../../support/lf/types.ts";
-
-const noteT = dataT("Main:Note");
-const owner = thisField("Note", "owner");
+import { modules } from "../../support/lf/notation.ts";
 
 interface Version {
   readonly name?: string;
   readonly version: string;
   /** What the second field is called; `other` when absent. */
   readonly second?: string;
-  readonly precondition?: Expr;
+  readonly precondition?: string;
   /** The tag in the key of Keyed, whose maintainer is its owner. */
   readonly keyTag?: number;
-  /** Fields of Note after its owner. */
-  readonly fields?: Readonly<Record<string, LfType>>;
-  readonly signatories?: Expr;
+  /** Fields of Note and Keyed after the others. */
+  readonly fields?: string;
+  readonly signatories?: string;
   /** What the choice Tell gives. */
   readonly told?: number;
   readonly withoutChoice?: boolean;
-  readonly colours?: readonly string[];
+  readonly colours?: string;
 }
 
 const notes = (source: Version): AssembledPackage => {
-  const second = source.second ?? "other";
-  const { precondition } = source;
+  const { second = "other", precondition = "", fields = "", keyTag = 1, told = 0 } = source;
+  const { signatories = "[@Party this.owner]", colours = "Red, Green" } = source;
+  const tell = `nonconsuming choice Tell: Int64 by [@Party this.owner] = pure @Int64 ${told};`;
+  const show = "nonconsuming choice Show: Note by [@Party this.owner] = pure @Note this;";
   return assemblePackage({
     name: source.name ?? "notes",
     version: source.version,
     languageVersion: "2.3",
-    modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("Note", { owner: partyT, [second]: partyT, ...source.fields }),
-          recordType("Keyed", { owner: partyT, ...source.fields }),
-          recordType("Key", { owner: partyT, tag: int64T }),
-          enumType("Colour", ...(source.colours ?? ["Red", "Green"])),
-        ],
-        templates: [
-          template("Keyed", {
-            signatories: list(partyT, field(keyedT, "owner", variable("this"))),
-            key: {
-              type: keyT,
-              body: record(keyT, {
-                owner: field(keyedT, "owner", variable("this")),
-                tag: int(source.keyTag ?? 1),
-              }),
-              maintainers: lambda(
-                [["key", keyT]],
-                list(partyT, field(keyT, "owner", variable("key"))),
-              ),
-            },
-            choices: [
-              choice("Tell", {
-                controllers: list(partyT, field(keyedT, "owner", variable("this"))),
-                result: int64T,
-                body: pure(int64T, int(source.told ?? 0)),
-              }),
-            ],
-          }),
-          template("Note", {
-            ...(precondition === undefined ? {} : { precondition }),
-            signatories: source.signatories ?? list(partyT, owner),
-            observers: list(partyT, thisField("Note", second)),
-            choices:
-              source.withoutChoice === true
-                ? []
-                : [
-                    choice("Tell", {
-                      controllers: list(partyT, owner),
-                      result: int64T,
-                      body: pure(int64T, int(source.told ?? 0)),
-                    }),
-                    choice("Show", {
-                      controllers: list(partyT, owner),
-                      result: noteT,
-                      body: pure(noteT, variable("this")),
-                    }),
-                  ],
-          }),
-        ],
-      }),
-    ],
+    modules: modules`
+      module Main {
+        record Key {owner: Party, tag: Int64}
+        enum Colour {${colours}}
+        template Keyed with {owner: Party${fields}} {
+          signatories [@Party this.owner];
+          key Key = Key {owner = this.owner, tag = ${keyTag}}
+            maintained by \(key: Key) -> [@Party key.owner];
+          ${tell}
+        }
+        template Note with {owner: Party, ${second}: Party${fields}} {
+          ${precondition}
+          signatories ${signatories};
+          observers [@Party this.${second}];
+          ${source.withoutChoice === true ? "" : tell + show}
+        }
+      }
+    `,
   });
 };
 
-const keyedT = dataT("Main:Keyed");
-const keyT = dataT("Main:Key");
-
 const first = notes({ version: "1.0.0", told: 1 });
-const widened = notes({ version: "2.0.0", told: 2, fields: { memo: optionalT(textT) } });
+const widened = notes({ version: "2.0.0", told: 2, fields: ", memo: Optional Text" });
 
 class Notes {
   readonly ledger: Ledger;
@@ -227,7 +169,7 @@ describe("upgrades of Daml packages", () => {
   it("refuse a contract whose signatories the new code computes otherwise", async () => {
     const noSigner = notes({
       version: "2.0.0",
-      signatories: list(partyT, owner, thisField("Note", "other")),
+      signatories: "[@Party this.owner, this.other]",
     });
     const ledger = await Notes.of(first, noSigner);
     const { partyDetails } = await allocateParty(ledger.ledger, { partyIdHint: "second" });
@@ -237,7 +179,7 @@ describe("upgrades of Daml packages", () => {
   });
 
   it("refuse a contract that the precondition of the new code does not let be", async () => {
-    const stricter = notes({ version: "2.0.0", precondition: bool(false) });
+    const stricter = notes({ version: "2.0.0", precondition: "precondition False;" });
     const world = await Notes.of(first, stricter);
     const contractId = await world.create(first.packageId);
     const error = await rejectionOf(world.exercise("#notes", contractId, "Tell"));
@@ -277,10 +219,10 @@ describe("upgrades of Daml packages", () => {
   });
 
   const refused: readonly (readonly [string, Version])[] = [
-    ["adds a field that is not Optional", { version: "2.0.0", fields: { memo: textT } }],
+    ["adds a field that is not Optional", { version: "2.0.0", fields: ", memo: Text" }],
     ["removes a choice", { version: "2.0.0", withoutChoice: true }],
-    ["removes a constructor", { version: "2.0.0", colours: ["Red"] }],
-    ["reorders constructors", { version: "2.0.0", colours: ["Green", "Red"] }],
+    ["removes a constructor", { version: "2.0.0", colours: "Red" }],
+    ["reorders constructors", { version: "2.0.0", colours: "Green, Red" }],
   ];
   for (const [what, source] of refused) {
     it(`are refused at the upload when one ${what}`, async () => {
@@ -293,14 +235,14 @@ describe("upgrades of Daml packages", () => {
 
   it("are accepted when one appends a constructor", async () => {
     const world = await Notes.of(first);
-    const appended = notes({ version: "2.0.0", colours: ["Red", "Green", "Blue"] });
+    const appended = notes({ version: "2.0.0", colours: "Red, Green, Blue" });
     await uploadDar(world.ledger, { dar: assembleDar(appended) });
     expect(world.ledger.state.packages.versions("notes")).to.have.length(2);
   });
 
   it("are refused below a version that exists, too", async () => {
     const world = await Notes.of(widened);
-    const narrower = notes({ version: "1.5.0", fields: { memo: textT } });
+    const narrower = notes({ version: "1.5.0", fields: ", memo: Text" });
     const error = await rejectionOf(uploadDar(world.ledger, { dar: assembleDar(narrower) }));
     expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
   });

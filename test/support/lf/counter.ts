@@ -1,51 +1,29 @@
 import type { Ledger } from "../../../lib/index.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
-import { choice, module, recordType, template, thisField } from "./definitions.ts";
-import { add, create, field, int, list, record, variable } from "./expressions.ts";
-import { contractIdT, dataT, int64T, partyT } from "./types.ts";
-
-const counterT = dataT("Main:Counter");
+import { modules } from "./notation.ts";
 
 /** One template: a counter of its owner, who may increment it. */
 export const counterPackage = (
   options: { readonly version?: string; readonly extraField?: boolean } = {},
 ): AssembledPackage => {
-  const extra = options.extraField === true;
-  const owner = thisField("Counter", "owner");
-  const next = add(thisField("Counter", "count"), field(dataT("Main:Add"), "by", variable("arg")));
+  const [field, value] = options.extraField === true ? [", step: Int64", ", step = 1"] : ["", ""];
   return assemblePackage({
     name: "counter",
     version: options.version ?? "1.0.0",
-    modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("Counter", {
-            owner: partyT,
-            count: int64T,
-            ...(extra ? { step: int64T } : {}),
-          }),
-          recordType("Add", { by: int64T }),
-        ],
-        templates: [
-          template("Counter", {
-            signatories: list(partyT, owner),
-            choices: [
-              choice("Add", {
-                consuming: true,
-                controllers: list(partyT, owner),
-                argument: dataT("Main:Add"),
-                result: contractIdT(counterT),
-                body: create(
-                  "Main:Counter",
-                  record(counterT, { owner, count: next, ...(extra ? { step: int(1) } : {}) }),
-                ),
-              }),
-            ],
-          }),
-        ],
-      }),
-    ],
+    modules: modules`
+      module Main {
+        template Counter with {owner: Party, count: Int64${field}} {
+          signatories [@Party this.owner];
+          choice Add (arg: Add): ContractId Counter by [@Party this.owner] =
+            create @Counter Counter {
+              owner = this.owner,
+              count = ADD_INT64 this.count arg.by${value}
+            };
+        }
+        record Add {by: Int64}
+      }
+    `,
   });
 };
 

@@ -1,170 +1,37 @@
-import type { Expr, LfType } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { assemblePackage } from "./assemble.ts";
-import {
-  choice,
-  enumType,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-  thisField,
-  variantType,
-} from "./definitions.ts";
-import {
-  apply,
-  block,
-  builtin,
-  create,
-  exercise,
-  fetch,
-  field,
-  list,
-  pure,
-  record,
-  some,
-  text,
-  throwing,
-  tryCatch,
-  typeApply,
-  unit,
-  update,
-  variable,
-} from "./expressions.ts";
-import {
-  boolT,
-  contractIdT,
-  dataT,
-  dateT,
-  genMapT,
-  int64T,
-  listT,
-  numericT,
-  optionalT,
-  partyT,
-  textMapT,
-  textT,
-  timestampT,
-  unitT,
-  updateT,
-} from "./types.ts";
+import { modules } from "./notation.ts";
 
-const kindsT = dataT("Main:Kinds");
-const kindsIdT = contractIdT(kindsT);
-const boomT = dataT("Main:Boom");
-const viewT = dataT("Main:View");
-const heldT = dataT("Main:Held");
-
-/** A field of every kind that a Daml value can be of. */
+/** A field of every kind that a Daml value can be of, and another contract that it points at. */
 const fields = {
-  owner: partyT,
-  unit: unitT,
-  flag: boolT,
-  count: int64T,
-  amount: numericT(10),
-  label: textT,
-  time: timestampT,
-  day: dateT,
-  maybe: optionalT(optionalT(int64T)),
-  nothing: optionalT(textT),
-  items: listT(textT),
-  byText: textMapT(int64T),
-  byNumber: genMapT(int64T, textT),
-  colour: dataT("Main:Colour"),
-  point: dataT("Main:Point"),
-  shape: dataT("Main:Shape"),
-  other: optionalT(kindsIdT),
-} satisfies Readonly<Record<string, LfType>>;
+  owner: "Party",
+  unit: "Unit",
+  flag: "Bool",
+  count: "Int64",
+  amount: "Numeric 10",
+  label: "Text",
+  time: "Timestamp",
+  day: "Date",
+  maybe: "Optional (Optional Int64)",
+  nothing: "Optional Text",
+  items: "List Text",
+  byText: "TextMap Int64",
+  byNumber: "GenMap Int64 Text",
+  colour: "Colour",
+  point: "Point",
+  shape: "Shape",
+};
 
-const self = variable("self");
-const payload = variable("this");
-const owner = thisField("Kinds", "owner");
-const owners = list(partyT, owner);
+const copies = Object.keys(fields).map((name) => `${name} = this.${name}, `);
+/** Creates the contract again, pointing at this one. */
+const created = `create @Kinds Kinds {${copies.join("")}other = Some @(ContractId Kinds) self}`;
 
-/** The payload with another contract that it points at. */
-const pointingAt = (contractId: Expr): Expr =>
-  record(kindsT, {
-    ...Object.fromEntries(Object.keys(fields).map((name) => [name, thisField("Kinds", name)])),
-    other: some(kindsIdT, contractId),
-  });
-
-const created = create("Main:Kinds", pointingAt(self));
-const echoed = (contractId: Expr): Expr => exercise("Main:Kinds", "Echo", contractId, payload);
-const boom = throwing(updateT(unitT), boomT, record(boomT, { text: text("undone") }));
-
-/** Does `steps`, undoes them, and goes on. */
-const undone = (...steps: Parameters<typeof block>[0]): Expr =>
-  tryCatch(unitT, block(steps, boom), "e", some(updateT(unitT), pure(unitT, unit)));
+/** Does the steps, undoes them, and goes on. */
+const undone = (steps: string): string => `
+  try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "undone"}}
+  catch e -> Some @(Update Unit) (pure @Unit ())`;
 
 /** The contract id of this contract, as one of the interface. */
-const held = apply(typeApply(builtin(42), kindsT, heldT), self);
-
-const touched: Expr = update({
-  kind: "exerciseInterface",
-  interfaceId: "self:Main:Held",
-  choice: "Touch",
-  contractId: held,
-  argument: unit,
-  guard: undefined,
-});
-
-const fetchedHeld: Expr = update({
-  kind: "fetchInterface",
-  interfaceId: "self:Main:Held",
-  contractId: held,
-});
-
-const choices = [
-  choice("Echo", {
-    controllers: owners,
-    argument: kindsT,
-    result: kindsT,
-    body: pure(kindsT, variable("arg")),
-  }),
-  choice("Replace", { consuming: true, controllers: owners, result: kindsIdT, body: created }),
-  choice("Nest", {
-    controllers: owners,
-    result: kindsIdT,
-    body: block(
-      [
-        ["read", kindsT, fetch("Main:Kinds", self)],
-        ["copy", kindsIdT, created],
-        ["heard", kindsT, echoed(variable("copy"))],
-      ],
-      exercise("Main:Kinds", "Replace", variable("copy"), unit),
-    ),
-  }),
-  choice("Undo", {
-    controllers: owners,
-    result: kindsIdT,
-    body: block(
-      [
-        ["before", kindsIdT, created],
-        [
-          "attempt",
-          unitT,
-          undone(
-            ["copy", kindsIdT, created],
-            ["nested", unitT, undone(["heard", kindsT, echoed(variable("copy"))])],
-            ["gone", kindsIdT, exercise("Main:Kinds", "Replace", self, unit)],
-          ),
-        ],
-      ],
-      created,
-    ),
-  }),
-  choice("UndoReads", {
-    controllers: owners,
-    body: undone(["read", kindsT, fetch("Main:Kinds", self)], ["heard", kindsT, echoed(self)]),
-  }),
-  choice("Through", {
-    controllers: owners,
-    result: textT,
-    body: block([["held", heldT, fetchedHeld]], touched),
-  }),
-  choice("When", { controllers: owners, result: timestampT, body: update({ kind: "getTime" }) }),
-];
+const held = "(COERCE_CONTRACT_ID @Kinds @Held self)";
 
 /**
  * A template with a value of every kind, whose choices make nodes of every kind: creates, exercises
@@ -173,51 +40,56 @@ const choices = [
 export const kindsPackage = assemblePackage({
   name: "kinds",
   version: "1.0.0",
-  modules: [
-    module("Main", {
-      dataTypes: [
-        recordType("Kinds", fields),
-        recordType("Boom", { text: textT }),
-        recordType("Point", { x: int64T, y: int64T, name: optionalT(textT) }),
-        variantType("Shape", { Circle: numericT(2), Dot: unitT }),
-        enumType("Colour", "Red", "Green"),
-        recordType("View", { owner: partyT }),
-        interfaceType("Held"),
-      ],
-      exceptions: {
-        Boom: {
-          kind: "lambda",
-          parameters: [{ name: "boom", type: boomT }],
-          body: field(boomT, "text", variable("boom")),
-        },
-      },
-      interfaces: [
-        interfaceOf("Held", {
-          view: viewT,
-          methods: { holder: partyT },
-          choices: [
-            choice("Touch", {
-              controllers: list(partyT, {
-                kind: "callInterface",
-                interfaceId: "self:Main:Held",
-                method: "holder",
-                expr: payload,
-              }),
-              result: textT,
-              body: pure(textT, text("touched")),
-            }),
-          ],
-        }),
-      ],
-      templates: [
-        template("Kinds", {
-          signatories: owners,
-          choices,
-          implements: [instance("Main:Held", record(viewT, { owner }), { holder: owner })],
-        }),
-      ],
-    }),
-  ],
+  modules: modules`
+    module Main {
+      template Kinds with {
+        ${Object.entries(fields)
+          .map(([name, type]) => `${name}: ${type}, `)
+          .join("")}
+        other: Optional (ContractId Kinds)
+      } {
+        signatories [@Party this.owner];
+        nonconsuming choice Echo (arg: Kinds): Kinds by [@Party this.owner] = pure @Kinds arg;
+        choice Replace: ContractId Kinds by [@Party this.owner] = ${created};
+        nonconsuming choice Nest: ContractId Kinds by [@Party this.owner] = do {
+          read: Kinds <- fetch @Kinds self;
+          copy: ContractId Kinds <- ${created};
+          heard: Kinds <- exercise @Kinds Echo copy this;
+          exercise @Kinds Replace copy ()
+        };
+        nonconsuming choice Undo: ContractId Kinds by [@Party this.owner] = do {
+          before: ContractId Kinds <- ${created};
+          attempt: Unit <- ${undone(`
+            copy: ContractId Kinds <- ${created};
+            nested: Unit <- ${undone("heard: Kinds <- exercise @Kinds Echo copy this;")};
+            gone: ContractId Kinds <- exercise @Kinds Replace self ();
+          `)};
+          ${created}
+        };
+        nonconsuming choice UndoReads by [@Party this.owner] = ${undone(`
+          read: Kinds <- fetch @Kinds self;
+          heard: Kinds <- exercise @Kinds Echo self this;
+        `)};
+        nonconsuming choice Through: Text by [@Party this.owner] = do {
+          held: Held <- fetchInterface @Held ${held};
+          exerciseInterface @Held Touch ${held} ()
+        };
+        nonconsuming choice When: Timestamp by [@Party this.owner] = getTime;
+        implements Held {view View {owner = this.owner}; method holder = this.owner;}
+      }
+      exception Boom {text: Text} message \(boom: Boom) -> boom.text;
+      record Point {x: Int64, y: Int64, name: Optional Text}
+      variant Shape {Circle: Numeric 2, Dot: Unit}
+      enum Colour {Red, Green}
+      record View {owner: Party}
+      interface Held {
+        view View;
+        method holder: Party;
+        nonconsuming choice Touch: Text by [@Party callInterface @Held holder this] =
+          pure @Text "touched";
+      }
+    }
+  `,
 });
 
 /** One of them as JSON, with nothing left out. */

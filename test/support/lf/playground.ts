@@ -1,33 +1,5 @@
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
-import { choice, module, recordType, template, thisField } from "./definitions.ts";
-import {
-  add,
-  create,
-  field,
-  ifThenElse,
-  lambda,
-  list,
-  pure,
-  record,
-  text,
-  throwing,
-  unit,
-  variable,
-} from "./expressions.ts";
-import {
-  boolT,
-  contractIdT,
-  dataT,
-  int64T,
-  optionalT,
-  partyT,
-  textT,
-  unitT,
-  updateT,
-} from "./types.ts";
-
-const counterT = dataT("Main:Counter");
-const failureT = dataT("DA.Exception.AssertionFailed:AssertionFailed");
+import { modules } from "./notation.ts";
 
 /** A counter that can overflow, and a switch by which a check fails. */
 export const playgroundPackage = (): AssembledPackage =>
@@ -35,65 +7,29 @@ export const playgroundPackage = (): AssembledPackage =>
     name: "playground",
     version: "0.1.0",
     languageVersion: "2.2",
-    modules: [
+    modules: modules`
       // As the standard library has it, in a package of its own.
-      module("DA.Exception.AssertionFailed", {
-        dataTypes: [recordType("AssertionFailed", { message: textT })],
-        exceptions: {
-          AssertionFailed: lambda(
-            [["failure", failureT]],
-            field(failureT, "message", variable("failure")),
-          ),
-        },
-      }),
-      module("Main", {
-        dataTypes: [
-          recordType("Counter", { owner: partyT, count: int64T }),
-          recordType("Increment", { by: int64T }),
-          recordType("FailureSwitch", { owner: partyT, isOn: boolT }),
-        ],
-        templates: [
-          template("Counter", {
-            signatories: list(partyT, thisField("Counter", "owner")),
-            choices: [
-              choice("Increment", {
-                consuming: true,
-                controllers: list(partyT, thisField("Counter", "owner")),
-                argument: dataT("Main:Increment"),
-                result: contractIdT(counterT),
-                body: create(
-                  "Main:Counter",
-                  record(counterT, {
-                    owner: thisField("Counter", "owner"),
-                    count: add(
-                      thisField("Counter", "count"),
-                      field(dataT("Main:Increment"), "by", variable("arg")),
-                    ),
-                  }),
-                ),
-              }),
-            ],
-          }),
-          template("FailureSwitch", {
-            signatories: list(partyT, thisField("FailureSwitch", "owner")),
-            choices: [
-              choice("Check", {
-                controllers: list(partyT, thisField("FailureSwitch", "owner")),
-                body: ifThenElse(
-                  thisField("FailureSwitch", "isOn"),
-                  throwing(
-                    updateT(unitT),
-                    failureT,
-                    record(failureT, { message: text("The switch is on.") }),
-                  ),
-                  pure(unitT, unit),
-                ),
-              }),
-            ],
-          }),
-        ],
-      }),
-    ],
+      module DA.Exception.AssertionFailed {
+        exception AssertionFailed {message: Text}
+          message \(failure: AssertionFailed) -> failure.message;
+      }
+      module Main {
+        record Increment {by: Int64}
+        template Counter with {owner: Party, count: Int64} {
+          signatories [@Party this.owner];
+          choice Increment (arg: Increment): ContractId Counter by [@Party this.owner] =
+            create @Counter Counter {owner = this.owner, count = ADD_INT64 this.count arg.by};
+        }
+        template FailureSwitch with {owner: Party, isOn: Bool} {
+          signatories [@Party this.owner];
+          nonconsuming choice Check by [@Party this.owner] =
+            if this.isOn
+            then throw @(Update Unit) @DA.Exception.AssertionFailed:AssertionFailed
+              DA.Exception.AssertionFailed:AssertionFailed {message = "The switch is on."}
+            else pure @Unit ();
+        }
+      }
+    `,
   });
 
 /** A note; from version 2.0.0 on it may have a memo. */
@@ -102,16 +38,15 @@ export const modelPackage = (version: "1.0.0" | "2.0.0"): AssembledPackage =>
     name: "model",
     version,
     languageVersion: "2.2",
-    modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("Note", {
-            owner: partyT,
-            title: textT,
-            ...(version === "2.0.0" ? { memo: optionalT(textT) } : {}),
-          }),
-        ],
-        templates: [template("Note", { signatories: list(partyT, thisField("Note", "owner")) })],
-      }),
-    ],
+    modules: modules`
+      module Main {
+        template Note with {
+          owner: Party,
+          title: Text,
+          ${version === "2.0.0" ? "memo: Optional Text" : ""}
+        } {
+          signatories [@Party this.owner];
+        }
+      }
+    `,
   });
