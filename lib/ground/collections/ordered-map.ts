@@ -1,10 +1,19 @@
 import BTreeModule from "sorted-btree";
 
-import { LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
+import { type Ground, LayeredMap, LayeredMapEditor, type Layers } from "./layered-map.ts";
 
 // The package is CommonJS; under nodenext its class arrives as `default` of the module object.
 const BTree = BTreeModule.default;
-type Tree<K, V> = InstanceType<typeof BTree<K, V>>;
+
+/** What is asked of the tree. Its own types would be asked of everybody who compiles against ours. */
+interface Tree<K, V> extends Ground<K, V, Tree<K, V>> {
+  minKey(): K | undefined;
+  maxKey(): K | undefined;
+  entries(from?: K): IterableIterator<[K, V]>;
+  entriesReversed(from?: K): IterableIterator<[K, V]>;
+  keys(from?: K): IterableIterator<K>;
+  values(from?: K): IterableIterator<V>;
+}
 
 type Key = string | number;
 
