@@ -3,6 +3,7 @@ export type { FetchKeySet } from "./auth/fetch-key-set.ts";
 export type { KeyVerifierOption, TokenVerifier, VerifiedToken } from "./auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
 export { createControlRouter } from "./control/control-router.ts";
+export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";

@@ -1,4 +1,11 @@
-import { type ErrorRequestHandler, type RequestHandler, Router, text } from "express";
+import {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+  text,
+} from "express";
 
 import {
   formatTimestamp,
@@ -7,6 +14,7 @@ import {
   type Ledger,
   ledgerError,
 } from "../../lib/index.ts";
+import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { foreignness } from "./loopback.ts";
 import { Snapshots } from "./snapshots.ts";
 
@@ -25,7 +33,7 @@ const fixtures = () => import("../../fixtures/index.ts");
  *
  * Errors are `{"code", "cause", "context"}`.
  */
-export const createControlRouter = (ledger: Ledger): Router => {
+export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
   const snapshots = new Snapshots(ledger);
   const router = Router();
   router.use(onlyFromHere, text({ type: () => true, limit: "10mb" }));
@@ -75,7 +83,8 @@ export const createControlRouter = (ledger: Ledger): Router => {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
   });
   router.use(answerError);
-  return router;
+  // An app of Express has made of them what its types say.
+  return (request, response, next) => router(request as Request, response as Response, next);
 };
 
 const onlyFromHere: RequestHandler = (request, response, next) => {

@@ -1,26 +1,23 @@
-import type { Request, Response } from "express";
+import type { ServerResponse } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { Route } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { readBody } from "../node-http/read-body.ts";
+import type { Exchange, ExpressIncoming } from "./express-middleware.ts";
 
 /** An Express request as the API sees it. */
 export class ExpressRequest implements ApiRequest {
   readonly route: Route;
   readonly delivery = "list";
-  readonly #request: Request;
-  readonly #response: Response;
+  readonly #request: ExpressIncoming;
+  readonly #response: ServerResponse;
   readonly #bodyLimit: number;
 
-  constructor(
-    route: Route,
-    exchange: { readonly request: Request; readonly response: Response },
-    bodyLimit: number,
-  ) {
+  constructor(route: Route, { request, response }: Exchange, bodyLimit: number) {
     this.route = route;
-    this.#request = exchange.request;
-    this.#response = exchange.response;
+    this.#request = request;
+    this.#response = response;
     this.#bodyLimit = bodyLimit;
   }
 

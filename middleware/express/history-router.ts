@@ -1,30 +1,31 @@
-import { Router } from "express";
-
 import type { Ledger } from "../../lib/index.ts";
 import { historyApi } from "../served/history-api.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
+import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**
  * A router that serves the transaction history of the ledger, `POST /v0/transactions`, at any mount
  * path and to pages of any origin. It is public. Requests for other paths pass through to the host.
  */
-export const createHistoryRouter = (ledger: Ledger, options: HistoryApiOptions = {}): Router => {
+export const createHistoryRouter = (
+  ledger: Ledger,
+  options: HistoryApiOptions = {},
+): ExpressMiddleware => {
   const service: Service = {
     api: historyApi(),
     host: historyHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
   };
-  const router = Router();
-  router.use((request, response, next) => {
+  return (request, response, next) => {
     const route = service.api.match(request.method, request.path);
     if (route.kind === "notFound") return next();
     response.setHeader("Access-Control-Allow-Origin", "*");
-    if (request.method !== "OPTIONS") return serve(service, route, { request, response });
+    if (request.method !== "OPTIONS") return serve(service, route, { request, response, next });
     response.setHeader("Access-Control-Allow-Methods", "POST");
     response.setHeader("Access-Control-Allow-Headers", "*, Authorization");
     response.setHeader("Access-Control-Max-Age", "86400");
-    response.status(204).end();
-  });
-  return router;
+    response.statusCode = 204;
+    response.end();
+  };
 };

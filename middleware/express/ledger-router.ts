@@ -1,8 +1,7 @@
-import { Router } from "express";
-
 import type { Ledger } from "../../lib/index.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
+import type { ExpressMiddleware } from "./express-middleware.ts";
 import { serve, type Service } from "./serve.ts";
 
 /**
@@ -12,19 +11,20 @@ import { serve, type Service } from "./serve.ts";
  *
  * Throws a TypeError when `auth` is missing or a key unusable.
  */
-export const createLedgerRouter = (ledger: Ledger, options: LedgerApiOptions): Router => {
+export const createLedgerRouter = (
+  ledger: Ledger,
+  options: LedgerApiOptions,
+): ExpressMiddleware => {
   const service: Service = {
     api: ledgerApi(),
     host: ledgerHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
   };
-  const router = Router();
-  router.use((request, response, next) => {
+  return (request, response, next) => {
     const route = service.api.match(request.method, request.path);
     if (route.kind === "notFound" && !isOwnPath(request.path)) return next();
-    return serve(service, route, { request, response });
-  });
-  return router;
+    serve(service, route, { request, response, next });
+  };
 };
 
 const isOwnPath = (path: string): boolean => /^\/+v2(\/|$)/.test(path);
