@@ -139,6 +139,7 @@ export {
 } from "./operations/history/history-rules.ts";
 export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
 export { recordHistory } from "./operations/history/record-history.ts";
+export type { HashingSchemeName } from "./operations/interactive/hash/hashing-scheme.ts";
 export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
 export {
   generateExternalPartyTopology,
@@ -210,8 +211,11 @@ export type { DarLoader } from "./contracts/packages/dar-loader.ts";
 export {
   defineInterface,
   method,
+  type ImplementableInterface,
   type Interface,
   type InterfaceValue,
+  type Method,
+  type Methods,
 } from "./contracts/templates/define-interface.ts";
 export { definePackage, type PackageSpecification } from "./contracts/templates/define-package.ts";
 export {
@@ -234,6 +238,7 @@ export {
   List,
   Optional,
   TextMap,
+  type OptionalDescriptor,
   type Some,
 } from "./contracts/templates/types/containers.ts";
 export { ContractException } from "./contracts/templates/types/contract-exception.ts";
@@ -275,12 +280,18 @@ export {
 export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
 export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.ts";
-export type { Snapshot } from "./ledger/port/ledger.ts";
+export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
 export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";
 export type { SynchronizerOption } from "./ledger/shell/identities.ts";
 export type { EvolveContext } from "./ledger/state/evolve-context.ts";
 export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
-export type { LedgerState } from "./ledger/state/ledger-state.ts";
+export type {
+  ContractRecord,
+  InFlightReassignment,
+  LedgerState,
+  LogEntry,
+  Synchronizer,
+} from "./ledger/state/ledger-state.ts";
 export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
 
@@ -302,6 +313,8 @@ export type { TransactionJson, TransactionTreeJson } from "./views/envelope/tran
 export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
 
 // ground: nouns, values, errors
+export type { HashedMap } from "./ground/collections/hashed-map.ts";
+export type { OrderedMap } from "./ground/collections/ordered-map.ts";
 export {
   isLedgerError,
   ledgerError,
@@ -315,20 +328,48 @@ export {
   partyString,
   userIdString,
 } from "./ground/identifiers/identifier-syntax.ts";
-export type { IdentityProviderId, UserId } from "./ground/identifiers/identifiers.ts";
+export type {
+  // `ContractId` and `Party` are what templates declare.
+  ContractId as ContractIdHex,
+  IdentityProviderId,
+  KeyHash,
+  Micros,
+  NodeId,
+  Offset,
+  PackageId,
+  PackageName,
+  ParticipantId,
+  Party as PartyId,
+  QualifiedName,
+  SynchronizerId,
+  TypeId,
+  TypeReference,
+  UpdateId,
+  UserId,
+} from "./ground/identifiers/identifiers.ts";
 export {
   isProtocolVersion,
   protocolVersions,
   type ProtocolVersion,
 } from "./ground/identifiers/protocol-version.ts";
-export type { IdentityProviderConfig, User } from "./ground/model/administration.ts";
+export type {
+  IdentityProviderConfig,
+  PartyDetails,
+  Right,
+  User,
+} from "./ground/model/administration.ts";
+export type { Completion } from "./ground/model/completion.ts";
+export type { Contract } from "./ground/model/contract.ts";
 export type {
   HistoryBody,
   HistoryRecord,
   HistorySender,
   HistoryTransfer,
 } from "./ground/model/history-record.ts";
-export type { TraceContext } from "./ground/model/update.ts";
+export type { KeySpec, PartySigningKeys } from "./ground/model/signing-keys.ts";
+export type { SynchronizerParameters } from "./ground/model/synchronizer-parameters.ts";
+export type { ParticipantPermission, TraceContext, Update } from "./ground/model/update.ts";
+export type { Vetting } from "./ground/model/vetting.ts";
 export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
 export type { DataDefinition, DataLookup, Field, Type } from "./ground/values/type.ts";
 export type { Value } from "./ground/values/value.ts";

@@ -5,7 +5,7 @@ import {
   protocolVersions,
 } from "../../ground/identifiers/protocol-version.ts";
 
-/** Limits and defaults of a ledger; the defaults are those of ledger-api.md 7. */
+/** Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7). */
 export interface LedgerConfig {
   /** What `/v2/version` reports. */
   readonly version: string;
@@ -19,7 +19,7 @@ export interface LedgerConfig {
   readonly maxVettedPackagesPageSize: number;
   readonly maxIdentityProviderConfigs: number;
   readonly maxAnnotationsBytes: number;
-  /** ledger-api.md 4.1: M and W. */
+  /** M and W (ledger-api.md 4.1). */
   readonly maxListElements: number;
   readonly listWaitMillis: number;
   readonly defaultUpdatesPageSize: number;
