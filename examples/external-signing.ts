@@ -13,8 +13,8 @@ import {
   Party,
   prepareTransaction,
   Text,
-} from "../lib/index.ts";
-import { signPrepared, signTopology, testKeyPair } from "../lib/testing/index.ts";
+} from "ledger-in-a-box";
+import { signPrepared, signTopology, testKeyPair } from "ledger-in-a-box/testing";
 
 const Note = defineTemplate("Notes:Note", {
   payload: { author: Party, text: Text },

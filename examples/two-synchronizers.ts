@@ -14,7 +14,7 @@ import {
   Party,
   submitAndWaitForReassignment,
   Text,
-} from "../lib/index.ts";
+} from "ledger-in-a-box";
 
 const Note = defineTemplate("Notes:Note", {
   payload: { author: Party, text: Text },
