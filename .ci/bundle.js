@@ -1,32 +1,42 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundle-what-is-published.md.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
+
+import { licencesOf } from "./licences.js";
 
 const { exports, bin, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const published = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
 const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, ".ts");
 
-await build({
+// What is not made any more must not be published.
+rmSync("dist", { recursive: true, force: true });
+const { metafile } = await build({
   entryPoints: published.filter((file) => file !== undefined).map(sourceOf),
   bundle: true,
   splitting: true,
   format: "esm",
   platform: "node",
   target: "node20",
-  external: [...Object.keys(dependencies), "ajv"].flatMap((name) => [name, `${name}/*`]),
+  external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
   outdir: "dist",
   outbase: ".",
   // Less to read at start; names stay, for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
+  metafile: true,
   logLevel: "warning",
 });
 
-/** Their code is part of ours. */
-const bundled = ["immer", "sorted-btree", "@noble/hashes", "@noble/curves"];
-const licences = bundled.map(
-  (name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8")}`,
+const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+const isImported = (name) =>
+  imports.some(({ path }) => path === name || path.startsWith(`${name}/`));
+const needless = Object.keys(dependencies).filter(
+  (name) => !name.startsWith("@types/") && !isImported(name),
 );
-writeFileSync("dist/LICENSES.txt", licences.join("\n\n"));
+if (needless.length > 0) {
+  throw new Error(`${needless.join(", ")}: dependencies that nothing imports`);
+}
+
+writeFileSync("dist/LICENSES.txt", licencesOf(Object.keys(metafile.inputs)));
