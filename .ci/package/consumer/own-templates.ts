@@ -1,0 +1,166 @@
+// What a program of somebody else exports: the types of all this must be nameable by public names.
+import {
+  activeContracts,
+  allocateParty,
+  Bool,
+  CalendarDate,
+  ContractId,
+  createLedger,
+  defineHistory,
+  defineInterface,
+  definePackage,
+  defineTemplate,
+  enumeration,
+  genericRecord,
+  genericVariant,
+  GenMap,
+  Int64,
+  type Ledger,
+  List,
+  listParties,
+  method,
+  Numeric,
+  Optional,
+  Party,
+  prepareTransaction,
+  record,
+  submitAndWaitForTransaction,
+  Text,
+  TextMap,
+  Timestamp,
+  type TransactionContext,
+  trustedCaller,
+  Unit,
+  variant,
+} from "ledger-in-a-box";
+import { coin, coinHistory } from "ledger-in-a-box/coin";
+import { createDamlLoader } from "ledger-in-a-box/daml";
+import { defineFixture, iou, loadFixture, openScenarios } from "ledger-in-a-box/fixtures";
+import {
+  attachLedgerStreams,
+  createControlRouter,
+  createFetch,
+  createHistoryRouter,
+  createLedgerRouter,
+} from "ledger-in-a-box/middleware";
+import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
+
+export const Colour = enumeration("Main:Colour", ["red", "green"]);
+export const Address = record("Main:Address", { street: Text, floor: Optional(Int64) });
+export const Pair = genericRecord("Main:Pair", (first: typeof Text, second: typeof Int64) => ({
+  first,
+  second,
+}));
+export const Payment = variant("Main:Payment", { Cash: Unit, Transfer: { to: Party } });
+export const Either = genericVariant("Main:Either", (left: typeof Text, right: typeof Int64) => ({
+  Left: left,
+  Right: right,
+}));
+
+export const Holding = defineInterface("Main:Holding", {
+  view: { owner: Party, amount: Numeric(10), note: Optional(Text) },
+  methods: {
+    transfer: method<(tx: TransactionContext, to: Party) => ContractId<"Main:Holding">>(),
+  },
+  choices: {
+    Transfer: {
+      argument: { to: Party },
+      result: ContractId("Main:Holding"),
+      controllers: ({ view }) => [view.owner],
+    },
+  },
+});
+
+export const Iou = defineTemplate("Main:Iou", {
+  payload: {
+    issuer: Party,
+    owner: Party,
+    amount: Numeric(10),
+    due: CalendarDate,
+    since: Optional(Timestamp),
+    colour: Colour,
+    address: Address,
+    paid: Payment,
+    either: Either(Text, Int64),
+    pair: Pair(Text, Int64),
+    urgent: Bool,
+    nested: Optional(Optional(Text)),
+    labels: TextMap(List(Text)),
+    shares: GenMap(Party, Numeric(2)),
+  },
+  key: {
+    type: { issuer: Party, number: Int64 },
+    of: (iou) => ({ issuer: iou.issuer, number: 1 }),
+    maintainers: (key) => [key.issuer],
+  },
+  signatories: (iou) => [iou.issuer],
+  choices: {
+    Settle: { controllers: (iou) => [iou.owner] },
+    Split: {
+      argument: { parts: List(Numeric(10)), note: Optional(Text) },
+      result: List(ContractId("Main:Iou")),
+      consuming: false,
+      controllers: (iou) => [iou.owner],
+    },
+  },
+});
+Iou.implement({
+  Settle: () => undefined,
+  Split: (transaction, self, { parts }) =>
+    parts.map((amount) => transaction.create(Iou, { ...self, amount })),
+});
+Iou.implements(Holding, {
+  view: ({ owner, amount }) => ({ owner, amount }),
+  transfer: (self, transaction, to) => transaction.create(Iou, { ...self, owner: to }).as(Holding),
+});
+
+export const Note = defineTemplate("Main:Note", {
+  payload: { author: Party, text: Text },
+  signatories: ({ author }) => [author],
+});
+
+export const ious = definePackage({
+  name: "ious",
+  version: "1.0.0",
+  templates: { Iou, Note },
+  interfaces: { Holding },
+});
+
+export const history = defineHistory({ coins: [], rules: [] });
+
+export const open = () => createLedger({ packages: [ious, coin], history: [coinHistory] });
+export const withDars = () => createLedger({ daml: createDamlLoader() });
+
+export const issue = (ledger: Ledger, author: string) =>
+  ledger.submit({ actAs: author, commands: Note.create({ author, text: "owed" }) });
+export const notes = async (ledger: Ledger, author: string) =>
+  (await issue(ledger, author)).created(Note);
+export const tear = (note: ContractId<"Main:Note">) => note.exercise(Note.Archive);
+export const split = (owed: ContractId<"Main:Iou">) => owed.exercise(Iou.Split, { parts: ["1.0"] });
+
+export const alice = (ledger: Ledger) => allocateParty(ledger, { partyIdHint: "alice" });
+export const parties = (ledger: Ledger) => listParties(ledger, {}, trustedCaller);
+export const active = (ledger: Ledger) => activeContracts(ledger, {}, trustedCaller);
+export const stateOf = (ledger: Ledger) => ledger.state;
+export const contractsOf = ({ state }: Ledger) => state.active.all;
+export const partiesOf = ({ state }: Ledger) => state.parties;
+export const logOf = ({ state }: Ledger) => state.log;
+export const submit = submitAndWaitForTransaction;
+export const prepare = prepareTransaction;
+
+export const fetchOf = (ledger: Ledger) => createFetch(ledger, { auth: "disabled" });
+export const routers = (ledger: Ledger) => [
+  createLedgerRouter(ledger, { auth: { hs256Secret: "of the app" } }),
+  createHistoryRouter(ledger),
+  createControlRouter(ledger),
+];
+export const streams = attachLedgerStreams;
+
+export const fixture = defineFixture;
+export const load = loadFixture;
+export const scenarios = openScenarios;
+export const scenario = iou;
+
+export const keys = testKeyPair("alice");
+export const onboard = onboardExternalParty;
+export const sign = signPrepared;

@@ -1,0 +1,134 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const modules = join(process.cwd(), "node_modules");
+
+const compilers = {
+  "TypeScript 5.9": "typescript-5.9/bin/tsc",
+  "TypeScript 6": "typescript/bin/tsc6",
+  "TypeScript 7": "@typescript/native/bin/tsc",
+};
+
+/** One consumer as strict and bare as can be, and one with what compilers do by themselves. */
+const settings = {
+  nodenext: {
+    express: "@types/express",
+    options: {
+      module: "nodenext",
+      target: "es2023",
+      lib: ["es2023"],
+      types: [],
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      verbatimModuleSyntax: true,
+    },
+  },
+  bundler: {
+    express: "@types/express4",
+    options: { module: "esnext", moduleResolution: "bundler", target: "es2022" },
+  },
+};
+
+/**
+ * Compiles the programs of the README, and one that exports templates and much else, against what was
+ * packed: with every version of TypeScript and way to resolve modules, declarations checked and emitted.
+ * What does not compile, and what the emitted declarations name that nobody may import.
+ */
+export const problemsOfConsumers = async (packed) => {
+  // Elsewhere, where what this repository has installed is not found.
+  const folder = await mkdtemp(join(tmpdir(), "consumers-"));
+  try {
+    return await problemsIn(folder, packed);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+const problemsIn = async (folder, packed) => {
+  const projects = Object.entries(settings).flatMap(([resolution, setting]) =>
+    Object.entries(compilers).map(([title, compiler]) => ({
+      title: `${title}, ${resolution}`,
+      path: join(folder, `${title} ${resolution}`),
+      compiler: join(modules, compiler),
+      ...setting,
+    })),
+  );
+  const found = [];
+  const work = async () => {
+    for (let project; (project = projects.pop()) !== undefined;) {
+      const { title } = project;
+      await prepare(project, packed);
+      const problems = [...(await compile(project)), ...(await foreignNames(project, packed))];
+      found.push(...problems.map((problem) => `${title}: ${problem}`));
+    }
+  };
+  await Promise.all([work(), work()]);
+  return found;
+};
+
+const prepare = async ({ path, express, options }, { unpacked }) => {
+  await mkdir(path);
+  await cp(join(import.meta.dirname, "consumer"), path, { recursive: true });
+  const { name, dependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
+  const installed = {
+    ...Object.fromEntries(Object.keys(dependencies).map((of) => [of, join(modules, of)])),
+    // The programs of the README that need it have it.
+    "@types/express": join(modules, express),
+  };
+  for (const [of, target] of Object.entries(installed)) await link(path, of, target);
+  // Not linked: its imports are to be found from where it is.
+  await cp(unpacked, join(path, "node_modules", name), { recursive: true });
+  const readme = await readFile(join(unpacked, "README.md"), "utf8");
+  const programs = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, program]) => program);
+  await Promise.all(
+    programs.map((program, index) =>
+      writeFile(join(path, `readme-${index + 1}.ts`), `${program}\nexport {};\n`),
+    ),
+  );
+  const compilerOptions = {
+    strict: true,
+    skipLibCheck: false,
+    declaration: true,
+    rootDir: ".",
+    outDir: "out",
+    ...options,
+  };
+  await write(path, "package.json", { type: "module" });
+  await write(path, "tsconfig.json", { compilerOptions, include: ["*.ts"] });
+};
+
+const link = async (path, name, target) => {
+  const place = join(path, "node_modules", name);
+  await mkdir(dirname(place), { recursive: true });
+  await symlink(target, place);
+};
+
+const write = (path, name, json) => writeFile(join(path, name), JSON.stringify(json));
+
+const compile = async ({ path, compiler }) => {
+  try {
+    await run(process.execPath, [compiler, "-p", path, "--pretty", "false"], { cwd: path });
+    return [];
+  } catch ({ stdout, stderr }) {
+    return `${stdout}${stderr}`.trim().split("\n");
+  }
+};
+
+/** What emitted declarations import besides the entries of the package and the modules of Node. */
+const foreignNames = async ({ path }, { unpacked }) => {
+  const { name, exports } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
+  const entries = Object.keys(exports).map((entry) => entry.replace(".", name));
+  const out = join(path, "out");
+  const files = (await readdir(out)).filter((file) => file.endsWith(".d.ts"));
+  const texts = await Promise.all(files.map((file) => readFile(join(out, file), "utf8")));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/\b(?:from |import\()"([^"]+)"/gu)].map(([, of]) => of),
+  );
+  return [...new Set(named)]
+    .filter((of) => !entries.includes(of) && !/^(?:node:)?http$/u.test(of))
+    .map((of) => `declarations of its own name ${of}`);
+};

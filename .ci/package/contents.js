@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** In bytes, a tenth more than it was when this was written; two thirds are source maps with the sources. */
+const limits = { size: 1_600_000, unpackedSize: 6_900_000 };
+
+/** What is wrong with what was packed: its size, and what it names that is not there. */
+export const problemsOfContents = (packed) => [
+  ...problemsOfSize(packed),
+  ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
+  ...problemsOfLinks(packed),
+];
+
+const problemsOfSize = (packed) =>
+  Object.entries(limits).flatMap(([name, limit]) =>
+    packed[name] > limit ? [`${name} is ${packed[name]} bytes, of ${limit}`] : [],
+  );
+
+/** Types are of this package or of Node, and comments cite nothing that readers do not have. */
+const problemsOfTypes = (packed) => (file) => {
+  const text = textOf(packed, file);
+  const imports = importsOf(text).filter((name) => !/^(?:\.|node:)/u.test(name));
+  const citations = [...text.matchAll(/[\w/-]+\.md\b/gu)].map(([path]) => path);
+  return [
+    ...imports.map((name) => `${file} needs types of ${name}`),
+    ...citations
+      .filter((path) => !packed.files.includes(path))
+      .map((path) => `${file} cites ${path}, which is not packed`),
+  ];
+};
+
+const problemsOfLinks = (packed) =>
+  [...textOf(packed, "README.md").matchAll(/\]\((?!https?:)([^)#]+)/gu)]
+    .map(([, path]) => posix.normalize(path))
+    .filter((path) => !packed.files.some((file) => file === path || file.startsWith(`${path}/`)))
+    .map((path) => `README.md links to ${path}, which is not packed`);
+
+const textOf = ({ unpacked }, file) => readFileSync(join(unpacked, file), "utf8");
+
+const importsOf = (text) =>
+  [...text.matchAll(/\b(?:from|import\() ?["']([^"'\n]+)["']/gu)].map(([, name]) => name);
