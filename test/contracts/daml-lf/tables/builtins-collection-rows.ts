@@ -1,52 +1,19 @@
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { type ModuleSource, valueOf, variantType } from "../../../support/lf/definitions.ts";
-import {
-  add,
-  apply,
-  call,
-  equalInt,
-  int,
-  lambda,
-  letIn,
-  variable,
-  variant,
-} from "../../../support/lf/expressions.ts";
-import { dataT, functionT, int64T, unitT, variableT } from "../../../support/lf/types.ts";
+import { definitions } from "../../../support/lf/notation.ts";
 import type { RowGroup } from "./public-table.ts";
 import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
-const [x, y] = [variable("x"), variable("y")];
-const pair = [
-  ["x", int64T],
-  ["y", int64T],
-] as const;
-const threeMore = add(int(3), call(9, x, y));
-const either = dataT("Main:Either", functionT([int64T], int64T), int64T);
-const isEven = (each: Expr): Expr => call(11, each, int(2));
-
-export const collectionSource: ModuleSource = {
-  dataTypes: [
-    variantType(
-      "Either",
-      { Left: variableT("a"), Right: variableT("b") },
-      { parameters: ["a", "b"], serializable: false },
-    ),
-  ],
-  values: [
-    ["step", lambda(pair, threeMore)],
-    [
-      "stepByStep",
-      lambda(
-        [["x", int64T]],
-        letIn("z", int64T, int(3), lambda([["y", int64T]], add(variable("z"), call(9, x, y)))),
-      ),
-    ],
-    ["sameParity", lambda(pair, equalInt(isEven(x), isEven(y)))],
-    ["fun", variant(either, "Left", lambda([["x", int64T]], x))],
-    ["number", variant(either, "Right", int(1))],
-    ["applied", apply(lambda(pair, threeMore), int(7), int(5))],
-  ].map(([name, body]) => valueOf(name as string, unitT, body as Expr)),
-};
+/** Types of values are left out: they are only run. */
+export const collectionSource = definitions`
+  unserializable variant Either a b {Left: a, Right: b}
+  val step: Unit = \(x: Int64) (y: Int64) -> ADD_INT64 3 (MUL_INT64 x y);
+  val stepByStep: Unit =
+    \(x: Int64) -> let z: Int64 = 3 in \(y: Int64) -> ADD_INT64 z (MUL_INT64 x y);
+  val sameParity: Unit =
+    \(x: Int64) (y: Int64) -> EQUAL @Int64 (MOD_INT64 x 2) (MOD_INT64 y 2);
+  val fun: Unit = Either @(Int64 -> Int64) @Int64::Left (\(x: Int64) -> x);
+  val number: Unit = Either @(Int64 -> Int64) @Int64::Right 1;
+  val applied: Unit = (\(x: Int64) (y: Int64) -> ADD_INT64 3 (MUL_INT64 x y)) 7 5;
+`;
 
 /** `TEXTMAP_INSERT "c" 3 (TEXTMAP_INSERT …)`, inserted in the order given. */
 const inserted = (kind: string, entries: readonly (readonly [string, number])[]): string =>

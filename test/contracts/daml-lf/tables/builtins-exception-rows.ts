@@ -1,27 +1,5 @@
 import { arithmeticErrorId } from "../../../../lib/contracts/daml-lf/runtime/exception.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  instance,
-  interfaceOf,
-  interfaceType,
-  type ModuleSource,
-  recordType,
-  template,
-  thisField,
-  valueOf,
-} from "../../../support/lf/definitions.ts";
-import {
-  builtin,
-  call,
-  caseOf,
-  field,
-  lambda,
-  list,
-  record,
-  text,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { dataT, partyT, qualified, textT, unitT } from "../../../support/lf/types.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
 import type { RowGroup } from "./public-table.ts";
 import { allGive, rowsOf, type ValueRow } from "./value-table.ts";
 
@@ -53,101 +31,32 @@ const failing: readonly (readonly [name: string, operands: string, shown: string
 ];
 
 const exceptions = ["First", "Second", "Third"];
-const exceptionT = (name: string) => dataT(`Main:${name}`);
-const thrown = (name: string, message: string): Expr => ({
-  kind: "toAnyException",
-  type: exceptionT(name),
-  expr: record(exceptionT(name), { message: text(message) }),
-});
+const party = (name: string): string =>
+  `(case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"})`;
 
-/** The message of an exception of this type, of any other the text `NONE`. */
-const unpack = (name: string): Expr =>
-  lambda(
-    [["e", unitT]],
-    caseOf(
-      { kind: "fromAnyException", type: exceptionT(name), expr: variable("e") },
-      {
-        pattern: { kind: "some", binder: "x" },
-        body: field(exceptionT(name), "message", variable("x")),
-      },
-      { pattern: { kind: "none" }, body: text("NONE") },
-    ),
-  );
+/** An exception, one of it, and its message, `NONE` of any other. */
+const exception = (name: string): string => String.raw`
+  exception ${name} {message: Text} message \(e: ${name}) -> e.message;
+  val as${name}: Unit =
+    \(e: Unit) -> case fromAnyException @${name} e of {Some x -> ${name}.message x; None -> "NONE"};
+  val a${name}: Unit = toAnyException @${name} ${name} {message = "${name}"};`;
 
-const promise = dataT("Main:Promise");
-const party = (name: string): Expr =>
-  caseOf(
-    call(28, text(name)),
-    { pattern: { kind: "some", binder: "p" }, body: variable("p") },
-    { pattern: { kind: "none" }, body: call(1, text("no party")) },
-  );
-const seen = qualified("Main:Seen");
-
-export const exceptionSource: ModuleSource = {
-  dataTypes: [
-    ...exceptions.map((name) => recordType(name, { message: textT })),
-    recordType("Silent", {}),
-    recordType("Joined", { front: textT, back: textT }),
-    recordType("View", {}),
-    interfaceType("Seen"),
-    recordType("Promise", { from: partyT, to: partyT }),
-  ],
-  exceptions: {
-    ...Object.fromEntries(
-      exceptions.map((name) => [
-        name,
-        lambda([["e", exceptionT(name)]], field(exceptionT(name), "message", variable("e"))),
-      ]),
-    ),
-    Silent: lambda([["e", exceptionT("Silent")]], text("always the same")),
-    Joined: lambda(
-      [["e", exceptionT("Joined")]],
-      call(
-        34,
-        field(exceptionT("Joined"), "front", variable("e")),
-        field(exceptionT("Joined"), "back", variable("e")),
-      ),
-    ),
-  },
-  interfaces: [interfaceOf("Seen", { view: dataT("Main:View") })],
-  templates: [
-    template("Promise", {
-      signatories: list(partyT, thisField("Promise", "from")),
-      observers: list(partyT, thisField("Promise", "to")),
-      implements: [instance("Main:Seen", record(dataT("Main:View"), {}))],
-    }),
-  ],
-  values: [
-    ...exceptions.flatMap((name) => [
-      valueOf(`as${name}`, unitT, unpack(name)),
-      valueOf(`a${name}`, unitT, thrown(name, name)),
-    ]),
-    valueOf("silent", unitT, {
-      kind: "toAnyException",
-      type: exceptionT("Silent"),
-      expr: record(exceptionT("Silent"), {}),
-    }),
-    valueOf("joined", unitT, {
-      kind: "toAnyException",
-      type: exceptionT("Joined"),
-      expr: record(exceptionT("Joined"), { front: text("Hello"), back: text("world") }),
-    }),
-    valueOf("promise", unitT, {
-      kind: "toInterface",
-      interfaceId: seen,
-      templateId: qualified("Main:Promise"),
-      expr: record(promise, { from: party("alice"), to: party("bob") }),
-    }),
-  ],
-};
-
-const onPromise = (
-  kind: "signatoryInterface" | "observerInterface" | "interfaceTemplateTypeRep",
-): Expr => ({
-  kind,
-  interfaceId: seen,
-  expr: { kind: "value", name: qualified("Main:promise") },
-});
+export const exceptionSource = definitions`
+  ${exceptions.map(exception).join("")}
+  exception Silent {} message \(e: Silent) -> "always the same";
+  exception Joined {front: Text, back: Text} message \(e: Joined) -> APPEND_TEXT e.front e.back;
+  record View {}
+  interface Seen {view View;}
+  template Promise with {from: Party, to: Party} {
+    signatories [@Party this.from];
+    observers [@Party this.to];
+    implements Seen {view View {};}
+  }
+  val silent: Unit = toAnyException @Silent Silent {};
+  val joined: Unit = toAnyException @Joined Joined {front = "Hello", back = "world"};
+  val promise: Unit =
+    toInterface @Seen @Promise Promise {from = ${party("alice")}, to = ${party("bob")}};
+`;
 
 export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
   {
@@ -170,7 +79,7 @@ export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
       ]),
       {
         written: "ANY_EXCEPTION_MESSAGE of an arithmetic error, whose package is absent",
-        expr: builtin(59),
+        expr: expr`ANY_EXCEPTION_MESSAGE`,
         args: [
           {
             kind: "any",
@@ -200,17 +109,17 @@ export const exceptionGroups: readonly RowGroup<ValueRow>[] = [
     rows: [
       {
         written: "the template of a promise",
-        expr: onPromise("interfaceTemplateTypeRep"),
+        expr: expr`interfaceTemplateTypeRep @Seen Main:promise`,
         gives: "Main:Promise",
       },
       {
         written: "the signatories of a promise",
-        expr: onPromise("signatoryInterface"),
+        expr: expr`signatoryInterface @Seen Main:promise`,
         gives: "['alice']",
       },
       {
         written: "the observers of a promise",
-        expr: onPromise("observerInterface"),
+        expr: expr`observerInterface @Seen Main:promise`,
         gives: "['bob']",
       },
     ],

@@ -1,4 +1,4 @@
-import { builtin } from "../../../support/lf/expressions.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
 import { collectionGroups, collectionSource } from "./builtins-collection-rows.ts";
 import { conversionGroups } from "./builtins-conversion-rows.ts";
 import { cryptoGroups } from "./builtins-crypto-rows.ts";
@@ -18,25 +18,33 @@ const referenceGroups: readonly RowGroup<ValueRow>[] = [
   {
     title: "compare contract ids, and never print them",
     rows: [
-      { written: "EQUAL a a", expr: builtin(2), args: [suffixed, suffixed], gives: "True" },
-      { written: "EQUAL a b", expr: builtin(2), args: [suffixed, local], gives: "False" },
-      { written: "CONTRACT_ID_TO_TEXT b", expr: builtin(31), args: [local], gives: "None" },
+      { written: "EQUAL a a", expr: expr`EQUAL`, args: [suffixed, suffixed], gives: "True" },
+      { written: "EQUAL a b", expr: expr`EQUAL`, args: [suffixed, local], gives: "False" },
+      {
+        written: "CONTRACT_ID_TO_TEXT b",
+        expr: expr`CONTRACT_ID_TO_TEXT`,
+        args: [local],
+        gives: "None",
+      },
     ],
   },
   {
     title: "print parties bare",
-    rows: [{ written: "PARTY_TO_TEXT alice", expr: builtin(27), args: [alice], gives: '"alice"' }],
+    rows: [
+      {
+        written: "PARTY_TO_TEXT alice",
+        expr: expr`PARTY_TO_TEXT`,
+        args: [alice],
+        gives: '"alice"',
+      },
+    ],
   },
 ];
 
 export const builtinsTable: ValueTable = {
   suite: "interpreter/…/speedy/SBuiltinTest",
   about: "builtins",
-  source: {
-    ...exceptionSource,
-    dataTypes: [...(collectionSource.dataTypes ?? []), ...(exceptionSource.dataTypes ?? [])],
-    values: [...(collectionSource.values ?? []), ...(exceptionSource.values ?? [])],
-  },
+  source: definitions`${collectionSource} ${exceptionSource}`,
   groups: [
     ...integerGroups,
     ...numericGroups,

@@ -1,143 +1,64 @@
-import type {
-  DataType,
-  Expr,
-  LfModule,
-  LfType,
-} from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  choice,
-  enumType,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  type ModuleSource,
-  recordType,
-  synonymOf,
-  template,
-  variantType,
-} from "../../../support/lf/definitions.ts";
-import {
-  field,
-  lambda,
-  list,
-  pure,
-  record,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import {
-  boolT,
-  builtinType,
-  contractIdT,
-  dataT,
-  dateT,
-  int64T,
-  listT,
-  natT,
-  numericT,
-  partyT,
-  textT,
-  timestampT,
-  unitT,
-  variableT,
-} from "../../../support/lf/types.ts";
+import type { LfModule } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { modules } from "../../../support/lf/notation.ts";
 import { accepted, refused } from "./checked-package.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
 
-const main = (source: ModuleSource): readonly LfModule[] => [module("Main", source)];
+/** Modules as they are written; each row reads its own. */
+const read = (written: string) => (): readonly LfModule[] => modules`${written}`;
+const main = (definitions: string) => read(`module Main {${definitions}}`);
 
-const fineT = dataT("Main:Fine");
-const hiddenT = dataT("Main:Hidden");
-const fine = recordType("Fine", {});
-const hidden = recordType("Hidden", {}, { serializable: false });
+const fine = "record Fine {}";
+const both = `${fine} unserializable record Hidden {}`;
 
-/** A serializable type with one field. */
-const holding = (content: LfType): DataType =>
-  recordType("Holder", { content }, { parameters: ["a"] });
-
-const storable: readonly (readonly [string, LfType])[] = [
-  ["a type variable", variableT("a")],
-  ["a serializable record", fineT],
-  ["a list of a variable", listT(variableT("a"))],
-  ["Int64", int64T],
-  ["Numeric 10", numericT(10)],
-  ["Text", textT],
-  ["Timestamp", timestampT],
-  ["Date", dateT],
-  ["Party", partyT],
-  ["Bool", boolT],
-  ["Unit", unitT],
+/** What a serializable type with a parameter may hold. */
+const storable: readonly (readonly [string, string])[] = [
+  ["a type variable", "a"],
+  ["a serializable record", "Fine"],
+  ["a list of a variable", "List a"],
+  ["Int64", "Int64"],
+  ["Numeric 10", "Numeric 10"],
+  ["Text", "Text"],
+  ["Timestamp", "Timestamp"],
+  ["Date", "Date"],
+  ["Party", "Party"],
+  ["Bool", "Bool"],
+  ["Unit", "Unit"],
 ];
 
-const arrowT = builtinType("Arrow", unitT, unitT);
-
-const unstorable: readonly (readonly [string, LfType])[] = [
-  ["a variable that is not bound", variableT("b")],
-  ["Numeric without a scale", builtinType("Numeric")],
-  ["a number", natT(10)],
-  ["a record that is not serializable", hiddenT],
-  ["a list of what is not serializable", listT(hiddenT)],
-  ["Update without a result", builtinType("Update")],
-  ["ContractId of nothing", builtinType("ContractId")],
-  ["a function", arrowT],
-  ["a structure", { kind: "struct", fields: [{ name: "f", type: variableT("a") }] }],
+const unstorable: readonly (readonly [string, string])[] = [
+  ["a variable that is not bound", "b"],
+  ["Numeric without a scale", "Numeric"],
+  ["a number", "10"],
+  ["a record that is not serializable", "Hidden"],
+  ["a list of what is not serializable", "List Hidden"],
+  ["Update without a result", "Update"],
+  ["ContractId of nothing", "ContractId"],
+  ["a function", "Unit -> Unit"],
+  ["a structure", "struct {f: a}"],
 ];
 
-const data = (content: LfType) => () => main({ dataTypes: [fine, hidden, holding(content)] });
+const holding = (content: string) => main(`${both} record Holder a {content: ${content}}`);
 
-const nobody: Expr = list(partyT);
+/** A choice from one type to another. */
+const giving = (name: string, argument: string, result: string, returned: string): string => `
+  nonconsuming choice ${name} (arg: ${argument}): ${result} by [@Party] = pure @(${result}) ${returned};`;
 
-const templateOf = (
-  payload: DataType,
-  argument: LfType = unitT,
-  [result, returned]: readonly [LfType, Expr] = [unitT, unit],
-): readonly LfModule[] =>
-  main({
-    dataTypes: [fine, hidden, payload],
-    templates: [
-      template(payload.name, {
-        signatories: nobody,
-        choices: [
-          choice("Do", { controllers: nobody, argument, result, body: pure(result, returned) }),
-        ],
-      }),
-    ],
-  });
+const templateOf = (type: string, argument = "Unit", result = "Unit", returned = "()") =>
+  main(`
+    ${both}
+    ${type} Kept {owner: Party}
+    template Kept {signatories [@Party]; ${giving("Do", argument, result, returned)}}
+  `);
 
-const payload = (options = {}) => recordType("Kept", { owner: partyT }, options);
+const exceptionOf = (type: string) =>
+  main(String.raw`${type} Bad {message: Text} exception Bad message \(e: Bad) -> e.message;`);
 
-const exceptionOf = (options: Parameters<typeof recordType>[2]): readonly LfModule[] =>
-  main({
-    dataTypes: [recordType("Bad", { message: textT }, options)],
-    exceptions: {
-      Bad: lambda([["e", dataT("Main:Bad")]], field(dataT("Main:Bad"), "message", variable("e"))),
-    },
-  });
-
-const tokenT = dataT("Main:Token");
-const interfaceWith = (
-  argument: LfType,
-  result: LfType,
-  returned: Expr,
-  view: LfType = fineT,
-): readonly LfModule[] =>
-  main({
-    dataTypes: [
-      fine,
-      hidden,
-      interfaceType("Token"),
-      recordType("TokenId", { id: contractIdT(tokenT) }),
-    ],
-    interfaces: [
-      interfaceOf("Token", {
-        view,
-        choices: [
-          choice("Give", { controllers: nobody, argument, result, body: pure(result, returned) }),
-        ],
-      }),
-    ],
-  });
+const interfaceWith = (argument: string, result: string, returned: string, view = "Fine") =>
+  main(`
+    ${both}
+    record TokenId {id: ContractId Token}
+    interface Token {view ${view}; ${giving("Give", argument, result, returned)}}
+  `);
 
 export const serializabilityTable: ValueTable = {
   suite: "validation/…/validation/SerializabilitySpec",
@@ -145,59 +66,54 @@ export const serializabilityTable: ValueTable = {
   groups: [
     {
       title: "is had by types that can be stored",
-      rows: storable.map(([what, type]) => accepted(what, data(type))),
+      rows: storable.map(([what, type]) => accepted(what, holding(type))),
     },
     {
       title: "is not had by other types",
-      rows: unstorable.map(([what, type]) => refused(what, data(type))),
+      rows: unstorable.map(([what, type]) => refused(what, holding(type))),
     },
     {
       title: "is needed for what a variant holds, which must be something",
       rows: [
-        accepted("two constructors", () =>
-          main({ dataTypes: [fine, variantType("Choice", { One: fineT, Other: fineT })] }),
-        ),
-        refused("no constructor", () => main({ dataTypes: [variantType("Choice", {})] })),
-        refused("a constructor that is not", () =>
-          main({
-            dataTypes: [fine, hidden, variantType("Choice", { One: fineT, Other: hiddenT })],
-          }),
+        accepted("two constructors", main(`${fine} variant Choice {One: Fine, Other: Fine}`)),
+        refused("no constructor", main("variant Choice {}")),
+        refused(
+          "a constructor that is not",
+          main(`${both} variant Choice {One: Fine, Other: Hidden}`),
         ),
       ],
     },
     {
       title: "is needed for a template, and for what its choices take and give",
       rows: [
-        accepted("all of them", () => templateOf(payload(), fineT, [fineT, record(fineT, {})])),
-        refused("not the template", () => templateOf(payload({ serializable: false }))),
-        refused("not the argument", () => templateOf(payload(), hiddenT)),
-        refused("not the result", () =>
-          templateOf(payload(), unitT, [hiddenT, record(hiddenT, {})]),
-        ),
+        accepted("all of them", templateOf("record", "Fine", "Fine", "Fine {}")),
+        refused("not the template", templateOf("unserializable record")),
+        refused("not the argument", templateOf("record", "Hidden")),
+        refused("not the result", templateOf("record", "Unit", "Hidden", "Hidden {}")),
       ],
     },
     {
       title: "is needed for exceptions",
       rows: [
-        accepted("an exception", () => exceptionOf({})),
-        refused("an exception that is not", () => exceptionOf({ serializable: false })),
+        accepted("an exception", exceptionOf("record")),
+        refused("an exception that is not", exceptionOf("unserializable record")),
       ],
     },
     {
       title: "is needed for what choices and views of interfaces give",
       rows: [
-        accepted("a contract id for unit", () =>
-          interfaceWith(unitT, contractIdT(tokenT), variable("self")),
+        accepted("a contract id for unit", interfaceWith("Unit", "ContractId Token", "self")),
+        accepted(
+          "a contract id for one",
+          interfaceWith("ContractId Token", "ContractId Token", "self"),
         ),
-        accepted("a contract id for one", () =>
-          interfaceWith(contractIdT(tokenT), contractIdT(tokenT), variable("self")),
+        accepted(
+          "a contract id for a record with one",
+          interfaceWith("TokenId", "ContractId Token", "self"),
         ),
-        accepted("a contract id for a record with one", () =>
-          interfaceWith(dataT("Main:TokenId"), contractIdT(tokenT), variable("self")),
-        ),
-        refused("the interface itself", () => interfaceWith(unitT, tokenT, variable("this"))),
-        accepted("a view", () => interfaceWith(unitT, unitT, unit)),
-        refused("a view that is not", () => interfaceWith(unitT, unitT, unit, hiddenT)),
+        refused("the interface itself", interfaceWith("Unit", "Token", "this")),
+        accepted("a view", interfaceWith("Unit", "Unit", "()")),
+        refused("a view that is not", interfaceWith("Unit", "Unit", "()", "Hidden")),
       ],
     },
   ],
@@ -210,48 +126,32 @@ export const serializabilityTable: ValueTable = {
   ],
 };
 
-const modules =
-  (...all: readonly (readonly [string, ModuleSource])[]) =>
-  () =>
-    all.map(([name, source]) => module(name, source));
-
-const empty = (name: string) => recordType(name, {}, { serializable: false });
-const emptyVariant = (name: string) => variantType(name, {}, { serializable: false });
-const synonym = (name: string) => synonymOf(name, [], unitT);
-
 /** What may be called `B.C` in module A, and `c` in module a.b. */
-const kinds: readonly (readonly [string, (name: string) => ModuleSource])[] = [
-  ["record", (name) => ({ dataTypes: [empty(name)] })],
-  ["variant", (name) => ({ dataTypes: [emptyVariant(name)] })],
-  ["enumeration", (name) => ({ dataTypes: [{ ...enumType(name), serializable: false }] })],
-  ["synonym", (name) => ({ synonyms: [synonym(name)] })],
-];
-const kind = (of: string): ((name: string) => ModuleSource) =>
-  kinds.find(([name]) => name === of)?.[1] ?? (() => ({}));
+const kinds = {
+  record: (name: string): string => `unserializable record ${name} {}`,
+  variant: (name: string): string => `unserializable variant ${name} {}`,
+  enumeration: (name: string): string => `unserializable enum ${name} {}`,
+  synonym: (name: string): string => `type ${name} = Unit;`,
+};
+type Kind = keyof typeof kinds;
 
-const acrossModules = (one: string, other: string): ValueRow =>
+const acrossModules = (one: Kind, other: Kind): ValueRow =>
   refused(
     `a ${one} A.B.C and a ${other} a.b.c`,
-    modules(["A", kind(one)("B.C")], ["a.b", kind(other)("c")]),
+    read(`module A {${kinds[one]("'B.C'")}} module a.b {${kinds[other]("c")}}`),
   );
 
-const chosen = (...names: readonly string[]) =>
-  names.map((name) => choice(name, { controllers: nobody, body: pure(unitT, unit) }));
+const chosen = (...names: readonly string[]): string =>
+  names.map((name) => giving(name, "Unit", "Unit", "()")).join("");
 
-const templateWith = (...names: readonly string[]): ModuleSource => ({
-  dataTypes: [recordType("Kept", { owner: partyT })],
-  templates: [template("Kept", { signatories: nobody, choices: chosen(...names) })],
-});
+const templateWith = (...names: readonly string[]) =>
+  main(`template Kept with {owner: Party} {signatories [@Party]; ${chosen(...names)}}`);
+const interfaceChoices = (...names: readonly string[]) =>
+  main(`${fine} interface Seen {view Fine; ${chosen(...names)}}`);
 
-const interfaceChoices = (...names: readonly string[]): ModuleSource => ({
-  dataTypes: [fine, interfaceType("Seen")],
-  interfaces: [interfaceOf("Seen", { view: fineT, choices: chosen(...names) })],
-});
-
-const treeT = dataT("Main:Tree", variableT("a"));
-const nodeFields = { value: variableT("a"), left: treeT, right: treeT };
-const ofA = { parameters: ["a"] };
-const treeOf = (node: LfType) => variantType("Tree", { Leaf: unitT, Node: node }, ofA);
+const treeOf = (node: string): string => `variant Tree a {Leaf: Unit, Node: ${node} a}`;
+const nodeOf = (name: string): string =>
+  `record ${name} a {value: a, left: Main:Tree a, right: Main:Tree a}`;
 
 export const collisionTable: ValueTable = {
   suite: "validation/…/validation/CollisionSpec",
@@ -260,79 +160,26 @@ export const collisionTable: ValueTable = {
     {
       title: "of fields differ, case aside",
       rows: [
-        accepted(
-          "two names",
-          modules(["Main", { dataTypes: [recordType("R", { one: int64T, two: int64T })] }]),
-        ),
-        refused(
-          "one name twice",
-          modules([
-            "Main",
-            {
-              dataTypes: [
-                {
-                  ...empty("R"),
-                  constructors: {
-                    kind: "record",
-                    fields: [
-                      { name: "same", type: int64T },
-                      { name: "same", type: textT },
-                    ],
-                  },
-                },
-              ],
-            },
-          ]),
-        ),
-        refused(
-          "one name in two cases",
-          modules(["Main", { dataTypes: [recordType("R", { field: int64T, FiElD: textT })] }]),
-        ),
+        accepted("two names", main("record R {one: Int64, two: Int64}")),
+        refused("one name twice", main("unserializable record R {same: Int64, same: Text}")),
+        refused("one name in two cases", main("record R {field: Int64, FiElD: Text}")),
       ],
     },
     {
       title: "of constructors differ, case aside",
       rows: [
-        accepted(
-          "two names",
-          modules(["Main", { dataTypes: [variantType("V", { One: int64T, Two: int64T })] }]),
-        ),
-        refused(
-          "one name twice",
-          modules([
-            "Main",
-            {
-              dataTypes: [
-                {
-                  ...emptyVariant("V"),
-                  constructors: {
-                    kind: "variant",
-                    constructors: [
-                      { name: "Same", type: int64T },
-                      { name: "Same", type: textT },
-                    ],
-                  },
-                },
-              ],
-            },
-          ]),
-        ),
-        refused(
-          "one name in two cases",
-          modules(["Main", { dataTypes: [variantType("V", { Variant: int64T, VARIANT: textT })] }]),
-        ),
+        accepted("two names", main("variant V {One: Int64, Two: Int64}")),
+        refused("one name twice", main("unserializable variant V {Same: Int64, Same: Text}")),
+        refused("one name in two cases", main("variant V {Variant: Int64, VARIANT: Text}")),
       ],
     },
     {
       title: "of modules and types differ, written out in full",
       rows: [
-        accepted("type A.B, module A.C", modules(["A", { dataTypes: [empty("B")] }], ["A.C", {}])),
-        refused("type A.B, module A.B", modules(["A", { dataTypes: [empty("B")] }], ["A.B", {}])),
-        refused("type A.B, module a.B", modules(["A", { dataTypes: [empty("B")] }], ["a.B", {}])),
-        refused(
-          "synonym A.B, module a.B",
-          modules(["A", { synonyms: [synonym("B")] }], ["a.B", {}]),
-        ),
+        accepted("type A.B, module A.C", read(`module A {${kinds.record("B")}} module A.C {}`)),
+        refused("type A.B, module A.B", read(`module A {${kinds.record("B")}} module A.B {}`)),
+        refused("type A.B, module a.B", read(`module A {${kinds.record("B")}} module a.B {}`)),
+        refused("synonym A.B, module a.B", read(`module A {${kinds.synonym("B")}} module a.B {}`)),
       ],
     },
     {
@@ -340,11 +187,11 @@ export const collisionTable: ValueTable = {
       rows: [
         accepted(
           "A.B.C and A.B.D",
-          modules(["A", { dataTypes: [empty("B.C")] }], ["A.B", { dataTypes: [empty("D")] }]),
+          read(`module A {${kinds.record("'B.C'")}} module A.B {${kinds.record("D")}}`),
         ),
         refused(
           "A.B.C and A.B.C",
-          modules(["A", { dataTypes: [empty("B.C")] }], ["A.B", { dataTypes: [empty("C")] }]),
+          read(`module A {${kinds.record("'B.C'")}} module A.B {${kinds.record("C")}}`),
         ),
         acrossModules("record", "record"),
         acrossModules("record", "variant"),
@@ -358,74 +205,37 @@ export const collisionTable: ValueTable = {
     {
       title: "of a constructor and of the record of its fields may be the same",
       rows: [
-        accepted(
-          "in one module",
-          modules([
-            "Main",
-            {
-              dataTypes: [
-                treeOf(dataT("Main:Tree.Node", variableT("a"))),
-                recordType("Tree.Node", nodeFields, ofA),
-              ],
-            },
-          ]),
-        ),
+        accepted("in one module", main(`${treeOf("Main:'Tree.Node'")} ${nodeOf("'Tree.Node'")}`)),
         refused(
           "in two modules",
-          modules(
-            ["Main", { dataTypes: [treeOf(dataT("Main.Tree:Node", variableT("a")))] }],
-            ["Main.Tree", { dataTypes: [recordType("Node", nodeFields, ofA)] }],
-          ),
+          read(`
+            module Main {${treeOf("Main.Tree:Node")}}
+            module Main.Tree {${nodeOf("Node")}}
+          `),
         ),
-        refused(
-          "in two cases",
-          modules([
-            "Main",
-            {
-              dataTypes: [
-                treeOf(dataT("Main:Tree.node", variableT("a"))),
-                recordType("Tree.node", nodeFields, ofA),
-              ],
-            },
-          ]),
-        ),
+        refused("in two cases", main(`${treeOf("Main:'Tree.node'")} ${nodeOf("'Tree.node'")}`)),
       ],
     },
     {
       title: "of choices differ, case aside, but for those of another owner",
       rows: [
-        accepted("two choices of a template", modules(["Main", templateWith("One", "Two")])),
-        refused("one of a template in two cases", modules(["Main", templateWith("Same", "SAME")])),
-        accepted("two choices of an interface", modules(["Main", interfaceChoices("One", "Two")])),
-        refused(
-          "one of an interface in two cases",
-          modules(["Main", interfaceChoices("SAME", "Same")]),
-        ),
+        accepted("two choices of a template", templateWith("One", "Two")),
+        refused("one of a template in two cases", templateWith("Same", "SAME")),
+        accepted("two choices of an interface", interfaceChoices("One", "Two")),
+        refused("one of an interface in two cases", interfaceChoices("SAME", "Same")),
         accepted(
           "of a template and of its interfaces",
-          modules([
-            "Main",
-            {
-              dataTypes: [
-                fine,
-                interfaceType("First"),
-                interfaceType("Second"),
-                recordType("Kept", { owner: partyT }),
-              ],
-              interfaces: ["First", "Second"].map((name) =>
-                interfaceOf(name, { view: fineT, choices: chosen("Same") }),
-              ),
-              templates: [
-                template("Kept", {
-                  signatories: nobody,
-                  choices: chosen("Same"),
-                  implements: ["First", "Second"].map((name) =>
-                    instance(`Main:${name}`, record(fineT, {})),
-                  ),
-                }),
-              ],
-            },
-          ]),
+          main(`
+            ${fine}
+            interface First {view Fine; ${chosen("Same")}}
+            interface Second {view Fine; ${chosen("Same")}}
+            template Kept with {owner: Party} {
+              signatories [@Party];
+              ${chosen("Same")}
+              implements First {view Fine {};}
+              implements Second {view Fine {};}
+            }
+          `),
         ),
       ],
     },
