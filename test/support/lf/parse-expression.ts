@@ -350,8 +350,13 @@ export class ExprParser {
   #startsAtom(): boolean {
     const { kind, text } = this.#tokens.peek();
     if (kind === "sign") return text === "(" || text === "[";
-    if (kind === "name") return !reservedWords.has(text) || text === "struct" || text === "getTime";
+    if (kind === "name") return !reservedWords.has(text) || this.#isAtomicWord(text);
     return kind !== "end";
+  }
+
+  #isAtomicWord(word: string): boolean {
+    if (word === "None") return this.#options.isUntyped === true;
+    return word === "struct" || word === "getTime";
   }
 
   /** An expression that stands among others: in parentheses if it has parts. */

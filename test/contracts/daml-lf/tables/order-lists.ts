@@ -1,99 +1,48 @@
-import type { Expr, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  bool,
-  builtin,
-  call,
-  date,
-  enumOf,
-  int,
-  list,
-  none,
-  numeric,
-  record,
-  some,
-  text,
-  timestamp,
-  unit,
-  variant,
-} from "../../../support/lf/expressions.ts";
-import {
-  anyT,
-  boolT,
-  builtinType,
-  contractIdT,
-  dataT,
-  dateT,
-  functionT,
-  genMapT,
-  int64T,
-  listT,
-  natT,
-  numericT,
-  optionalT,
-  partyT,
-  textMapT,
-  textT,
-  timestampT,
-  unitT,
-  updateT,
-} from "../../../support/lf/types.ts";
-
-/** Values of one type, each smaller than the next. */
+/** Values of one type, each smaller than the next, as `read` reads them. */
 export interface OrderedList {
   readonly type: string;
-  readonly values: readonly Expr[];
+  readonly values: readonly string[];
 }
 
-const typeRepT = builtinType("TypeRep");
-const boxT = (content: LfType): LfType => dataT("Main:Box", content);
-const tupleT = (first: LfType, second: LfType): LfType => dataT("Main:Tuple", first, second);
-const eitherT = dataT("Main:Either", unitT, unitT);
-const holderT = dataT("Main:Holder");
-const structT = (...fields: readonly (readonly [string, LfType])[]): LfType => ({
-  kind: "struct",
-  fields: fields.map(([name, type]) => ({ name, type })),
-});
+export const tuple = (first: string, second: string): string =>
+  `Tuple @Unit @Unit {first = ${first}, second = ${second}}`;
+export const left = (content: string): string => `(Either @Unit @Unit::Left ${content})`;
+export const right = (content: string): string => `(Either @Unit @Unit::Right ${content})`;
+export const pairOf = (first: string, second: string): string =>
+  `struct {first = ${first}, second = ${second}}`;
+const just = (content: string): string => `(Some ${content})`;
+const nothing = "None";
 
-export const tuple = (first: Expr, second: Expr): Expr =>
-  record(tupleT(unitT, unitT), { first, second });
-export const left = (content: Expr): Expr => variant(eitherT, "Left", content);
-export const right = (content: Expr): Expr => variant(eitherT, "Right", content);
-export const pairOf = (first: Expr, second: Expr): Expr => ({
-  kind: "struct",
-  fields: [
-    { name: "first", expr: first },
-    { name: "second", expr: second },
-  ],
-});
-const just = (content: Expr): Expr => some(unitT, content);
-const nothing = none(unitT);
-const ints = (...elements: readonly number[]): Expr => list(unitT, ...elements.map(int));
-const options = (...elements: readonly (number | undefined)[]): Expr =>
-  list(unitT, ...elements.map((each) => (each === undefined ? nothing : just(int(each)))));
+export const textMap = (...entries: readonly (readonly [string, string])[]): string =>
+  entries.reduceRight(
+    (map, [key, value]) => `(TEXTMAP_INSERT "${key}" ${value} ${map})`,
+    "TEXTMAP_EMPTY",
+  );
+export const genMap = (...entries: readonly (readonly [string, string])[]): string =>
+  entries.reduceRight(
+    (map, [key, value]) => `(GENMAP_INSERT ${key} ${value} ${map})`,
+    "GENMAP_EMPTY",
+  );
 
-export const textMap = (...entries: readonly (readonly [string, Expr])[]): Expr =>
-  entries.reduceRight<Expr>((map, [key, value]) => call(61, text(key), value, map), builtin(60));
-export const genMap = (...entries: readonly (readonly [Expr, Expr])[]): Expr =>
-  entries.reduceRight<Expr>((map, [key, value]) => call(53, key, value, map), builtin(52));
-
-const typeRep = (type: LfType): Expr => ({ kind: "typeRep", type });
-const any = (type: LfType, expr: Expr): Expr => ({ kind: "toAny", type, expr });
+const typeReps = (...types: readonly string[]): readonly string[] =>
+  types.map((type) => `typeRep @(${type})`);
+const any = (type: string, content: string): string => `(toAny @(${type}) ${content})`;
 
 /** Every pair of the two, ordered by the first, then by the second. */
 const product = (
-  combine: (first: Expr, second: Expr) => Expr,
-  firsts: readonly Expr[],
-  seconds: readonly Expr[],
-): readonly Expr[] => firsts.flatMap((first) => seconds.map((second) => combine(first, second)));
+  combine: (first: string, second: string) => string,
+  firsts: readonly string[],
+  seconds: readonly string[],
+): readonly string[] => firsts.flatMap((first) => seconds.map((second) => combine(first, second)));
 
-const optionalTexts = [nothing, just(text("a")), just(text("b"))];
-const optionalInts = [nothing, just(int(0)), just(int(1))];
+const optionalTexts = ["None", '(Some "a")', '(Some "b")'];
+const optionalInts = ["None", "(Some 0)", "(Some 1)"];
 
 /** The maps over two keys that tell which comes first: of keys, values and sizes. */
 const mapsOf = (
-  map: (...entries: readonly (readonly [string, Expr])[]) => Expr,
-): readonly Expr[] => {
-  const [one, two, three] = [int(1), int(2), int(3)];
+  map: (...entries: readonly (readonly [string, string])[]) => string,
+): readonly string[] => {
+  const [one, two, three] = ["1", "2", "3"] as const;
   return [
     map(),
     map(["a", one]),
@@ -107,34 +56,33 @@ const mapsOf = (
   ];
 };
 
+type Four = [string, string, string, string];
+
 /** The same with values that may be absent. */
-const sparseMaps = (): readonly Expr[] => {
-  const [zero, one, minusTen, minusOne] = [0, 1, -10, -1].map((each) => just(int(each)));
-  const values = [zero, one, minusTen, minusOne];
-  const at = (index: number): Expr => values[index] ?? nothing;
+const sparseMaps = (): readonly string[] => {
+  const [zero, one, minusTen, minusOne] = ["0", "1", "-10", "-1"].map(just) as Four;
   return [
     textMap(),
     textMap(["a", nothing]),
     textMap(["a", nothing], ["b", nothing]),
-    textMap(["a", nothing], ["b", at(2)]),
-    textMap(["a", at(0)]),
-    textMap(["a", at(0)], ["b", nothing]),
-    textMap(["a", at(0)], ["b", at(2)]),
-    textMap(["a", at(0)], ["b", at(2)], ["c", nothing]),
-    textMap(["a", at(0)], ["b", at(3)]),
-    textMap(["a", at(1)]),
+    textMap(["a", nothing], ["b", minusTen]),
+    textMap(["a", zero]),
+    textMap(["a", zero], ["b", nothing]),
+    textMap(["a", zero], ["b", minusTen]),
+    textMap(["a", zero], ["b", minusTen], ["c", nothing]),
+    textMap(["a", zero], ["b", minusOne]),
+    textMap(["a", one]),
   ];
 };
 
-const sparseGenMaps = (): readonly Expr[] => {
-  const none0 = nothing;
-  const key = (digit: string): Expr => just(text(digit));
-  const value = (content: number): Expr => just(int(content));
-  const behind = (first: Expr): readonly Expr[] => [
-    genMap([none0, first]),
-    genMap([none0, first], [key("0"), nothing]),
-    genMap([none0, first], [key("0"), value(0)]),
-    genMap([none0, first], [key("0"), value(0)], [key("1"), value(2)]),
+const sparseGenMaps = (): readonly string[] => {
+  const key = (digit: string): string => just(`"${digit}"`);
+  const value = (content: number): string => just(`${content}`);
+  const behind = (first: string): readonly string[] => [
+    genMap([nothing, first]),
+    genMap([nothing, first], [key("0"), nothing]),
+    genMap([nothing, first], [key("0"), value(0)]),
+    genMap([nothing, first], [key("0"), value(0)], [key("1"), value(2)]),
   ];
   return [
     genMap(),
@@ -148,124 +96,101 @@ const sparseGenMaps = (): readonly Expr[] => {
   ];
 };
 
-const party = (name: string): Expr => ({ kind: "value", name: `self:Main:${name}` });
-
 export const orderedLists: readonly OrderedList[] = [
-  { type: "Unit", values: [unit] },
-  { type: "Bool", values: [bool(false), bool(true)] },
-  { type: "Int64", values: [int(-3), int(0), int(1)] },
+  { type: "Unit", values: ["()"] },
+  { type: "Bool", values: ["False", "True"] },
+  { type: "Int64", values: ["-3", "0", "1"] },
   {
     type: "Numeric 10",
-    values: ["-10000.0000000000", "0.0000000000", "10000.0000000000"].map(numeric),
+    values: ["-10000.0000000000", "0.0000000000", "10000.0000000000"],
   },
-  { type: "Numeric 0", values: ["-10000.", "0.", "10000."].map(numeric) },
-  { type: "Text", values: ["a text", "some more", "some more text", "｡", "😂"].map(text) },
-  { type: "Date", values: [-164, 0, 18294].map(date) },
+  { type: "Numeric 0", values: ["-10000.", "0.", "10000."] },
+  { type: "Text", values: ['"a text"', '"some more"', '"some more text"', '"｡"', '"😂"'] },
+  { type: "Date", values: ["1969-07-21", "1970-01-01", "2020-02-02"] },
   {
     type: "Timestamp",
-    values: [-14159025000000n, 0n, 1580674802020000n].map(timestamp),
+    values: ["1969-07-21T02:56:15Z", "1970-01-01T00:00:00Z", "2020-02-02T20:20:02.020Z"],
   },
-  { type: "Party", values: ["alice", "bob", "carol"].map(party) },
+  { type: "Party", values: ["alice", "bob", "carol"] },
   {
     type: "enumeration",
-    values: ["Red", "Green", "Blue"].map((name) => enumOf("Main:Color", name)),
+    values: ["Color::Red", "Color::Green", "Color::Blue"],
   },
-  { type: "empty record", values: [record(dataT("Main:Empty"), {})] },
+  { type: "empty record", values: ["Empty {}"] },
   {
     type: "TypeRep of types without arguments",
-    values: [unitT, boolT, int64T, dateT, timestampT, partyT, textT, anyT, typeRepT, holderT].map(
-      typeRep,
+    values: typeReps(
+      ...["Unit", "Bool", "Int64", "Date", "Timestamp", "Party", "Text", "Any", "TypeRep"],
+      "Holder",
     ),
   },
   {
     type: "TypeRep of types of one argument",
-    values: [
-      numericT(0),
-      contractIdT(holderT),
-      optionalT(holderT),
-      listT(holderT),
-      updateT(holderT),
-      textMapT(holderT),
-      boxT(holderT),
-    ].map(typeRep),
-  },
-  {
-    type: "TypeRep of types of two arguments",
-    values: [
-      genMapT(holderT, holderT),
-      functionT([holderT], holderT),
-      tupleT(holderT, holderT),
-    ].map(typeRep),
-  },
-  { type: "TypeRep of numerics", values: [0, 10, 37].map((scale) => typeRep(numericT(scale))) },
-  {
-    type: "TypeRep of data types, by package, module and name",
-    values: ["Main:A", "Main:B", "Other:A", "Other:B", "zz:Main:A", "zz:Main:B"].map((name) =>
-      typeRep(dataT(name)),
+    values: typeReps(
+      "Numeric 0",
+      "ContractId Holder",
+      "Optional Holder",
+      "List Holder",
+      "Update Holder",
+      "TextMap Holder",
+      "Box Holder",
     ),
   },
   {
+    type: "TypeRep of types of two arguments",
+    values: typeReps("GenMap Holder Holder", "Holder -> Holder", "Tuple Holder Holder"),
+  },
+  { type: "TypeRep of numerics", values: typeReps("Numeric 0", "Numeric 10", "Numeric 37") },
+  {
+    type: "TypeRep of data types, by package, module and name",
+    values: typeReps("Main:A", "Main:B", "Other:A", "Other:B", "zz:Main:A", "zz:Main:B"),
+  },
+  {
     type: "TypeRep of structures",
-    values: [
-      structT(["field0", unitT]),
-      structT(["field0", int64T]),
-      structT(["field1", unitT]),
-      structT(["field1", unitT], ["field2", unitT]),
-      structT(["field1", unitT], ["field2", int64T]),
-      structT(["field1", int64T], ["field2", unitT]),
-      structT(["field1", int64T], ["field2", int64T]),
-      structT(["field1", unitT], ["field3", unitT]),
-    ].map(typeRep),
+    values: typeReps(
+      "struct {field0: Unit}",
+      "struct {field0: Int64}",
+      "struct {field1: Unit}",
+      "struct {field1: Unit, field2: Unit}",
+      "struct {field1: Unit, field2: Int64}",
+      "struct {field1: Int64, field2: Unit}",
+      "struct {field1: Int64, field2: Int64}",
+      "struct {field1: Unit, field3: Unit}",
+    ),
   },
   {
     type: "TypeRep of containers",
-    values: [optionalT(unitT), optionalT(int64T), listT(unitT), listT(int64T)].map(typeRep),
+    values: typeReps("Optional Unit", "Optional Int64", "List Unit", "List Int64"),
   },
   {
     type: "TypeRep of every sort of type",
-    values: [
-      unitT,
-      partyT,
-      dataT("Main:A"),
-      dataT("Other:B"),
-      natT(5),
-      natT(20),
-      structT(["field", unitT]),
-      optionalT(unitT),
-      functionT([unitT], unitT),
-    ].map(typeRep),
+    values: typeReps(
+      ...["Unit", "Party", "Main:A", "Other:B", "5", "20"],
+      ...["struct {field: Unit}", "Optional Unit", "Unit -> Unit"],
+    ),
   },
-  { type: "record", values: product(tuple, [int(0), int(1)], [int(0), int(1)]) },
+  { type: "record", values: product(tuple, ["0", "1"], ["0", "1"]) },
   {
     type: "variant",
-    values: [left(text("a")), left(text("b")), right(int(-1)), right(int(1))],
+    values: [left('"a"'), left('"b"'), right("-1"), right("1")],
   },
-  { type: "structure", values: product(pairOf, [int(0), int(1)], [int(0), int(1)]) },
-  { type: "Optional", values: [nothing, just(text("A")), just(text("B"))] },
+  { type: "structure", values: product(pairOf, ["0", "1"], ["0", "1"]) },
+  { type: "Optional", values: ["None", '(Some "A")', '(Some "B")'] },
   {
     type: "List",
-    values: [
-      ints(),
-      ints(0),
-      ints(0, 0),
-      ints(0, 0, 1),
-      ints(0, 1, 1),
-      ints(1),
-      ints(1, 0),
-      ints(1, 1),
-    ],
+    values: ["[]", "[0]", "[0, 0]", "[0, 0, 1]", "[0, 1, 1]", "[1]", "[1, 0]", "[1, 1]"],
   },
   { type: "TextMap", values: mapsOf(textMap) },
   {
     type: "GenMap",
     values: mapsOf((...entries) =>
-      genMap(...entries.map(([key, value]) => [text(key), value] as const)),
+      genMap(...entries.map(([key, value]) => [`"${key}"`, value] as const)),
     ),
   },
   { type: "record of Optionals", values: product(tuple, optionalTexts, optionalInts) },
   {
     type: "variant of Optionals",
-    values: [...optionalTexts.map(left), ...[nothing, just(int(42)), just(int(43))].map(right)],
+    values: [...optionalTexts.map(left), ...["None", "(Some 42)", "(Some 43)"].map(right)],
   },
   { type: "structure of Optionals", values: product(pairOf, optionalTexts, optionalInts) },
   {
@@ -275,16 +200,16 @@ export const orderedLists: readonly OrderedList[] = [
   {
     type: "List of Optionals",
     values: [
-      options(),
-      options(undefined),
-      options(undefined, undefined),
-      options(undefined, undefined, 0),
-      options(undefined, 0, 0),
-      options(undefined, 1, 0),
-      options(0),
-      options(0, undefined),
-      options(0, 0),
-      options(1, 0),
+      "[]",
+      "[None]",
+      "[None, None]",
+      "[None, None, Some 0]",
+      "[None, Some 0, Some 0]",
+      "[None, Some 1, Some 0]",
+      "[Some 0]",
+      "[Some 0, None]",
+      "[Some 0, Some 0]",
+      "[Some 1, Some 0]",
     ],
   },
   { type: "TextMap of Optionals", values: sparseMaps() },
@@ -292,14 +217,14 @@ export const orderedLists: readonly OrderedList[] = [
   {
     type: "Any",
     values: [
-      any(int64T, int(-1)),
-      any(int64T, int(0)),
-      any(int64T, int(1)),
-      any(anyT, any(int64T, int(1))),
-      any(anyT, any(int64T, int(2))),
-      any(optionalT(int64T), nothing),
-      any(optionalT(int64T), just(int(0))),
-      any(optionalT(int64T), just(int(1))),
+      any("Int64", "-1"),
+      any("Int64", "0"),
+      any("Int64", "1"),
+      any("Any", any("Int64", "1")),
+      any("Any", any("Int64", "2")),
+      any("Optional Int64", "None"),
+      any("Optional Int64", "(Some 0)"),
+      any("Optional Int64", "(Some 1)"),
     ],
   },
 ];

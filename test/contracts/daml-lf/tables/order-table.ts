@@ -1,41 +1,24 @@
 import type { RuntimeValue } from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { enumType, recordType, valueOf, variantType } from "../../../support/lf/definitions.ts";
-import {
-  apply,
-  builtin,
-  call,
-  caseOf,
-  int,
-  lambda,
-  list,
-  none,
-  some,
-  text,
-  unit,
-  value,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import { dataT, functionT, int64T, textT, unitT, variableT } from "../../../support/lf/types.ts";
+import { definitions, read } from "../../../support/lf/notation.ts";
 import { genMap, left, orderedLists, pairOf, right, textMap, tuple } from "./order-lists.ts";
 import type { ValueRow, ValueTable } from "./value-table.ts";
 
-const comparisons: readonly (readonly [number, string, (order: number) => boolean])[] = [
-  [4, "LESS", (order) => order < 0],
-  [3, "LESS_EQ", (order) => order <= 0],
-  [2, "EQUAL", (order) => order === 0],
-  [5, "GREATER_EQ", (order) => order >= 0],
-  [6, "GREATER", (order) => order > 0],
+const comparisons: readonly (readonly [string, (order: number) => boolean])[] = [
+  ["LESS", (order) => order < 0],
+  ["LESS_EQ", (order) => order <= 0],
+  ["EQUAL", (order) => order === 0],
+  ["GREATER_EQ", (order) => order >= 0],
+  ["GREATER", (order) => order > 0],
 ];
 
 const truth = (holds: boolean): string => (holds ? "True" : "False");
 
 /** What all the comparisons of two values give, in one list. */
-const allCompared = (one: Expr, other: Expr): Expr =>
-  list(unitT, ...comparisons.map(([id]) => call(id, one, other)));
+const allCompared = (one: string, other: string): string =>
+  `[${comparisons.map(([name]) => `${name} ${one} ${other}`).join(", ")}]`;
 
 const answers = (order: number): string =>
-  `[${comparisons.map(([, , holds]) => truth(holds(order))).join(", ")}]`;
+  `[${comparisons.map(([, holds]) => truth(holds(order))).join(", ")}]`;
 
 /** Every value of an ascending list, compared with every other. */
 const ordered = (what: string, values: readonly unknown[], row: RowOf): readonly ValueRow[] =>
@@ -55,17 +38,15 @@ const nameOf = (list: number, index: number): string => `value${list}of${index}`
 /** What each comparison of two values gives. */
 const compared = (
   what: string,
-  one: Expr,
-  other: Expr,
+  one: string,
+  other: string,
   gives: (holds: boolean) => string,
 ): readonly ValueRow[] =>
-  comparisons.map(([id, name, holds]) => ({
+  comparisons.map(([name, holds]) => ({
     written: `${name} ${what}`,
-    expr: call(id, one, other),
+    expr: read(`${name} ${one} ${other}`),
     gives: gives(holds(0)),
   }));
-
-const valueNamed = (name: string): Expr => value(`Main:${name}`);
 
 const contractIds: readonly RuntimeValue[] = [
   `${"00".repeat(33)}0000`,
@@ -73,37 +54,29 @@ const contractIds: readonly RuntimeValue[] = [
   `00${"ff".repeat(32)}`,
 ].map((value) => ({ kind: "contractId", value }));
 
-const numbersOf = (order: readonly string[]): Expr => ({
-  kind: "struct",
-  fields: order.map((name) => ({ name, expr: int(["first", "second", "third"].indexOf(name)) })),
-});
-
 const sameStructs = [
-  ["first", "second", "third"],
-  ["third", "second", "first"],
-  ["first", "third", "second"],
-].map(numbersOf);
+  "struct {first = 0, second = 1, third = 2}",
+  "struct {third = 2, second = 1, first = 0}",
+  "struct {first = 0, third = 2, second = 1}",
+];
 
-const addOne = apply(builtin(7), int(1));
-const constant = lambda([["x", int64T]], int(42));
+const addOne = "(ADD_INT64 1)";
+const constant = String.raw`(\(x: Int64) -> 42)`;
 
 /** Comparable ones, and one that holds a function. */
-const [x1, x2, x3, u] = [right(int(1)), right(int(2)), right(int(3)), left(addOne)];
-const listOf = (...elements: readonly Expr[]): Expr => list(unitT, ...elements);
-const just = (content: Expr): Expr => some(unitT, content);
-const anyOf = (content: Expr, second: typeof textT): Expr => ({
-  kind: "toAny",
-  type: dataT("Main:Either", functionT([int64T], int64T), second),
-  expr: content,
-});
+const [x1, x2, x3, u] = [right("1"), right("2"), right("3"), left(addOne)];
+const listOf = (...elements: readonly string[]): string => `[${elements.join(", ")}]`;
+const just = (content: string): string => `(Some ${content})`;
+const anyOf = (content: string, second: "Text" | "Int64"): string =>
+  `(toAny @(Either (Int64 -> Int64) ${second}) ${content})`;
 
 /** What is decided before the functions inside meet. */
-const decided: readonly (readonly [string, Expr, Expr])[] = [
+const decided: readonly (readonly [string, string, string])[] = [
   ["variants of two ranks", x1, u],
   ["records that differ before", tuple(x1, u), tuple(x2, u)],
   ["lists that differ before", listOf(x1, u), listOf(x2, u)],
   ["a list and the empty one", listOf(u), listOf()],
-  ["something and nothing", none(unitT), just(u)],
+  ["something and nothing", "None", just(u)],
   ["two somethings of two ranks", just(x1), just(u)],
   ["text maps, other value first", textMap(["a", x1], ["b", u]), textMap(["a", x2], ["b", u])],
   ["text maps, other key", textMap(["a", x1]), textMap(["b", u])],
@@ -118,11 +91,11 @@ const decided: readonly (readonly [string, Expr, Expr])[] = [
   ["maps, other first key", genMap([x1, x1], [x2, u]), genMap([x2, x1], [x3, u])],
   ["a map and the empty one", genMap([x1, u]), genMap()],
   ["structures that differ before", pairOf(x1, u), pairOf(x2, u)],
-  ["Any of two types", anyOf(u, textT), anyOf(u, int64T)],
+  ["Any of two types", anyOf(u, "Text"), anyOf(u, "Int64")],
 ];
 
 /** What only a comparison of functions could decide. */
-const undecided: readonly (readonly [string, Expr, Expr])[] = [
+const undecided: readonly (readonly [string, string, string])[] = [
   ["a function and itself", addOne, addOne],
   ["two functions", addOne, constant],
   ["a variant and itself", u, u],
@@ -147,17 +120,17 @@ const undecided: readonly (readonly [string, Expr, Expr])[] = [
   ["structures, function first", pairOf(u, x1), pairOf(u, x1)],
   ["structures, function first, then a difference", pairOf(u, x1), pairOf(u, x2)],
   ["structures, function second", pairOf(x1, u), pairOf(x1, u)],
-  ["Any of one type", anyOf(u, int64T), anyOf(u, int64T)],
+  ["Any of one type", anyOf(u, "Int64"), anyOf(u, "Int64")],
 ];
 
 /** Some answer, whichever. */
-const answered = (id: number, one: Expr, other: Expr): Expr =>
-  caseOf(call(id, one, other), { pattern: { kind: "default" }, body: unit });
+const answered = (name: string, one: string, other: string) =>
+  read(`case ${name} ${one} ${other} of {_ -> ()}`);
 
 const decidedRows = decided.flatMap(([what, one, other]) =>
-  comparisons.flatMap(([id, name]): readonly ValueRow[] => [
-    { written: `${name} ${what}`, expr: answered(id, one, other), gives: "()" },
-    { written: `${name} ${what}, exchanged`, expr: answered(id, other, one), gives: "()" },
+  comparisons.flatMap(([name]): readonly ValueRow[] => [
+    { written: `${name} ${what}`, expr: answered(name, one, other), gives: "()" },
+    { written: `${name} ${what}, exchanged`, expr: answered(name, other, one), gives: "()" },
   ]),
 );
 
@@ -166,54 +139,40 @@ const undecidedRows = undecided.flatMap(([what, one, other]) => [
   ...compared(`${what}, exchanged`, other, one, () => "fails NON_COMPARABLE_VALUES"),
 ]);
 
-const party = (name: string): Expr =>
-  caseOf(
-    call(28, text(name)),
-    { pattern: { kind: "some", binder: "p" }, body: variable("p") },
-    { pattern: { kind: "none" }, body: call(1, text("no party")) },
-  );
+const party = (name: string): string => `
+  val ${name}: Unit =
+    case TEXT_TO_PARTY "${name}" of {Some p -> p; None -> ERROR "no party"};`;
 
-const either = { Left: variableT("a"), Right: variableT("b") };
+/** Types are left out: values are only run. */
+const values = orderedLists.flatMap((list, at) =>
+  list.values.map(
+    (value, index) => definitions`val ${nameOf(at, index)}: Unit = ${read(value)};`.values ?? [],
+  ),
+);
 
 export const orderTable: ValueTable = {
   suite: "interpreter/…/speedy/ComparisonSBuiltinTest",
   about: "order",
-  source: {
-    dataTypes: [
-      recordType("Empty", {}),
-      recordType("Holder", {}),
-      recordType(
-        "Tuple",
-        { first: variableT("a"), second: variableT("b") },
-        { parameters: ["a", "b"] },
-      ),
-      variantType("Either", either, { parameters: ["a", "b"], serializable: false }),
-      enumType("Color", "Red", "Green", "Blue"),
-    ],
-    values: [
-      ...["alice", "bob", "carol"].map((name) => valueOf(name, unitT, party(name))),
-      ...orderedLists.flatMap(({ values }, at) =>
-        values.map((expr, index) => valueOf(nameOf(at, index), unitT, expr)),
-      ),
-    ],
-  },
+  source: definitions`
+    record Empty {}
+    record Holder {}
+    record Tuple a b {first: a, second: b}
+    unserializable variant Either a b {Left: a, Right: b}
+    enum Color {Red, Green, Blue}
+    ${["alice", "bob", "carol"].map(party).join("")}
+    ${{ values: values.flat() }}
+  `,
   groups: [
     ...orderedLists.map(({ type, values }, at) => ({
       title: `holds for ${type}`,
       rows: ordered(type, values, (one, other) => ({
-        expr: allCompared(valueNamed(nameOf(at, one)), valueNamed(nameOf(at, other))),
+        expr: read(allCompared(nameOf(at, one), nameOf(at, other))),
       })),
     })),
     {
       title: "holds for ContractId",
       rows: ordered("ContractId", contractIds, (one, other) => ({
-        expr: lambda(
-          [
-            ["a", unitT],
-            ["b", unitT],
-          ],
-          allCompared(variable("a"), variable("b")),
-        ),
+        expr: read(String.raw`\(a: Unit) (b: Unit) -> ${allCompared("a", "b")}`),
         args: [contractIds[one], contractIds[other]].filter((each) => each !== undefined),
       })),
     },
