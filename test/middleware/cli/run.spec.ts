@@ -11,7 +11,6 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 
 import { run } from "../../../middleware/cli/run.ts";
-import { compiled } from "../../support/compiled.ts";
 import { p256Keys, signedToken } from "../../support/tokens.ts";
 
 /** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
@@ -120,8 +119,8 @@ describe("the command line", () => {
   });
 
   it("serves the demo from a shell: every request it prints works, and SIGINT ends it", async () => {
-    const main = await compiled("main", 'import "./middleware/cli/main.ts";');
-    const child = spawn(process.execPath, [main, "--port", "0", "--control"], {
+    const start = join(import.meta.dirname, "..", "..", "..", ".ci", "start.js");
+    const child = spawn(process.execPath, [start, "--port", "0", "--control"], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, PORT: "1" },
     });

@@ -1,0 +1,39 @@
+// Runs the command line from its sources; see docs/decisions/0004-bundle-what-is-published.md.
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const root = join(import.meta.dirname, "..");
+const source = join(root, "middleware", "cli", "main.ts");
+
+/** Bundled anew at every start, a matter of a third of a second: nothing is ever out of date. */
+const bundled = async () => {
+  const { build, stop } = await import("esbuild");
+  const file = join(root, ".build", "start", "main.js");
+  const { outputFiles } = await build({
+    entryPoints: [source],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    write: false,
+    logLevel: "warning",
+  });
+  stop();
+  // Another one that starts now must not find half of it.
+  const written = `${file}.${process.pid}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(written, outputFiles[0].contents);
+  await rename(written, file);
+  return file;
+};
+
+// A module with a fixture imports the sources; then everything must be of them.
+const hasModule = process.argv.slice(2).some((argument) => /\.m?[jt]s$/iu.test(argument));
+if (hasModule) {
+  await import("tsx");
+  await import(pathToFileURL(source).href);
+} else {
+  await import(pathToFileURL(await bundled()).href);
+}
