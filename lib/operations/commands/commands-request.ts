@@ -24,12 +24,16 @@ import {
  * A JsCommands record, decoded but neither validated nor translated: identifiers may be malformed,
  * ledger values are still JSON. Texts that may be unset are `""` (ledger-api.md 1.5).
  */
-export interface CommandsRequest {
+export interface CommandsRequest extends CommandsOptions {
   readonly commands: readonly CommandRequest[];
   readonly commandId: string;
   readonly actAs: readonly string[];
   readonly readAs: readonly string[];
   readonly userId: string;
+}
+
+/** The fields of commands that nobody has to set. */
+export interface CommandsOptions {
   readonly workflowId: string;
   readonly submissionId: string;
   readonly synchronizerId: string;
@@ -90,26 +94,42 @@ export interface PrefetchRequest {
 /** Decodes the envelope of commands. Raises INVALID_ARGUMENT, MISSING_FIELD; reads no state. */
 export const readCommandsRequest: Reader<CommandsRequest> = (json) => {
   const object = readObject(json);
-  return {
+  const essentials = {
     commands: required(object, "commands", readCommands),
     commandId: required(object, "commandId", readText),
     actAs: required(object, "actAs", readTexts),
     readAs: optionalList(object, "readAs", readText),
     userId: optionalText(object, "userId"),
-    workflowId: optionalText(object, "workflowId"),
-    submissionId: optionalText(object, "submissionId"),
-    synchronizerId: optionalText(object, "synchronizerId"),
-    deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
-    minLedgerTimeAbs: optional(object, "minLedgerTimeAbs", readTimestamp),
-    minLedgerTimeRel: optional(object, "minLedgerTimeRel", readDuration),
-    disclosedContracts: optionalList(object, "disclosedContracts", readDisclosedContract),
-    packageIdSelectionPreference: optionalList(object, "packageIdSelectionPreference", readText),
-    prefetchContractKeys: optionalList(object, "prefetchContractKeys", readPrefetch),
-    tapsMaxPasses: optional(object, "tapsMaxPasses", readInt32),
   };
+  return withOptions(essentials, object);
 };
 
-const readTexts = listOf(readText);
+/**
+ * Completes commands with the fields that JSON and programs write alike; field by field, as copying
+ * records costs several times as much. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ */
+export const withOptions = (
+  { commands, commandId, actAs, readAs, userId }: Omit<CommandsRequest, keyof CommandsOptions>,
+  object: Readonly<Partial<Record<keyof CommandsOptions, unknown>>>,
+): CommandsRequest => ({
+  commands,
+  commandId,
+  actAs,
+  readAs,
+  userId,
+  workflowId: optionalText(object, "workflowId"),
+  submissionId: optionalText(object, "submissionId"),
+  synchronizerId: optionalText(object, "synchronizerId"),
+  deduplicationPeriod: optional(object, "deduplicationPeriod", readDeduplicationPeriod),
+  minLedgerTimeAbs: optional(object, "minLedgerTimeAbs", readTimestamp),
+  minLedgerTimeRel: optional(object, "minLedgerTimeRel", readDuration),
+  disclosedContracts: optionalList(object, "disclosedContracts", readDisclosedContract),
+  packageIdSelectionPreference: optionalList(object, "packageIdSelectionPreference", readText),
+  prefetchContractKeys: optionalList(object, "prefetchContractKeys", readPrefetch),
+  tapsMaxPasses: optional(object, "tapsMaxPasses", readInt32),
+});
+
+export const readTexts = listOf(readText);
 
 const readCreate: Reader<CreateRequest> = (json) => {
   const object = readObject(json);
@@ -141,7 +161,7 @@ const readCreateAndExercise: Reader<CreateAndExerciseRequest> = (json) => {
   return { createArguments: object["createArguments"], ...readChoice(object) };
 };
 
-const readCommands: Reader<readonly CommandRequest[]> = listOf(
+export const readCommands: Reader<readonly CommandRequest[]> = listOf(
   choiceOf({
     CreateCommand: readCreate,
     ExerciseCommand: readExercise,

@@ -7,10 +7,11 @@ import type {
 import type { Party, SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import { optional, optionalText, readAt, readText } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
-import { readCommandsRequest } from "./commands-request.ts";
+import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
 
 export type Command =
@@ -79,7 +80,7 @@ export const submit = async (
   request: SubmitRequest,
   caller: Caller,
 ): Promise<SubmitResult> => {
-  const commands = readCommandsRequest(commandsRecord(request, caller));
+  const commands = commandsRequest(request, caller);
   const { traceContext } = request;
   const options = { caller, traceContext, choosesCommandId: true };
   const admitted = admitSubmission(ledger, commands, options);
@@ -87,24 +88,20 @@ export const submit = async (
   return new SubmitResult(update, admitted.readAs, ledger.state.packages);
 };
 
-/** The JsCommands record; field by field, as copying the whole request costs ten times as much. */
-const commandsRecord = (request: SubmitRequest, caller: Caller): unknown => ({
-  actAs: listOf(request.actAs),
-  readAs: listOf(request.readAs ?? []),
-  commands: listOf(request.commands),
-  userId: request.userId ?? (caller.kind === "trusted" ? hostUserId : ""),
-  commandId: request.commandId ?? "",
-  workflowId: request.workflowId,
-  submissionId: request.submissionId,
-  synchronizerId: request.synchronizerId,
-  deduplicationPeriod: request.deduplicationPeriod,
-  minLedgerTimeAbs: request.minLedgerTimeAbs,
-  minLedgerTimeRel: request.minLedgerTimeRel,
-  disclosedContracts: request.disclosedContracts,
-  packageIdSelectionPreference: request.packageIdSelectionPreference,
-  prefetchContractKeys: request.prefetchContractKeys,
-  tapsMaxPasses: request.tapsMaxPasses,
-});
+/**
+ * What readCommandsRequest makes of JSON, read in the same order: callers without types can pass
+ * anything.
+ */
+const commandsRequest = (request: SubmitRequest, caller: Caller): CommandsRequest => {
+  const essentials = {
+    commands: readAt("commands", asList(request.commands), readCommands),
+    commandId: optionalText(request, "commandId"),
+    actAs: readAt("actAs", asList(request.actAs), readTexts),
+    readAs: readAt("readAs", asList(request.readAs ?? []), readTexts),
+    userId: optional(request, "userId", readText) ?? (caller.kind === "trusted" ? hostUserId : ""),
+  };
+  return withOptions(essentials, request);
+};
 
-const listOf = <Item>(items: Item | readonly Item[]): readonly Item[] =>
+const asList = <Item>(items: Item | readonly Item[]): readonly Item[] =>
   Array.isArray(items) ? (items as readonly Item[]) : [items as Item];

@@ -18,6 +18,9 @@ export type Reader<T> = (json: unknown) => T;
 /** A JSON object whose fields are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Where a field may be: JSON, or what a program wrote, which has no other fields than its type. */
+type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
+
 /** Reads a field that must be there. Raises MISSING_FIELD when it is absent. */
 export const required = <T>(object: JsonObject, field: string, read: Reader<T>): T => {
   const json = object[field];
@@ -26,19 +29,23 @@ export const required = <T>(object: JsonObject, field: string, read: Reader<T>):
 };
 
 /** Reads a field that may be absent or null: both mean unset. */
-export const optional = <T>(object: JsonObject, field: string, read: Reader<T>): T | undefined => {
+export const optional = <T, Field extends string>(
+  object: MayHave<Field>,
+  field: Field,
+  read: Reader<T>,
+): T | undefined => {
   const json = object[field];
   return json === undefined || json === null ? undefined : readAt(field, json, read);
 };
 
 /** A text field that may be unset; unset and `""` are the same (ledger-api.md 1.5). */
-export const optionalText = (object: JsonObject, field: string): string =>
+export const optionalText = <Field extends string>(object: MayHave<Field>, field: Field): string =>
   optional(object, field, readText) ?? "";
 
 /** A list field that may be unset; unset and `[]` are the same. */
-export const optionalList = <T>(
-  object: JsonObject,
-  field: string,
+export const optionalList = <T, Field extends string>(
+  object: MayHave<Field>,
+  field: Field,
   read: Reader<T>,
 ): readonly T[] => {
   const json = object[field];
