@@ -172,9 +172,9 @@ class UpdateCompiler {
       const inHandler = withVariable(scope, update.variable, exception);
       const handled = inner.operand(update.handler, inHandler);
       const then = inner.register();
-      const unhandled = inner.jump(op.UNWRAP, handled, then);
+      const uncaught = inner.jump(op.UNWRAP, handled, then);
       inner.emit(op.TAIL_PERFORM, then);
-      inner.land(unhandled);
+      inner.land(uncaught);
       inner.emit(op.THROW, exception);
     });
   }

@@ -23,13 +23,13 @@ export const readChoice = (
     if (field === 1) reader.skip();
     else if (field === 2) name = reader.int32();
     else if (field === 3) consuming = reader.bool();
-    else if (field === 4) controllers = expressions.later(reader);
-    else if (field === 5) observers = expressions.later(reader);
+    else if (field === 4) controllers = expressions.lazy(reader);
+    else if (field === 5) observers = expressions.lazy(reader);
     else if (field === 6) argument = readTypedName(reader, tables);
     else if (field === 8) resultType = readType(reader, tables);
-    else if (field === 9) body = expressions.later(reader);
+    else if (field === 9) body = expressions.lazy(reader);
     else if (field === 10) selfName = reader.int32();
-    else if (field === 1001) authorizers = expressions.later(reader);
+    else if (field === 1001) authorizers = expressions.lazy(reader);
     else reader.unknown(field, "TemplateChoice");
   });
   const { name: argumentName, type: argumentType } = required(argument, "a choice's argument");

@@ -48,7 +48,7 @@ import type { ExprScope } from "./message-slots.ts";
 /** Reads the expressions of one package; what is malformed raises DAR_PARSE_ERROR when it is read. */
 export interface ExprDecoder {
   /** The expression that the current field holds; read anew whenever it is asked for. */
-  later(reader: MessageReader): Lazy<Expr>;
+  lazy(reader: MessageReader): Lazy<Expr>;
 }
 
 interface ExprSource {
@@ -70,7 +70,7 @@ export const createExprDecoder = (source: ExprSource): ExprDecoder => {
   const decode = (place: Place): Expr =>
     readWhileRunning(() => readWholeExpr(reader.goTo(place), scope));
   return {
-    later: (definition) => {
+    lazy: (definition) => {
       const place = definition.place();
       return () => decode(place);
     },

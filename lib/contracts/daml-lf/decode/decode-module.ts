@@ -82,7 +82,7 @@ export const readValue = (
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) reader.skip();
     else if (field === 2) typed = readNameWithType(reader, tables);
-    else if (field === 3) body = expressions.later(reader);
+    else if (field === 3) body = expressions.lazy(reader);
     else reader.unknown(field, "DefValue");
   }
   reader.leave(outer);
@@ -113,7 +113,7 @@ export const readException = (
   reader.message((field) => {
     if (field === 1) name = reader.int32();
     else if (field === 2) reader.skip();
-    else if (field === 3) message = scope.expressions.later(reader);
+    else if (field === 3) message = scope.expressions.lazy(reader);
     else reader.unknown(field, "DefException");
   });
   return {

@@ -14,8 +14,8 @@ import { readModule } from "./decode-module.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { fillKinds, fillTables } from "./fill-tables.ts";
 import { emptyTables, stringAt, type Tables } from "./interned-tables.ts";
-import { LaterEntries } from "./lazy-entries.ts";
-import { laterModules } from "./lazy-module.ts";
+import { LazyEntries } from "./lazy-entries.ts";
+import { lazyModules } from "./lazy-module.ts";
 import { notFlat, required } from "./message-fields.ts";
 import { addDefinition } from "./unique-names.ts";
 
@@ -85,9 +85,9 @@ const modulesWhenAsked = (archive: Archive): LfPackage["modules"] => {
   const reader = new MessageReader(bytes, maxDepth);
   const parts = readParts(reader, tables);
   fillKinds(reader, parts, tables);
-  tables.unread = new LaterEntries(source, parts, tables);
+  tables.unread = new LazyEntries(source, parts, tables);
   const expressions = createExprDecoder({ ...source, interned: parts.exprs, tables });
-  return laterModules({ ...source, scope: { tables, expressions } }, parts.modules);
+  return lazyModules({ ...source, scope: { tables, expressions } }, parts.modules);
 };
 
 const readParts = (reader: MessageReader, tables: Tables): Parts => {

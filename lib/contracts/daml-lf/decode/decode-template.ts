@@ -37,13 +37,13 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 2) {
       parameter = reader.int32();
     } else if (field === 3) {
-      precondition = expressions.later(reader);
+      precondition = expressions.lazy(reader);
     } else if (field === 4) {
-      signatories = expressions.later(reader);
+      signatories = expressions.lazy(reader);
     } else if (field === 6) {
       addDefinition(choices, readChoice(reader, scope), "choice");
     } else if (field === 7) {
-      observers = expressions.later(reader);
+      observers = expressions.lazy(reader);
     } else if (field === 8) {
       reader.skip();
     } else if (field === 9) {
@@ -76,8 +76,8 @@ const readKey = (reader: MessageReader, { tables, expressions }: DefinitionScope
   let maintainers: Lazy<Expr> | undefined;
   reader.message((field) => {
     if (field === 1) type = readType(reader, tables);
-    else if (field === 3) maintainers = expressions.later(reader);
-    else if (field === 4) body = expressions.later(reader);
+    else if (field === 3) maintainers = expressions.lazy(reader);
+    else if (field === 4) body = expressions.lazy(reader);
     else reader.unknown(field, "DefKey");
   });
   return {
@@ -114,14 +114,14 @@ const readInstanceBody = (
       let value: Lazy<Expr> | undefined;
       reader.message((inner) => {
         if (inner === 1) name = reader.int32();
-        else if (inner === 2) value = expressions.later(reader);
+        else if (inner === 2) value = expressions.lazy(reader);
         else reader.unknown(inner, "an instance method");
       });
       const method = nameAt(tables, name);
       expectNew(methods, method, "method");
       methods.set(method, required(value, "the body of a method"));
     } else if (field === 2) {
-      view = expressions.later(reader);
+      view = expressions.lazy(reader);
     } else {
       reader.unknown(field, "the body of an interface instance");
     }

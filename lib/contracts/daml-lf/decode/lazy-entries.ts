@@ -8,7 +8,7 @@ import { noEntry, type Tables, type UnreadEntries } from "./interned-tables.ts";
  * Reads entries of the tables when they are asked for, of a package that is known to be well-formed:
  * entries that refer to one another would be read without end.
  */
-export class LaterEntries implements UnreadEntries {
+export class LazyEntries implements UnreadEntries {
   readonly #bytes: Uint8Array;
   readonly #maxDepth: number;
   readonly #places: TablePlaces;

@@ -4,7 +4,7 @@ import { readWhileRunning } from "../archive/message-reader.ts";
  * A map whose keys are found when the first is asked for, and whose values are read when they are, and
  * then kept. What is raised meanwhile leaves it as it was.
  */
-export class LaterMap<From, T> implements ReadonlyMap<string, T> {
+export class LazyMap<From, T> implements ReadonlyMap<string, T> {
   readonly #find: () => ReadonlyMap<string, From>;
   readonly #read: (from: From) => T;
   readonly #known = new Map<string, T>();

@@ -6,7 +6,7 @@ import { readException, readValue } from "./decode-module.ts";
 import { readTemplate } from "./decode-template.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt } from "./interned-tables.ts";
-import { LaterMap } from "./lazy-map.ts";
+import { LazyMap } from "./lazy-map.ts";
 
 /** What modules are read from. */
 export interface ModuleSource {
@@ -15,21 +15,21 @@ export interface ModuleSource {
   readonly scope: DefinitionScope;
 }
 
-/** The modules that lie at these places, each read when it is asked for as {@link laterModule} tells. */
-export const laterModules = (
+/** The modules that lie at these places, each read when it is asked for as {@link lazyModule} tells. */
+export const lazyModules = (
   source: ModuleSource,
   places: readonly Place[],
 ): ReadonlyMap<string, LfModule> =>
-  new LaterMap(
+  new LazyMap(
     () => byName(source, places, firstName),
-    (place) => laterModule(source, place),
+    (place) => lazyModule(source, place),
   );
 
 /**
  * The module at this place. Its definitions are read when they are asked for, and before that their names.
  * It is known to be well-formed.
  */
-const laterModule = (source: ModuleSource, place: Place): LfModule => {
+const lazyModule = (source: ModuleSource, place: Place): LfModule => {
   const { bytes, maxDepth, scope } = source;
   const places = definitionPlaces(new MessageReader(bytes, maxDepth).goTo(place));
   const definitions = <T>(
@@ -37,7 +37,7 @@ const laterModule = (source: ModuleSource, place: Place): LfModule => {
     name: (reader: MessageReader) => number,
     read: (reader: MessageReader, scope: DefinitionScope) => T,
   ): ReadonlyMap<string, T> =>
-    new LaterMap(
+    new LazyMap(
       () => byName(source, places.get(field) ?? [], name),
       (definition) => read(new MessageReader(bytes, maxDepth).goToField(definition), scope),
     );

@@ -10,12 +10,12 @@ export const uncatchable = <T>(program: Program, compute: () => T): T => {
   try {
     return compute();
   } catch (error) {
-    throw error instanceof DamlException ? unhandled(program, error) : error;
+    throw error instanceof DamlException ? uncaught(program, error) : error;
   }
 };
 
 /** An exception that nobody caught, as a failure status (daml-lf.md 11.3). */
-export const unhandled = (program: Program, { payload }: DamlException): LedgerError =>
+export const uncaught = (program: Program, { payload }: DamlException): LedgerError =>
   failureStatus({
     errorId: `UNHANDLED_EXCEPTION/${nameOf(payload)}`,
     category: 9,
