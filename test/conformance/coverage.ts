@@ -113,8 +113,8 @@ export const conformanceDocument = (): string => {
     return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
   const source =
-    "Generated from `spec/rules.yaml`, the titles of the tests and the tables of `test/daml-lf/tables` " +
-    "by `npm run conformance`; do not edit.";
+    "Generated from `spec/rules.yaml`, the titles of the tests and the tables of " +
+    "`test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
   return `# Conformance\n\n${source}\n\n${[...sections, tablesSection()].join("\n")}`;
 };
 
