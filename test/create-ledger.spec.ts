@@ -1,12 +1,12 @@
 import { expect } from "chai";
 
-import { pingPackage } from "../../../lib/contracts/templates/ping-package.ts";
-import { createLedger, type LedgerOptions } from "../../../lib/create-ledger.ts";
-import { fits, uniqueIdentifier } from "../../../lib/ground/identifiers/identifier-syntax.ts";
-import { defaultConfig } from "../../../lib/ledger/port/config.ts";
-import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
-import { rejectionOf } from "../../support/error-of.ts";
-import { plainPackage } from "../../support/plain-package.ts";
+import { pingPackage } from "../lib/contracts/templates/ping-package.ts";
+import { createLedger, type LedgerOptions } from "../lib/create-ledger.ts";
+import { fits, uniqueIdentifier } from "../lib/ground/identifiers/identifier-syntax.ts";
+import { defaultConfig } from "../lib/ledger/port/config.ts";
+import { createMemoryStore } from "../lib/ledger/stores/memory-store.ts";
+import { rejectionOf } from "./support/error-of.ts";
+import { plainPackage } from "./support/plain-package.ts";
 
 const codeOf = async (options: LedgerOptions): Promise<string> =>
   (await rejectionOf(createLedger(options))).code;
