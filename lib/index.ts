@@ -1,4 +1,4 @@
-// the ledger
+// the composition: a ledger that runs
 export { createLedger, type LedgerOptions } from "./create-ledger.ts";
 export type { HostLedger as Ledger } from "./host-ledger.ts";
 
@@ -59,8 +59,8 @@ export {
   type ListPartiesResponse,
 } from "./operations/admin/parties/read-parties.ts";
 export { updateParty } from "./operations/admin/parties/update-party.ts";
-export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
 export { prune } from "./operations/admin/prune.ts";
+export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
 export { createUser } from "./operations/admin/users/create-user.ts";
 export { deleteUser } from "./operations/admin/users/delete-user.ts";
 export {
@@ -93,7 +93,6 @@ export {
   submitAsync,
   type SubmitAndWaitResponse,
 } from "./operations/commands/submit-and-wait.ts";
-export type { RequestMetadata } from "./ground/model/request-metadata.ts";
 export { SubmitResult, type TypeName } from "./operations/commands/submit-result.ts";
 export {
   hostUserId,
@@ -366,6 +365,7 @@ export type {
   HistorySender,
   HistoryTransfer,
 } from "./ground/model/history-record.ts";
+export type { RequestMetadata } from "./ground/model/request-metadata.ts";
 export type { KeySpec, PartySigningKeys } from "./ground/model/signing-keys.ts";
 export type { SynchronizerParameters } from "./ground/model/synchronizer-parameters.ts";
 export type { ParticipantPermission, TraceContext, Update } from "./ground/model/update.ts";

@@ -10,6 +10,7 @@ import type { Submission, TraceContext, TransactionUpdate } from "../../ground/m
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { nextRecordTime } from "../../ledger/state/record-time.ts";
 import { reassignInputs } from "../reassignments/reassign-inputs.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { attemptSigned } from "./attempt-signed.ts";
@@ -167,8 +168,8 @@ const withIds = (submission: Submission, seed: Uint8Array): Submission => {
 
 /** Never before the newest event of the synchronizer. */
 const recordTimeOf = (state: LedgerState, synchronizerId: SynchronizerId, now: Micros): Micros => {
-  const newest = state.synchronizers.find(({ id }) => id === synchronizerId)?.recordTime;
-  return newest !== undefined && newest > now ? newest : now;
+  const synchronizer = state.synchronizers.find(({ id }) => id === synchronizerId);
+  return synchronizer === undefined ? now : nextRecordTime(synchronizer, now);
 };
 
 const checkLedgerTime = (
