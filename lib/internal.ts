@@ -10,22 +10,16 @@ export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
 export { catalogue } from "./ground/errors/catalogue.ts";
 export {
+  // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
-  type Micros,
   nameBeforeNamespace,
   namespaceOf,
-  type PackageId,
   type Party,
   splitTypeId,
-  type SynchronizerId,
-  type TypeId,
-  type UpdateId,
 } from "./ground/identifiers/identifiers.ts";
-export type { PartyDetails, Right } from "./ground/model/administration.ts";
-export { type Contract, stakeholdersOf } from "./ground/model/contract.ts";
+export { stakeholdersOf } from "./ground/model/contract.ts";
 export type { CreateNode, ExerciseNode, Node } from "./ground/model/node.ts";
 export type {
-  ParticipantPermission,
   ReassignmentEvent,
   ReassignmentUpdate,
   Submission,
@@ -33,8 +27,7 @@ export type {
   TransactionUpdate,
   UnassignedEvent,
 } from "./ground/model/update.ts";
-export type { PackageValidity, Vetting } from "./ground/model/vetting.ts";
-export type { ContractRecord, InFlightReassignment } from "./ledger/state/ledger-state.ts";
+export type { PackageValidity } from "./ground/model/vetting.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
