@@ -15,7 +15,7 @@ import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
 import { packageHash } from "./package-hash.ts";
 import { claimForPackage } from "./package-names.ts";
-import { type DeclaredPackage, type PackageSignature, signatureOf } from "./package-signature.ts";
+import { type DeclaredPackage, type DefinedSignature, signatureOf } from "./package-signature.ts";
 import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
 import { homeOf, noteHomes } from "./run/interface-homes.ts";
@@ -154,7 +154,7 @@ const compile = (
   name: PackageName,
   packageId: string,
   { templates, interfaces, foreign }: DeclaredPackage,
-  signature: PackageSignature,
+  signature: DefinedSignature,
 ): CompiledPackage => {
   const interfaceOf = new Map(
     interfaces.map((declaration) => [

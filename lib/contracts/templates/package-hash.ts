@@ -2,7 +2,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 import type { PackageId, PackageName } from "../../ground/identifiers/identifiers.ts";
 import { hexDigestOf } from "../../ground/values/digest.ts";
-import type { PackageSignature } from "./package-signature.ts";
+import type { DefinedSignature } from "./package-signature.ts";
 
 /**
  * The id of a package: the hash of its name, version and signature, 64 hex digits. Code is not part of
@@ -12,7 +12,7 @@ import type { PackageSignature } from "./package-signature.ts";
 export const packageHash = (
   name: PackageName,
   version: string,
-  signature: PackageSignature,
+  signature: DefinedSignature,
 ): PackageId => hexDigestOf(utf8ToBytes(JSON.stringify([name, version, canonical(signature)])));
 
 /** Maps and sets become sorted arrays, and objects arrays of sorted properties. */

@@ -1,13 +1,8 @@
-import {
-  type PackageId,
-  type QualifiedName,
-  type TypeId,
-  typeId,
-} from "../../ground/identifiers/identifiers.ts";
-import type { DataDefinition } from "../../ground/values/type.ts";
+import { type PackageId, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
+  PackageSignature,
   TemplateSignature,
 } from "../engine/package-signature.ts";
 import {
@@ -27,11 +22,8 @@ export interface DeclaredPackage {
   readonly foreign: ReadonlyMap<InterfaceDeclaration, TypeId>;
 }
 
-export interface PackageSignature {
-  readonly templates: ReadonlyMap<QualifiedName, TemplateSignature>;
-  readonly interfaces: ReadonlyMap<QualifiedName, InterfaceSignature>;
-  readonly dataTypes: ReadonlyMap<QualifiedName, DataDefinition>;
-}
+/** What the definitions of a package say of it. */
+export type DefinedSignature = Pick<PackageSignature, "templates" | "interfaces" | "dataTypes">;
 
 /**
  * What the package offers, with `packageId` as its own id. It defines every data type that it mentions
@@ -40,7 +32,7 @@ export interface PackageSignature {
 export const signatureOf = (
   { templates, interfaces, foreign }: DeclaredPackage,
   packageId: PackageId,
-): PackageSignature => {
+): DefinedSignature => {
   const scope = new DefinitionCollector(({ name }) => typeId(packageId, name));
   const interfaceId = (declaration: InterfaceDeclaration): TypeId =>
     foreign.get(declaration) ?? typeId(packageId, declaration.qualifiedName);
