@@ -57,7 +57,7 @@ export const zipContents = (
 
 const chunkSize = 64 * 1024;
 
-/** What fflate inflates with, so that the host can do it. */
+/** What fflate inflates with, so that the platform can do it. */
 const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
   class Inflater implements UnzipDecoder {
     static readonly compression = 8;

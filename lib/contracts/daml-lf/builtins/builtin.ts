@@ -1,6 +1,6 @@
 import { asInt, asKind, asList, asText, illTyped } from "../runtime/as-kind.ts";
 import type { Budget } from "../runtime/budget.ts";
-import type { HostFunctions } from "../runtime/host-functions.ts";
+import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import {
   type ContractIdV,
   type DateV,
@@ -15,20 +15,20 @@ import {
 import type { Traces } from "../runtime/traces.ts";
 import type { BuiltinName } from "../syntax/builtin-functions.ts";
 
-/** A function of the host that packages may call. */
-export interface Builtin extends HostFunctions {
+/** A function of the platform that packages may call. */
+export interface Builtin extends PlatformFunctions {
   readonly kind: "builtin";
   readonly arity: number;
 }
 
 /** What builtin functions have of the program that runs them. */
-export interface BuiltinHost {
+export interface BuiltinEnvironment {
   readonly budget: Budget;
   readonly traces: Traces;
 }
 
 /** What a builtin function is told before it runs. */
-export interface BuiltinContext extends BuiltinHost {
+export interface BuiltinContext extends BuiltinEnvironment {
   readonly name: BuiltinName;
 }
 
@@ -36,7 +36,7 @@ export interface BuiltinContext extends BuiltinHost {
 export type BuiltinCode = (context: BuiltinContext) => Builtin;
 
 /** The value of a builtin that takes no arguments. */
-export type ConstantCode = (host: BuiltinHost) => RuntimeValue;
+export type ConstantCode = (environment: BuiltinEnvironment) => RuntimeValue;
 
 export type ConstantCodes = Readonly<Partial<Record<BuiltinName, ConstantCode>>>;
 

@@ -81,7 +81,7 @@ const codePoints = (text: string): string[] => Array.from(text);
 
 /**
  * A text of this length is about to be made: takes steps of the budget for that. Raises
- * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the host can hold.
+ * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what no text of the platform can hold.
  */
 const makingText = (length: number, budget: Budget): void => {
   budget.takeStepsOfText(length);

@@ -5,7 +5,7 @@ import type {
   Builtin,
   BuiltinCode,
   BuiltinCodes,
-  BuiltinHost,
+  BuiltinEnvironment,
   ConstantCode,
   ConstantCodes,
 } from "./builtin.ts";
@@ -15,7 +15,7 @@ import { cryptoBuiltins } from "./builtins-crypto.ts";
 import { failureBuiltins } from "./builtins-failure.ts";
 import { textBuiltins } from "./builtins-text.ts";
 
-/** Builtin functions that call the functions they are given. They are compiled, not functions of the host. */
+/** Builtin functions that call the functions they are given. They are compiled, not functions of the platform. */
 export type CallingBuiltin = "FOLDL" | "FOLDR" | "EQUAL_LIST" | "ANY_EXCEPTION_MESSAGE";
 
 /** Those that take no arguments. */
@@ -37,19 +37,19 @@ const allConstants: Readonly<Record<ConstantBuiltin, ConstantCode>> = collection
 const codes: BuiltinCodes = allCodes;
 const constants: ConstantCodes = allConstants;
 
-/** The builtin functions of one program that are of the host, by their numbers in the archive format. */
+/** The builtin functions of one program that are of the platform, by their numbers in the archive format. */
 export class Builtins {
-  readonly #host: BuiltinHost;
+  readonly #environment: BuiltinEnvironment;
   readonly #functions = new Map<number, Builtin>();
 
-  constructor(host: BuiltinHost) {
-    this.#host = host;
+  constructor(environment: BuiltinEnvironment) {
+    this.#environment = environment;
   }
 
   /** The value of a builtin without arguments; undefined for functions. */
   constant(id: number): RuntimeValue | undefined {
     const name = builtinFunction(id)?.name;
-    return name === undefined ? undefined : constants[name]?.(this.#host);
+    return name === undefined ? undefined : constants[name]?.(this.#environment);
   }
 
   /** The builtin function with this number; unknown ones fail when applied. */
@@ -66,7 +66,7 @@ export class Builtins {
     const name = builtinFunction(id)?.name;
     const code = name === undefined ? undefined : codes[name];
     if (name === undefined || code === undefined) return unsupported(id);
-    return code({ ...this.#host, name });
+    return code({ ...this.#environment, name });
   }
 }
 

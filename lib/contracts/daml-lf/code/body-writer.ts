@@ -1,4 +1,4 @@
-import { type HostFunctions } from "../runtime/host-functions.ts";
+import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import { callWords, tailCallWords } from "./call-words.ts";
 import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
@@ -76,18 +76,18 @@ export class BodyWriter {
     return ~addTo(this.store.constants, value);
   }
 
-  /** Code that applies a function of the host. */
-  hostCall(to: number, host: HostFunctions, values: readonly number[]): void {
-    const { callsBack = false, run, run1, run2 } = host;
-    const { host1, host2, hostMany } = this.store;
+  /** Code that applies a function of the platform. */
+  platformCall(to: number, functions: PlatformFunctions, values: readonly number[]): void {
+    const { callsBack = false, run, run1, run2 } = functions;
+    const { platform1, platform2, platformMany } = this.store;
     if (callsBack) {
-      this.emit(op.CALL_BACK, to, addTo(hostMany, run), values.length, ...values);
+      this.emit(op.CALL_BACK, to, addTo(platformMany, run), values.length, ...values);
     } else if (values.length === 1 && run1 !== undefined) {
-      this.emit(op.HOST_1, to, addTo(host1, run1), ...values);
+      this.emit(op.PLATFORM_1, to, addTo(platform1, run1), ...values);
     } else if (values.length === 2 && run2 !== undefined) {
-      this.emit(op.HOST_2, to, addTo(host2, run2), ...values);
+      this.emit(op.PLATFORM_2, to, addTo(platform2, run2), ...values);
     } else {
-      this.emit(op.HOST_MANY, to, addTo(hostMany, run), values.length, ...values);
+      this.emit(op.PLATFORM_MANY, to, addTo(platformMany, run), values.length, ...values);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { HostFunctions } from "../runtime/host-functions.ts";
+import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import type { RuntimeValue, Shape } from "../runtime/runtime-value.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
@@ -29,9 +29,9 @@ export class CodeStore {
   readonly fieldNames: string[] = [];
   readonly bodies: Body[] = [];
   readonly actions: Action[] = [];
-  readonly host1: NonNullable<HostFunctions["run1"]>[] = [];
-  readonly host2: NonNullable<HostFunctions["run2"]>[] = [];
-  readonly hostMany: HostFunctions["run"][] = [];
+  readonly platform1: NonNullable<PlatformFunctions["run1"]>[] = [];
+  readonly platform2: NonNullable<PlatformFunctions["run2"]>[] = [];
+  readonly platformMany: PlatformFunctions["run"][] = [];
 
   readonly #known = new Map<string, string>();
 

@@ -26,14 +26,14 @@ export const FIELD = 3;
 /** `to value name index`: a field of a struct; the index is where one of that name was found last. */
 export const STRUCT_FIELD = 4;
 
-/** `to function value`: applies a function of the host; no step. */
-export const HOST_1 = 5;
+/** `to function value`: applies a function of the platform; no step. */
+export const PLATFORM_1 = 5;
 /** `to function value value` */
-export const HOST_2 = 6;
+export const PLATFORM_2 = 6;
 
 // What is made of any number of values: `to pool count value…`, each with another pool.
-/** A function of the host. */
-export const HOST_MANY = 7;
+/** A function of the platform. */
+export const PLATFORM_MANY = 7;
 /** A body: gives a closure. */
 export const CLOSURE = 8;
 /** A body: gives an update. */
@@ -99,5 +99,5 @@ export const THROW = 29;
 /** Gives back the step that the call which follows takes: the call stands for one of a builtin function. */
 export const GIVE_STEP = 30;
 
-/** As {@link HOST_MANY}, for a function of the host that may compile or evaluate Daml code in its turn. */
+/** As {@link PLATFORM_MANY}, for a function of the platform that may compile or evaluate Daml code in its turn. */
 export const CALL_BACK = 31;

@@ -17,7 +17,7 @@ import {
 
 /**
  * Builtin functions that call the functions they are given: they are code, so that no call waits on the
- * stack of the host (daml-lf.md 9.2).
+ * stack of the platform (daml-lf.md 9.2).
  */
 export const callingBuiltins = (linker: Linker): Readonly<Record<CallingBuiltin, ClosureV>> => ({
   FOLDL: closure(linker, 3, foldLeft),
@@ -47,7 +47,7 @@ const foldLeft = (writer: BodyWriter): void => {
 
 const foldRight = (writer: BodyWriter): void => {
   const run1 = (elements: RuntimeValue): RuntimeValue => reversed(asList(elements));
-  writer.hostCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
+  writer.platformCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
   fold(writer, (element) => [element, start]);
 };
 
@@ -86,7 +86,7 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
     run: ([value = unit]: readonly RuntimeValue[]) => read(asAny(value)),
   });
   const found = writer.register();
-  writer.hostCall(
+  writer.platformCall(
     found,
     { ...any((exception) => optional(linker.messageFunction(exception))), callsBack: true },
     [0],
@@ -94,7 +94,7 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
   const message = writer.register();
   const absent = writer.jump(op.UNWRAP, found, message);
   const value = writer.register();
-  writer.hostCall(
+  writer.platformCall(
     value,
     any((exception) => exception.value),
     [0],
@@ -103,7 +103,7 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
   writer.emit(op.GIVE_STEP);
   writer.call(undefined, message, [value]);
   writer.land(absent);
-  writer.hostCall(found, any(arithmeticMessage), [0]);
+  writer.platformCall(found, any(arithmeticMessage), [0]);
   writer.emit(op.RETURN, found);
 };
 

@@ -171,7 +171,7 @@ class CaseCompiler {
   #default(alternatives: readonly Alternative[]): void {
     const last = alternatives.at(-1);
     if (last !== undefined && isDefault(last.pattern)) this.#body(last.body, this.#scope);
-    else this.#compiler.hostCall(this.#compiler.register(), { run: noneFits }, []);
+    else this.#compiler.platformCall(this.#compiler.register(), { run: noneFits }, []);
   }
 
   #body(body: Expr, scope: Scope): void {

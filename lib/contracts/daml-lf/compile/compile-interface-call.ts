@@ -1,8 +1,8 @@
 import type { Scope } from "../code/scope.ts";
 import type { Linker } from "../link/linker.ts";
 import { asKind } from "../runtime/as-kind.ts";
-import { type HostFunctions } from "../runtime/host-functions.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { type InterfaceV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
 import type { Expr } from "../syntax/ast.ts";
 import type { ExprCompiler } from "./expr-compiler.ts";
@@ -24,16 +24,16 @@ export const compileInterfaceCall = (
 ): void => {
   const value = compiler.operand(expr.expr, scope);
   const fun = compiler.register();
-  compiler.hostCall(fun, { ...ofInterface(codeOf(compiler, expr)), callsBack: true }, [value]);
+  compiler.platformCall(fun, { ...ofInterface(codeOf(compiler, expr)), callsBack: true }, [value]);
   const payload = compiler.register();
-  compiler.hostCall(
+  compiler.platformCall(
     payload,
     ofInterface((contract) => contract.payload),
     [value],
   );
   compiler.call(to, fun, [payload]);
   if (expr.kind === "viewInterface" && to !== undefined) {
-    compiler.hostCall(to, unary(checkedView(compiler.linker)), [to]);
+    compiler.platformCall(to, unary(checkedView(compiler.linker)), [to]);
   }
 };
 
@@ -68,10 +68,10 @@ const checkedView =
     return view;
   };
 
-const unary = (run1: (value: RuntimeValue) => RuntimeValue): HostFunctions => ({
+const unary = (run1: (value: RuntimeValue) => RuntimeValue): PlatformFunctions => ({
   run: ([value = unit]) => run1(value),
   run1,
 });
 
-const ofInterface = (run: (value: InterfaceV) => RuntimeValue): HostFunctions =>
+const ofInterface = (run: (value: InterfaceV) => RuntimeValue): PlatformFunctions =>
   unary((value) => run(asKind("interface", value)));

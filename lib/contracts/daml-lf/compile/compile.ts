@@ -15,8 +15,8 @@ import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
-import { hostCall } from "./host-call.ts";
 import { literal } from "./literal.ts";
+import { platformCall } from "./platform-call.ts";
 
 /** Compiles a function of the named parameters. */
 export const compileFunction = (
@@ -29,12 +29,12 @@ export const compileFunction = (
   return compiler.finish(parameters.length);
 };
 
-/** Compiles a function of the host. */
+/** Compiles a function of the platform. */
 export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;
   const compiler = new Compiler(linker, arity);
   const result = compiler.register();
-  compiler.hostCall(result, builtin, registersTo(arity));
+  compiler.platformCall(result, builtin, registersTo(arity));
   compiler.emit(op.RETURN, result);
   return compiler.finish(arity);
 };
@@ -195,8 +195,8 @@ class Compiler extends BodyWriter implements ExprCompiler {
       case "fromRequiredInterface":
       case "unsafeFromRequiredInterface":
       case "experimental": {
-        const call = hostCall(this.linker, expr);
-        return this.hostCall(to, call, operands(...call.operands));
+        const call = platformCall(this.linker, expr);
+        return this.platformCall(to, call, operands(...call.operands));
       }
     }
   }
@@ -248,7 +248,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
       return this.call(to, this.constant(known), values);
     }
     const register = to ?? this.register();
-    this.hostCall(register, known, values);
+    this.platformCall(register, known, values);
     if (to === undefined) this.emit(op.RETURN, register);
   }
 

@@ -23,7 +23,7 @@ export interface DamlEngineLimits {
    * create, an exercise, a fetch, a look-up) counts for a hundred.
    */
   readonly maxSteps: number;
-  /** Calls that may wait for one another. Far beyond what the stack of any host holds. */
+  /** Calls that may wait for one another. Far beyond what the stack of any platform holds. */
   readonly maxDepth: number;
 }
 
@@ -38,7 +38,7 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
 
 /**
  * Runs Daml-LF code (daml-lf.md 7–16). Calls and exercises in one another do not wait on the stack of the
- * host, so recursion is as deep as there is memory.
+ * platform, so recursion is as deep as there is memory.
  */
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;

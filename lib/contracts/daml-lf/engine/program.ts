@@ -60,7 +60,7 @@ export class Program implements Linker {
   readonly #builtins = new Builtins({ budget: this.budget, traces: this.traces });
   readonly #callingBuiltins: Readonly<Partial<Record<BuiltinName, ClosureV>>> =
     callingBuiltins(this);
-  /** Functions of the host as values. */
+  /** Functions of the platform as values. */
   readonly #builtinValues = new Map<number, ClosureV>();
 
   /** The value of a function's body with these arguments. Takes no step of the budget. */

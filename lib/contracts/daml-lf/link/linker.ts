@@ -24,7 +24,7 @@ export interface Linker {
   /** The value of the builtin with that number in the archive format, a function or not. */
   builtin(id: number): RuntimeValue;
 
-  /** The builtin function that an expression names outright: of the host, or of compiled code. */
+  /** The builtin function that an expression names outright: of the platform, or of compiled code. */
   knownBuiltin(expr: Expr): Builtin | ClosureV | undefined;
 
   // Of the template behind an interface value, functions of the payload.

@@ -29,7 +29,7 @@ type CompileConstant = (constant: number) => Body | undefined;
 /**
  * Runs compiled code (docs/decisions/0008): one loop over the instructions of a program. What happens at
  * nearly every step is done in the loop itself, all else by `#slowly`. Reading an operand is written out
- * each time, since the compiler of the host inlines no more than so much into one function.
+ * each time, since the compiler of the platform inlines no more than so much into one function.
  */
 export class Evaluator {
   readonly #store: CodeStore;
@@ -189,9 +189,9 @@ export class Evaluator {
         const values = Array.from(text.subarray(pc + 4, pc + 4 + count), (word) =>
           this.#read(word),
         );
-        const host = this.#store.hostMany[text[pc + 2] ?? 0];
-        if (host === undefined) throw unbound();
-        frames.registers[base + (text[pc + 1] ?? 0)] = host(values);
+        const run = this.#store.platformMany[text[pc + 2] ?? 0];
+        if (run === undefined) throw unbound();
+        frames.registers[base + (text[pc + 1] ?? 0)] = run(values);
         frames.pc += 4 + count;
         return;
       }

@@ -11,7 +11,7 @@ const kept = 1 << 12;
 /**
  * What running code has in hand. The registers of all calls that wait for one another lie one frame after
  * the other in one list: the frame of a call begins where that of its caller ends. So calls neither
- * allocate, nor wait on the stack of the host, and are as deep as there is memory.
+ * allocate, nor wait on the stack of the platform, and are as deep as there is memory.
  */
 export class Frames {
   readonly budget: Budget;

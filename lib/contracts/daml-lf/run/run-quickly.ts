@@ -19,14 +19,15 @@ import { type Frames, wordsOfCall } from "./frames.ts";
  * Runs instructions until the call returns that began above `floor`, and gives its value, or until one
  * needs more than is done here: then undefined, with `frames` at that instruction. What happens at
  * nearly every step is written out, numbers of instructions and reading of operands included: the
- * compiler of the host makes a jump table of numbers only, and inlines only so much into one function.
+ * compiler of the platform makes a jump table of numbers only, and inlines only so much into one function.
  */
 export const runQuickly = (
   store: CodeStore,
   frames: Frames,
   floor: number,
 ): RuntimeValue | undefined => {
-  const { text, constants, shapes, names, fieldNames, bodies, host1, host2, hostMany } = store;
+  const { text, constants, shapes, names, fieldNames, bodies, platform1, platform2, platformMany } =
+    store;
   const { registers, calls, budget } = frames;
   const room = registers.length;
   const limit = Math.min(calls.length, budget.callsAllowed * wordsOfCall);
@@ -112,27 +113,27 @@ export const runQuickly = (
         pc += 5;
         continue;
       }
-      case 5 satisfies typeof op.HOST_1: {
+      case 5 satisfies typeof op.PLATFORM_1: {
         const word = text[pc + 3] ?? 0;
         const value = word >= 0 ? registers[base + word] : constants[~word];
-        const host = host1[text[pc + 2] ?? 0];
-        if (value === undefined || host === undefined) throw unbound();
-        registers[base + (text[pc + 1] ?? 0)] = host(value);
+        const run = platform1[text[pc + 2] ?? 0];
+        if (value === undefined || run === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = run(value);
         pc += 4;
         continue;
       }
-      case 6 satisfies typeof op.HOST_2: {
+      case 6 satisfies typeof op.PLATFORM_2: {
         const leftWord = text[pc + 3] ?? 0;
         const left = leftWord >= 0 ? registers[base + leftWord] : constants[~leftWord];
         const rightWord = text[pc + 4] ?? 0;
         const right = rightWord >= 0 ? registers[base + rightWord] : constants[~rightWord];
-        const host = host2[text[pc + 2] ?? 0];
-        if (left === undefined || right === undefined || host === undefined) throw unbound();
-        registers[base + (text[pc + 1] ?? 0)] = host(left, right);
+        const run = platform2[text[pc + 2] ?? 0];
+        if (left === undefined || right === undefined || run === undefined) throw unbound();
+        registers[base + (text[pc + 1] ?? 0)] = run(left, right);
         pc += 5;
         continue;
       }
-      case 7 satisfies typeof op.HOST_MANY:
+      case 7 satisfies typeof op.PLATFORM_MANY:
       case 8 satisfies typeof op.CLOSURE:
       case 9 satisfies typeof op.UPDATE:
       case 10 satisfies typeof op.RECORD:
@@ -173,9 +174,9 @@ export const runQuickly = (
           registers[to] = { kind: "struct", names: fieldNamesOf, fields: values };
           continue;
         }
-        const host = hostMany[entry];
-        if (host === undefined) throw unbound();
-        registers[to] = host(values);
+        const run = platformMany[entry];
+        if (run === undefined) throw unbound();
+        registers[to] = run(values);
         continue;
       }
       case 12 satisfies typeof op.VARIANT: {

@@ -82,7 +82,7 @@ const compareWithin = (
   }
 };
 
-/** The frequent ones on the stack of the host. */
+/** The frequent ones on the stack of the platform. */
 const compareStructure = (
   levels: number,
   left: Structure,

@@ -8,18 +8,18 @@ import {
 } from "../link/interface-instances.ts";
 import type { Linker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
-import { type HostFunctions } from "../runtime/host-functions.ts";
+import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
 import { compareTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
-/** A function of the host and the expressions whose values it takes. */
-export interface HostCall extends HostFunctions {
+/** A function of the platform and the expressions whose values it takes. */
+export interface PlatformCall extends PlatformFunctions {
   readonly operands: readonly Expr[];
 }
 
-type HostExpr = Extract<
+type PlatformExpr = Extract<
   Expr,
   {
     readonly kind:
@@ -40,8 +40,8 @@ type HostExpr = Extract<
   }
 >;
 
-/** How the host evaluates an expression that is rare, from the values of its operands. */
-export const hostCall = (linker: Linker, expr: HostExpr): HostCall => {
+/** How the platform evaluates an expression that is rare, from the values of its operands. */
+export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
   const { definitions } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
@@ -111,7 +111,7 @@ export const hostCall = (linker: Linker, expr: HostExpr): HostCall => {
   }
 };
 
-const unary = (operand: Expr, run1: (value: RuntimeValue) => RuntimeValue): HostCall => ({
+const unary = (operand: Expr, run1: (value: RuntimeValue) => RuntimeValue): PlatformCall => ({
   operands: [operand],
   run: ([value]) => run1(value ?? unit),
   run1,
@@ -121,19 +121,19 @@ const binary = (
   left: Expr,
   right: Expr,
   run2: (left: RuntimeValue, right: RuntimeValue) => RuntimeValue,
-): HostCall => ({
+): PlatformCall => ({
   operands: [left, right],
   run: ([first, second]) => run2(first ?? unit, second ?? unit),
   run2,
 });
 
-const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): HostCall => {
+const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCall => {
   const type = expandType(open, definitions);
   return unary(operand, (value) => ({ kind: "any", type, value }));
 };
 
 /** Some exactly when the types are identical, package included. */
-const fromAny = ({ definitions }: Linker, open: LfType, operand: Expr): HostCall => {
+const fromAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCall => {
   const type = expandType(open, definitions);
   return unary(operand, (any) => {
     const content = asKind("any", any);
