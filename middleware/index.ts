@@ -7,6 +7,6 @@ export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middl
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
+export type { HistoryApiOptions, LedgerApiOptions } from "./served/options.ts";
 export { attachLedgerStreams, type LedgerStreams } from "./websocket/attach-streams.ts";
 export type { LedgerStreamOptions } from "./websocket/upgrades.ts";
-export type { HistoryApiOptions, LedgerApiOptions } from "./served/options.ts";
