@@ -32,6 +32,13 @@ const inherent = [
   "^lib/ground/values/(codec|[a-z]+-codecs?)\\.ts$",
 ].join("|");
 
+/** Who may name a framework. */
+const frameworks = [
+  ["express", "^middleware/(control|cli)/"],
+  ["openapi-backend", "^middleware/api/api\\.ts$"],
+  ["ws", "^middleware/websocket/"],
+];
+
 export default {
   forbidden: [
     ...downwards,
@@ -48,6 +55,12 @@ export default {
       from: { path: "^lib" },
       to: { path: "node_modules/(express|openapi-backend|ajv|ajv-formats|jsonwebtoken|ws)/" },
     },
+    ...frameworks.map(([name, places]) => ({
+      name: `${name}-has-its-places`,
+      severity: "error",
+      from: { path: "^(lib|middleware|fixtures)/", pathNot: places },
+      to: { path: `node_modules/(@types/)?${name}/` },
+    })),
     {
       name: "core-does-no-io",
       severity: "error",
