@@ -1,16 +1,17 @@
 import { expect } from "chai";
 
 import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { BuiltinName } from "../../support/lf/builtin-names.ts";
 import { outcomeOf, type Shown } from "../../support/lf/evaluate.ts";
 import { call, date, int, numeric, timestamp } from "../../support/lf/expressions.ts";
 
-/** Number of the builtin, its arguments, what comes of it. */
-type Row = readonly [id: number, args: readonly Expr[], expected: Shown];
+/** Name of the builtin, its arguments, what comes of it. */
+type Row = readonly [name: BuiltinName, args: readonly Expr[], expected: Shown];
 
 const table = (title: string, rows: readonly Row[]): void => {
   it(title, () => {
-    for (const [id, args, expected] of rows) {
-      expect(outcomeOf(call(id, ...args)), JSON.stringify([id, args], bigints)).to.deep.equal(
+    for (const [name, args, expected] of rows) {
+      expect(outcomeOf(call(name, ...args)), JSON.stringify([name, args], bigints)).to.deep.equal(
         expected,
       );
     }
@@ -27,12 +28,11 @@ const max = 9223372036854775807n;
 const min = -9223372036854775808n;
 
 const integers = (
-  id: number,
-  name: string,
+  name: BuiltinName,
   rows: readonly (readonly [bigint, bigint, bigint | undefined])[],
 ) =>
   rows.map(([left, right, expected]): Row => [
-    id,
+    name,
     [int(left), int(right)],
     expected ?? arithmetic(`${name} ${left.toString()} ${right.toString()}`),
   ]);
@@ -49,7 +49,7 @@ const largestDecimal = `${nines(28)}.${nines(10)}`;
 describe("integer builtins", () => {
   table(
     "add within 64 bits",
-    integers(7, "ADD_INT64", [
+    integers("ADD_INT64", [
       [0n, 0n, 0n],
       [1n, 2n, 3n],
       [-1n, 1n, 0n],
@@ -65,7 +65,7 @@ describe("integer builtins", () => {
 
   table(
     "subtract within 64 bits",
-    integers(8, "SUB_INT64", [
+    integers("SUB_INT64", [
       [0n, 0n, 0n],
       [0n, max, -max],
       [0n, min, undefined],
@@ -79,7 +79,7 @@ describe("integer builtins", () => {
 
   table(
     "multiply within 64 bits",
-    integers(9, "MUL_INT64", [
+    integers("MUL_INT64", [
       [2n, 3n, 6n],
       [0n, min, 0n],
       [-1n, max, -max],
@@ -94,7 +94,7 @@ describe("integer builtins", () => {
 
   table(
     "divide towards zero",
-    integers(10, "DIV_INT64", [
+    integers("DIV_INT64", [
       [7n, 2n, 3n],
       [-7n, 2n, -3n],
       [7n, -2n, -3n],
@@ -110,7 +110,7 @@ describe("integer builtins", () => {
 
   table(
     "leave a remainder with the sign of the dividend",
-    integers(11, "MOD_INT64", [
+    integers("MOD_INT64", [
       [7n, 2n, 1n],
       [-7n, 2n, -1n],
       [7n, -2n, 1n],
@@ -124,7 +124,7 @@ describe("integer builtins", () => {
 
   table(
     "raise to powers, failing only for what is needed",
-    integers(12, "EXP_INT64", [
+    integers("EXP_INT64", [
       [0n, 0n, 1n],
       [5n, 0n, 1n],
       [min, 0n, 1n],
@@ -148,13 +148,13 @@ describe("integer builtins", () => {
 
 describe("numeric builtins", () => {
   const binary = (
-    id: number,
+    name: BuiltinName,
     rows: readonly (readonly [string, string, Shown])[],
   ): readonly Row[] =>
-    rows.map(([left, right, expected]): Row => [id, [decimal(left), decimal(right)], expected]);
+    rows.map(([left, right, expected]): Row => [name, [decimal(left), decimal(right)], expected]);
 
   table("add and subtract exactly", [
-    ...binary(13, [
+    ...binary("ADD_NUMERIC", [
       ["0.0", "0.0", "0e-10"],
       ["1.5", "2.25", "37500000000e-10"],
       ["-0.0000000001", "0.0000000001", "0e-10"],
@@ -163,7 +163,7 @@ describe("numeric builtins", () => {
       [largestDecimal, "0.0000000001", arithmetic(`ADD_NUMERIC ${largestDecimal} 0.0000000001`)],
       [`-${largestDecimal}`, "-1.0", arithmetic(`ADD_NUMERIC -${largestDecimal} -1.0`)],
     ]),
-    ...binary(14, [
+    ...binary("SUB_NUMERIC", [
       ["1.0", "2.0", "-10000000000e-10"],
       ["10.0", "0.0000000001", "99999999999e-10"],
       [
@@ -176,17 +176,17 @@ describe("numeric builtins", () => {
   ]);
 
   const scaled = (
-    id: number,
+    name: BuiltinName,
     rows: readonly (readonly [witness: string, left: string, right: string, expected: Shown])[],
   ): readonly Row[] =>
     rows.map(([witness, left, right, expected]): Row => [
-      id,
+      name,
       [numeric(witness), numeric(left), numeric(right)],
       expected,
     ]);
 
   table("multiply, rounding half-even to the scale of the witness", [
-    ...scaled(15, [
+    ...scaled("MUL_NUMERIC", [
       ["1.00", "1.25", "2.0", "250e-2"],
       ["1.0", "0.5", "0.5", "2e-1"],
       ["1.0", "1.5", "0.5", "8e-1"],
@@ -202,7 +202,7 @@ describe("numeric builtins", () => {
   ]);
 
   table("divide, rounding half-even to the scale of the witness", [
-    ...scaled(16, [
+    ...scaled("DIV_NUMERIC", [
       ["1.0000000000", "1.0", "3.0", "3333333333e-10"],
       ["1.0000000000", "2.0", "3.0", "6666666667e-10"],
       ["1.0", "1.0", "8.0", "1e-1"],
@@ -246,83 +246,103 @@ describe("numeric builtins", () => {
     ).map(([digits, value, expected]): Row => {
       const wanted = decimal(expected);
       const unscaled = wanted.kind === "numeric" ? wanted.unscaled.toString() : "";
-      return [17, [int(digits), decimal(value)], `${unscaled}e-10`];
+      return ["ROUND_NUMERIC", [int(digits), decimal(value)], `${unscaled}e-10`];
     }),
   );
 
   table("round only to digits that there can be, and without overflow", [
-    [17, [int(11), decimal("1.0")], arithmetic("ROUND_NUMERIC 11 1.0")],
-    [17, [int(-28), decimal("1.0")], arithmetic("ROUND_NUMERIC -28 1.0")],
-    [17, [int(max), decimal("1.0")], arithmetic(`ROUND_NUMERIC ${max.toString()} 1.0`)],
-    [17, [int(0), decimal(largestDecimal)], arithmetic(`ROUND_NUMERIC 0 ${largestDecimal}`)],
+    ["ROUND_NUMERIC", [int(11), decimal("1.0")], arithmetic("ROUND_NUMERIC 11 1.0")],
+    ["ROUND_NUMERIC", [int(-28), decimal("1.0")], arithmetic("ROUND_NUMERIC -28 1.0")],
+    [
+      "ROUND_NUMERIC",
+      [int(max), decimal("1.0")],
+      arithmetic(`ROUND_NUMERIC ${max.toString()} 1.0`),
+    ],
+    [
+      "ROUND_NUMERIC",
+      [int(0), decimal(largestDecimal)],
+      arithmetic(`ROUND_NUMERIC 0 ${largestDecimal}`),
+    ],
   ]);
 
   table("change scale", [
-    [18, [numeric("1.00"), numeric("1.5")], "150e-2"],
-    [18, [numeric("1."), numeric("3.0")], "3e-0"],
-    [18, [numeric("1."), numeric("3.5")], arithmetic("CAST_NUMERIC 1.0 3.5")],
-    [18, [numeric(`1.${"0".repeat(37)}`), numeric("10.")], arithmetic("CAST_NUMERIC 1.0 10.0")],
-    [18, [numeric(`1.${"0".repeat(37)}`), numeric("9.")], `9${"0".repeat(37)}e-37`],
-    [19, [numeric("1.000"), numeric("12.5")], "125e-3"],
-    [19, [numeric("1."), numeric("12.5")], "125e-0"],
-    [19, [numeric("1."), numeric(`-0.${nines(37)}`)], `-${nines(37)}e-0`],
+    ["CAST_NUMERIC", [numeric("1.00"), numeric("1.5")], "150e-2"],
+    ["CAST_NUMERIC", [numeric("1."), numeric("3.0")], "3e-0"],
+    ["CAST_NUMERIC", [numeric("1."), numeric("3.5")], arithmetic("CAST_NUMERIC 1.0 3.5")],
+    [
+      "CAST_NUMERIC",
+      [numeric(`1.${"0".repeat(37)}`), numeric("10.")],
+      arithmetic("CAST_NUMERIC 1.0 10.0"),
+    ],
+    ["CAST_NUMERIC", [numeric(`1.${"0".repeat(37)}`), numeric("9.")], `9${"0".repeat(37)}e-37`],
+    ["SHIFT_NUMERIC", [numeric("1.000"), numeric("12.5")], "125e-3"],
+    ["SHIFT_NUMERIC", [numeric("1."), numeric("12.5")], "125e-0"],
+    ["SHIFT_NUMERIC", [numeric("1."), numeric(`-0.${nines(37)}`)], `-${nines(37)}e-0`],
   ]);
 
   table("convert to and from integers", [
-    [20, [numeric("1.0000000000"), int(42)], "420000000000e-10"],
-    [20, [numeric("1."), int(min)], `${min.toString()}e-0`],
-    [20, [numeric(`1.${"0".repeat(37)}`), int(10)], arithmetic("INT64_TO_NUMERIC 1.0 10")],
+    ["INT64_TO_NUMERIC", [numeric("1.0000000000"), int(42)], "420000000000e-10"],
+    ["INT64_TO_NUMERIC", [numeric("1."), int(min)], `${min.toString()}e-0`],
     [
-      20,
+      "INT64_TO_NUMERIC",
+      [numeric(`1.${"0".repeat(37)}`), int(10)],
+      arithmetic("INT64_TO_NUMERIC 1.0 10"),
+    ],
+    [
+      "INT64_TO_NUMERIC",
       [numeric(`1.${"0".repeat(20)}`), int(max)],
       arithmetic(`INT64_TO_NUMERIC 1.0 ${max.toString()}`),
     ],
-    [21, [numeric("1.9")], 1n],
-    [21, [numeric("-1.9")], -1n],
-    [21, [numeric("-0.9")], 0n],
-    [21, [numeric(`${max.toString()}.9`)], max],
-    [21, [numeric("9223372036854775808.0")], arithmetic("NUMERIC_TO_INT64 9223372036854775808.0")],
-    [21, [numeric(`${min.toString()}.5`)], min],
+    ["NUMERIC_TO_INT64", [numeric("1.9")], 1n],
+    ["NUMERIC_TO_INT64", [numeric("-1.9")], -1n],
+    ["NUMERIC_TO_INT64", [numeric("-0.9")], 0n],
+    ["NUMERIC_TO_INT64", [numeric(`${max.toString()}.9`)], max],
+    [
+      "NUMERIC_TO_INT64",
+      [numeric("9223372036854775808.0")],
+      arithmetic("NUMERIC_TO_INT64 9223372036854775808.0"),
+    ],
+    ["NUMERIC_TO_INT64", [numeric(`${min.toString()}.5`)], min],
   ]);
 });
 
 describe("builtins of dates and times", () => {
   table("convert dates within the years 1 to 9999", [
-    [38, [date(0)], 0n],
-    [38, [date(-719162)], -719162n],
-    [38, [date(2932896)], 2932896n],
-    [39, [int(-719162)], "date -719162"],
-    [39, [int(2932896)], "date 2932896"],
-    [39, [int(2932897)], arithmetic("UNIX_DAYS_TO_DATE 2932897")],
-    [39, [int(-719163)], arithmetic("UNIX_DAYS_TO_DATE -719163")],
-    [39, [int(max)], arithmetic(`UNIX_DAYS_TO_DATE ${max.toString()}`)],
-    [26, [date(0)], "1970-01-01"],
-    [26, [date(-719162)], "0001-01-01"],
-    [26, [date(2932896)], "9999-12-31"],
-    [26, [date(-1)], "1969-12-31"],
-    [26, [date(11016)], "2000-02-29"],
+    ["DATE_TO_UNIX_DAYS", [date(0)], 0n],
+    ["DATE_TO_UNIX_DAYS", [date(-719162)], -719162n],
+    ["DATE_TO_UNIX_DAYS", [date(2932896)], 2932896n],
+    ["UNIX_DAYS_TO_DATE", [int(-719162)], "date -719162"],
+    ["UNIX_DAYS_TO_DATE", [int(2932896)], "date 2932896"],
+    ["UNIX_DAYS_TO_DATE", [int(2932897)], arithmetic("UNIX_DAYS_TO_DATE 2932897")],
+    ["UNIX_DAYS_TO_DATE", [int(-719163)], arithmetic("UNIX_DAYS_TO_DATE -719163")],
+    ["UNIX_DAYS_TO_DATE", [int(max)], arithmetic(`UNIX_DAYS_TO_DATE ${max.toString()}`)],
+    ["DATE_TO_TEXT", [date(0)], "1970-01-01"],
+    ["DATE_TO_TEXT", [date(-719162)], "0001-01-01"],
+    ["DATE_TO_TEXT", [date(2932896)], "9999-12-31"],
+    ["DATE_TO_TEXT", [date(-1)], "1969-12-31"],
+    ["DATE_TO_TEXT", [date(11016)], "2000-02-29"],
   ]);
 
   table("convert timestamps within the years 1 to 9999", [
-    [40, [timestamp(1n)], 1n],
-    [40, [timestamp(-62135596800000000n)], -62135596800000000n],
-    [41, [int(253402300799999999n)], "timestamp 253402300799999999"],
+    ["TIMESTAMP_TO_UNIX_MICROSECONDS", [timestamp(1n)], 1n],
+    ["TIMESTAMP_TO_UNIX_MICROSECONDS", [timestamp(-62135596800000000n)], -62135596800000000n],
+    ["UNIX_MICROSECONDS_TO_TIMESTAMP", [int(253402300799999999n)], "timestamp 253402300799999999"],
     [
-      41,
+      "UNIX_MICROSECONDS_TO_TIMESTAMP",
       [int(253402300800000000n)],
       arithmetic("UNIX_MICROSECONDS_TO_TIMESTAMP 253402300800000000"),
     ],
     [
-      41,
+      "UNIX_MICROSECONDS_TO_TIMESTAMP",
       [int(-62135596800000001n)],
       arithmetic("UNIX_MICROSECONDS_TO_TIMESTAMP -62135596800000001"),
     ],
-    [25, [timestamp(0n)], "1970-01-01T00:00:00Z"],
-    [25, [timestamp(1n)], "1970-01-01T00:00:00.000001Z"],
-    [25, [timestamp(1000n)], "1970-01-01T00:00:00.001Z"],
-    [25, [timestamp(1001000n)], "1970-01-01T00:00:01.001Z"],
-    [25, [timestamp(-1n)], "1969-12-31T23:59:59.999999Z"],
-    [25, [timestamp(-62135596800000000n)], "0001-01-01T00:00:00Z"],
-    [25, [timestamp(253402300799999999n)], "9999-12-31T23:59:59.999999Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(0n)], "1970-01-01T00:00:00Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(1n)], "1970-01-01T00:00:00.000001Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(1000n)], "1970-01-01T00:00:00.001Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(1001000n)], "1970-01-01T00:00:01.001Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(-1n)], "1969-12-31T23:59:59.999999Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(-62135596800000000n)], "0001-01-01T00:00:00Z"],
+    ["TIMESTAMP_TO_TEXT", [timestamp(253402300799999999n)], "9999-12-31T23:59:59.999999Z"],
   ]);
 });

@@ -31,10 +31,11 @@ const signature = hexOf(secp256k1.sign(hexToBytes(message), secret, options));
 const signatureOfDigest = hexOf(secp256k1.sign(hexToBytes(digest), secret, options));
 
 const withEcdsa = (...args: readonly [string, string, string]) =>
-  outcomeOf(call(72, ...args.map(text)));
+  outcomeOf(call("SECP256K1_WITH_ECDSA_BOOL", ...args.map(text)));
 const withHash = (...args: readonly [string, string, string]) =>
-  outcomeOf(call(68, ...args.map(text)));
-const isKey = (key: string) => outcomeOf(call(73, text(key)), { languageVersion: "2.3" });
+  outcomeOf(call("SECP256K1_BOOL", ...args.map(text)));
+const isKey = (key: string) =>
+  outcomeOf(call("SECP256K1_VALIDATE_KEY", text(key)), { languageVersion: "2.3" });
 
 const malformed = (what: string): string => `error INTERPRETATION_CRYPTO_ERROR_MALFORMED_${what}`;
 
@@ -126,15 +127,15 @@ describe("secp256k1 builtins", () => {
 
   it("name the first value that is malformed", () => {
     const rows = [
-      [72, ["zz", "yy", "xx"], "zz"],
-      [72, [signature, "yy", "xx"], "yy"],
-      [72, ["00", message, "01"], "01"],
-      [72, ["00", message, publicKey], "00"],
-      [68, ["zz", "yy", "xx"], "yy"],
-      [68, ["zz", message, "xx"], "zz"],
+      ["SECP256K1_WITH_ECDSA_BOOL", ["zz", "yy", "xx"], "zz"],
+      ["SECP256K1_WITH_ECDSA_BOOL", [signature, "yy", "xx"], "yy"],
+      ["SECP256K1_WITH_ECDSA_BOOL", ["00", message, "01"], "01"],
+      ["SECP256K1_WITH_ECDSA_BOOL", ["00", message, publicKey], "00"],
+      ["SECP256K1_BOOL", ["zz", "yy", "xx"], "yy"],
+      ["SECP256K1_BOOL", ["zz", message, "xx"], "zz"],
     ] as const;
-    for (const [id, args, value] of rows) {
-      expect(() => evaluate(call(id, ...args.map(text))), `${id} ${args.join(" ")}`)
+    for (const [name, args, value] of rows) {
+      expect(() => evaluate(call(name, ...args.map(text))), `${name} ${args.join(" ")}`)
         .to.throw()
         .with.nested.property("details.resources")
         .that.deep.equals([["CRYPTO_VALUE", value]]);

@@ -76,21 +76,6 @@ export const variantType = (
   options?: DataOptions,
 ): DataType => dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
 
-export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
-  dataType(name, { kind: "enum", constructors });
-
-export const synonymOf = (
-  name: string,
-  parameters: readonly (string | TypeParameter)[],
-  type: LfType,
-): TypeSynonym => ({
-  name,
-  parameters: parameters.map((parameter): TypeParameter =>
-    typeof parameter === "string" ? { name: parameter, kind: { kind: "star" } } : parameter,
-  ),
-  type,
-});
-
 /** The data type that goes with an interface. */
 export const interfaceType = (name: string): DataType =>
   dataType(name, { kind: "interface" }, { serializable: false });

@@ -5,6 +5,7 @@ import type {
   LfType,
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { type BuiltinName, builtinNumbers } from "./builtin-names.ts";
 import { int64T, qualified, typed } from "./types.ts";
 
 /** Builders for Daml-LF expressions. */
@@ -12,8 +13,11 @@ import { int64T, qualified, typed } from "./types.ts";
 export const variable = (name: string): Expr => ({ kind: "variable", name });
 /** A top-level value: `Main:loop`, or with a package id in front. */
 export const value = (name: string): Expr => ({ kind: "value", name: qualified(name) });
-/** A builtin function by its number in the archive format (daml-lf.md 9.2). */
-export const builtin = (id: number): Expr => ({ kind: "builtin", id });
+/** A builtin function by its name. */
+export const builtin = (name: BuiltinName): Expr => ({
+  kind: "builtin",
+  id: builtinNumbers[name],
+});
 export const unit: Expr = { kind: "unit" };
 export const bool = (content: boolean): Expr => ({ kind: "bool", value: content });
 export const int = (content: bigint | number): Expr => ({ kind: "int64", value: BigInt(content) });
@@ -34,7 +38,8 @@ export const apply = (fun: Expr, ...args: readonly Expr[]): Expr => ({
 });
 
 /** A builtin with its arguments. */
-export const call = (id: number, ...args: readonly Expr[]): Expr => apply(builtin(id), ...args);
+export const call = (name: BuiltinName, ...args: readonly Expr[]): Expr =>
+  apply(builtin(name), ...args);
 
 export const typeApply = (expr: Expr, ...types: readonly LfType[]): Expr => ({
   kind: "typeApply",
@@ -59,13 +64,6 @@ export const list = (element: LfType, ...elements: readonly Expr[]): Expr =>
   elements.length === 0
     ? { kind: "nil", element }
     : { kind: "cons", element, front: elements, tail: { kind: "nil", element } };
-
-export const consTo = (element: LfType, head: Expr, tail: Expr): Expr => ({
-  kind: "cons",
-  element,
-  front: [head],
-  tail,
-});
 
 export const some = (element: LfType, content: Expr): Expr => ({
   kind: "some",
@@ -92,12 +90,6 @@ export const variant = (type: LfType, constructor: string, argument: Expr): Expr
   type,
   constructor,
   argument,
-});
-
-export const enumOf = (name: string, constructor: string): Expr => ({
-  kind: "enum",
-  typeId: qualified(name),
-  constructor,
 });
 
 export const caseOf = (scrutinee: Expr, ...alternatives: readonly Alternative[]): Expr => ({
@@ -155,10 +147,10 @@ export const throwing = (returnType: LfType, exceptionType: LfType, exception: E
 
 /** `ERROR @type message`. */
 export const error = (type: LfType, message: string): Expr =>
-  apply(typeApply(builtin(1), type), text(message));
+  apply(typeApply(builtin("ERROR"), type), text(message));
 
-export const add = (left: Expr, right: Expr): Expr => call(7, left, right);
-export const subtract = (left: Expr, right: Expr): Expr => call(8, left, right);
+export const add = (left: Expr, right: Expr): Expr => call("ADD_INT64", left, right);
+export const subtract = (left: Expr, right: Expr): Expr => call("SUB_INT64", left, right);
 export const equal = (type: LfType, left: Expr, right: Expr): Expr =>
-  apply(typeApply(builtin(2), type), left, right);
+  apply(typeApply(builtin("EQUAL"), type), left, right);
 export const equalInt = (left: Expr, right: Expr): Expr => equal(int64T, left, right);

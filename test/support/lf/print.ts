@@ -129,7 +129,7 @@ export const parameterWritten = ({ name, kind }: TypeParameter): string => {
   return kind.kind === "star" ? written : `(${written}: ${kindWritten(kind)})`;
 };
 
-export const kindWritten = (kind: Kind): string => {
+const kindWritten = (kind: Kind): string => {
   if (kind.kind !== "arrow") return kind.kind === "star" ? "*" : "nat";
   const all = [...kind.parameters, kind.result];
   return all

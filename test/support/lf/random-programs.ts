@@ -127,7 +127,7 @@ const anInt = (numbers: Numbers, room: number, around: Surroundings): Expr => {
     leaf,
     () => add(inner(), inner()),
     () => subtract(inner(), inner()),
-    () => call(numbers.below(6) === 0 ? 10 : 9, inner(), inner()),
+    () => call(numbers.below(6) === 0 ? "DIV_INT64" : "MUL_INT64", inner(), inner()),
     () => letIn(bound, int64T, inner(), inner([bound])),
     () => ifThenElse(equalInt(inner(), inner()), inner(), inner()),
     () =>
@@ -146,12 +146,12 @@ const anInt = (numbers: Numbers, room: number, around: Surroundings): Expr => {
     () => apply(function2(), inner(), inner()),
     () => letIn(bound, intToInt, function1(), apply(variable(bound), inner())),
     () => (mayCall("c") ? value("Main:c") : leaf()),
-    () => apply(typeApply(builtin(43), int64T, int64T), function2(), inner(), ints()),
-    () => apply(typeApply(builtin(44), int64T, int64T), function2(), inner(), ints()),
+    () => apply(typeApply(builtin("FOLDL"), int64T, int64T), function2(), inner(), ints()),
+    () => apply(typeApply(builtin("FOLDR"), int64T, int64T), function2(), inner(), ints()),
     () =>
       ifThenElse(
         apply(
-          typeApply(builtin(45), int64T),
+          typeApply(builtin("EQUAL_LIST"), int64T),
           lambda(
             [
               ["a", int64T],
@@ -299,7 +299,7 @@ export const randomProgram = (seed: number): RandomProgram => {
       interfaceType("Counted"),
     ],
     exceptions: {
-      Boom: lambda([["boom", boomT]], call(22, field(boomT, "n", variable("boom")))),
+      Boom: lambda([["boom", boomT]], call("INT64_TO_TEXT", field(boomT, "n", variable("boom")))),
     },
     interfaces: [interfaceOf("Counted", { view: dataT("Main:View"), methods: { count: int64T } })],
     values: [

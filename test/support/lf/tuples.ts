@@ -6,7 +6,7 @@ import type {
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { module, recordType, valueOf, variantType } from "./definitions.ts";
-import { field, lambda, record, variable, variant } from "./expressions.ts";
+import { lambda, record, variable, variant } from "./expressions.ts";
 import { dataT, functionT, variableT } from "./types.ts";
 
 /**
@@ -38,12 +38,6 @@ export const tuplesPackageId = "5aee9b21b8e9a4c4975b5f4c4198e6e6e8469df49e201082
 
 /** The type of pairs as packages that depend on {@link tuplesPackage} write it. */
 export const tuple2 = `${tuplesPackageId}:DA.Types:Tuple2`;
-
-/** The type of pairs, and the parts of one, for packages that depend on {@link tuplesPackage}. */
-export const pairT = (first: LfType, second: LfType): LfType =>
-  dataT(`${tuplesPackageId}:DA.Types:Tuple2`, first, second);
-
-export const partOf = (pair: LfType, part: "_1" | "_2", of: Expr): Expr => field(pair, part, of);
 
 const eitherOptions = { parameters: ["a", "b"] };
 

@@ -15,10 +15,8 @@ export const textT = builtinType("Text");
 export const partyT = builtinType("Party");
 export const dateT = builtinType("Date");
 export const timestampT = builtinType("Timestamp");
-export const anyT = builtinType("Any");
-export const anyExceptionT = builtinType("AnyException");
 
-export const natT = (value: number): LfType => ({ kind: "nat", value });
+const natT = (value: number): LfType => ({ kind: "nat", value });
 export const numericT = (scale: number): LfType => builtinType("Numeric", natT(scale));
 export const listT = (element: LfType): LfType => builtinType("List", element);
 export const optionalT = (element: LfType): LfType => builtinType("Optional", element);

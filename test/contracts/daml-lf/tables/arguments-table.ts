@@ -1,5 +1,4 @@
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
-import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
@@ -44,28 +43,27 @@ import type { Type } from "../../../../lib/ground/values/type.ts";
 import type { Value } from "../../../../lib/ground/values/value.ts";
 import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
-import { enumType, module, recordType, variantType } from "../../../support/lf/definitions.ts";
-import { dataT, int64T, optionalT, unitT } from "../../../support/lf/types.ts";
+import { definitions, modules } from "../../../support/lf/notation.ts";
 import { translatedTypes } from "./translation-table.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 /** Arguments of a choice, with one field more, one constructor more, and one member more. */
-const choiceTypes: readonly DataType[] = [
-  recordType("Short", { n: int64T }),
-  recordType("Long", { n: int64T, extra: optionalT(unitT) }),
-  variantType("Single", { One: int64T }),
-  variantType("Double", { One: int64T, Two: unitT }),
-  enumType("Sole", "One"),
-  enumType("Pair", "One", "Two"),
-  ...["Short", "Long", "Single", "Double", "Sole", "Pair"].map((name) =>
-    recordType(`${name}Argument`, { of: dataT(`Main:${name}`) }),
-  ),
-];
+const choiceTypes = definitions`
+  record Short {n: Int64}
+  record Long {n: Int64, extra: Optional Unit}
+  variant Single {One: Int64}
+  variant Double {One: Int64, Two: Unit}
+  enum Sole {One}
+  enum Pair {One, Two}
+  ${["Short", "Long", "Single", "Double", "Sole", "Pair"]
+    .map((name) => `record ${name}Argument {of: ${name}}`)
+    .join(" ")}
+`;
 
 const assembled = assemblePackage({
   name: "arguments",
   version: "1.0.0",
-  modules: [module("Main", { dataTypes: [...translatedTypes, ...choiceTypes] })],
+  modules: modules`module Main {${translatedTypes} ${choiceTypes}}`,
 });
 const [argumentsPackage] = createDamlLoader().load(assembleDar(assembled));
 const registry = PackageRegistry.of(argumentsPackage === undefined ? [] : [argumentsPackage]);

@@ -1,5 +1,4 @@
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
-import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
@@ -8,97 +7,46 @@ import { readCommandsRequest } from "../../../../lib/operations/commands/command
 import { translateCommands } from "../../../../lib/operations/commands/translate-commands.ts";
 import { checkContractIds } from "../../../../lib/operations/submission/check-contract-ids.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
-import {
-  choice,
-  instance,
-  interfaceOf,
-  interfaceType,
-  module,
-  recordType,
-  template,
-} from "../../../support/lf/definitions.ts";
-import {
-  field,
-  lambda,
-  list,
-  pure,
-  record,
-  unit,
-  variable,
-} from "../../../support/lf/expressions.ts";
-import {
-  contractIdT,
-  dataT,
-  int64T,
-  listT,
-  partyT,
-  unitT,
-  variableT,
-} from "../../../support/lf/types.ts";
+import { modules } from "../../../support/lf/notation.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
-const partiesT = listT(partyT);
-const ownersOf = (name: string): Expr => field(dataT(`Main:${name}`), "owners", variable("this"));
-const ownersKey = (name: string) => ({
-  type: partiesT,
-  body: ownersOf(name),
-  maintainers: lambda([["key", partiesT]], variable("key")),
-});
-const faces = ["Face", "OtherFace"] as const;
-const noChoice = choice("Noop", { controllers: list(partyT), body: pure(unitT, unit) });
+const face = (name: string): string => `
+  interface ${name} {
+    view View;
+    nonconsuming choice ${name}Choice by [@Party] = pure @Unit ();
+  }`;
+const noopChoice = "nonconsuming choice Noop by [@Party] = pure @Unit ();";
+const key = String.raw`key List Party = this.owners maintained by \(key: List Party) -> key;`;
 
 const versionOf = (version: string) =>
   assemblePackage({
     name: "commanded",
     version,
     languageVersion: "2.3",
-    modules: [
-      module("Main", {
-        dataTypes: [
-          recordType("View", {}),
-          recordType("Box", { content: variableT("a") }, { parameters: ["a"] }),
-          recordType("Plain", { owners: partiesT, number: int64T }),
-          recordType("Keyed", { owners: partiesT, number: int64T }),
-          recordType("Linked", { owners: partiesT, link: contractIdT(unitT) }),
-          ...faces.map(interfaceType),
-        ],
-        interfaces: faces.map((name) =>
-          interfaceOf(name, {
-            view: dataT("Main:View"),
-            choices: [
-              choice(`${name}Choice`, { controllers: list(partyT), body: pure(unitT, unit) }),
-            ],
-          }),
-        ),
-        templates: [
-          template("Plain", { signatories: ownersOf("Plain"), choices: [noChoice] }),
-          template("Keyed", {
-            signatories: ownersOf("Keyed"),
-            key: ownersKey("Keyed"),
-            choices: [
-              noChoice,
-              choice("Transfer", {
-                controllers: ownersOf("Keyed"),
-                argument: dataT("Main:Box", partiesT),
-                body: pure(unitT, unit),
-              }),
-            ],
-            implements: [instance("Main:Face", record(dataT("Main:View"), {}))],
-          }),
-          template("Linked", {
-            signatories: ownersOf("Linked"),
-            key: ownersKey("Linked"),
-            choices: [
-              choice("Change", {
-                controllers: ownersOf("Linked"),
-                argument: contractIdT(unitT),
-                body: pure(unitT, unit),
-              }),
-            ],
-          }),
-        ],
-      }),
-    ],
+    modules: modules`
+      module Main {
+        record View {}
+        record Box a {content: a}
+        ${face("Face")}
+        ${face("OtherFace")}
+        template Plain with {owners: List Party, number: Int64} {
+          signatories this.owners;
+          ${noopChoice}
+        }
+        template Keyed with {owners: List Party, number: Int64} {
+          signatories this.owners;
+          ${key}
+          ${noopChoice}
+          nonconsuming choice Transfer (arg: Box (List Party)) by this.owners = pure @Unit ();
+          implements Face {view View {};}
+        }
+        template Linked with {owners: List Party, link: ContractId Unit} {
+          signatories this.owners;
+          ${key}
+          nonconsuming choice Change (arg: ContractId Unit) by this.owners = pure @Unit ();
+        }
+      }
+    `,
   });
 
 const versions = ["1.0.0", "1.1.0"].map(versionOf);

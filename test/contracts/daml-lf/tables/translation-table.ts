@@ -1,7 +1,7 @@
 import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
-import type { DataType, LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import {
   contractId,
@@ -26,12 +26,12 @@ import type { Value } from "../../../../lib/ground/values/value.ts";
 import { decodeValue } from "../../../../lib/ground/values/wire-decode.ts";
 import { encodeValue } from "../../../../lib/ground/values/wire-encode.ts";
 import { assemblePackage } from "../../../support/lf/assemble.ts";
-import { enumType, module, recordType, variantType } from "../../../support/lf/definitions.ts";
+import { module } from "../../../support/lf/definitions.ts";
+import { definitions } from "../../../support/lf/notation.ts";
 import { show } from "../../../support/lf/show.ts";
 import {
   boolT,
   contractIdT,
-  dataT,
   dateT,
   genMapT,
   int64T,
@@ -43,38 +43,25 @@ import {
   textT,
   timestampT,
   unitT,
-  variableT,
 } from "../../../support/lf/types.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 /** Types that values are read as. */
-export const translatedTypes: readonly DataType[] = [
-  recordType("Tuple", { x: variableT("a"), y: variableT("b") }, { parameters: ["a", "b"] }),
-  variantType(
-    "Either",
-    { Left: variableT("a"), Right: variableT("b") },
-    { parameters: ["a", "b"] },
-  ),
-  enumType("Color", "red", "green", "blue"),
-  recordType("Link", { head: int64T, tail: dataT("Main:Chain") }),
-  variantType("Chain", { End: unitT, More: dataT("Main:Link") }),
-  recordType("Pointer", { owner: partyT, target: contractIdT(unitT) }),
-  recordType("Grown", { field: int64T, extra: optionalT(textT), another: optionalT(textT) }),
-  recordType(
-    "Wide",
-    {
-      first: variableT("a"),
-      second: optionalT(variableT("b")),
-      third: optionalT(variableT("c")),
-    },
-    { parameters: ["a", "b", "c"] },
-  ),
-];
+export const translatedTypes = definitions`
+  record Tuple a b {x: a, y: b}
+  variant Either a b {Left: a, Right: b}
+  enum Color {red, green, blue}
+  record Link {head: Int64, tail: Chain}
+  variant Chain {End: Unit, More: Link}
+  record Pointer {owner: Party, target: ContractId Unit}
+  record Grown {field: Int64, extra: Optional Text, another: Optional Text}
+  record Wide a b c {first: a, second: Optional b, third: Optional c}
+`;
 
 const assembled = assemblePackage({
   name: "translated",
   version: "1.0.0",
-  modules: [module("Main", { dataTypes: translatedTypes })],
+  modules: [module("Main", translatedTypes)],
 });
 const lfPackage = decodePackage(openArchive(assembled.archive));
 const program = new Program();
