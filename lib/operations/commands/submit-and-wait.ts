@@ -1,8 +1,8 @@
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { readTransactionFormat } from "../../views/envelope/event-format-reader.ts";
+import { presentTransaction } from "../../views/envelope/present-transaction.ts";
 import { optional, readObject, required } from "../../views/envelope/readers.ts";
 import {
   type TransactionJson,
@@ -10,11 +10,7 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { type TransactionFormat, wildcardFormat } from "../../views/visibility/event-format.ts";
-import {
-  compileTransactionFormat,
-  projectTransaction,
-} from "../../views/visibility/project-update.ts";
+import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
@@ -57,14 +53,12 @@ export const submitAndWaitForTransaction = async (
   const format = optional(body, "transactionFormat", readTransactionFormat);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext, format });
   const update = await executeAndWait(ledger, admitted);
-  const { submission, readAs } = admitted;
-  const { packages } = ledger.state;
-  const projection = compileTransactionFormat(
-    format ?? acsDeltaOf([...submission.actAs, ...readAs]),
-    packages,
-  );
-  const visible = projectTransaction(update, projection);
-  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
+  const seenBy = [...admitted.submission.actAs, ...admitted.readAs];
+  const presentation = {
+    format: format ?? wildcardTransactions(seenBy, "acsDelta"),
+    form: transactionJson,
+  };
+  return { transaction: presentTransaction(update, presentation, ledger.state) };
 };
 
 /**
@@ -80,11 +74,9 @@ export const submitAndWaitForTransactionTree = async (
   const commands = readCommandsRequest(request);
   const admitted = admitSubmission(ledger, commands, { caller, traceContext });
   const update = await executeAndWait(ledger, admitted);
-  const { packages } = ledger.state;
-  const eventFormat = wildcardFormat(admitted.submission.actAs);
-  const projection = compileTransactionFormat({ eventFormat, shape: "ledgerEffects" }, packages);
-  const visible = projectTransaction(update, projection);
-  return { transactionTree: transactionTreeJson(visible, new EventEncoder(packages)) };
+  const format = wildcardTransactions(admitted.submission.actAs, "ledgerEffects");
+  const presentation = { format, form: transactionTreeJson };
+  return { transactionTree: presentTransaction(update, presentation, ledger.state) };
 };
 
 /**
@@ -103,8 +95,3 @@ export const submitAsync = async (
   await executeSubmission(ledger, admitted);
   return {};
 };
-
-const acsDeltaOf = (parties: readonly string[]): TransactionFormat => ({
-  eventFormat: wildcardFormat(parties),
-  shape: "acsDelta",
-});

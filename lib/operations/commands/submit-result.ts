@@ -1,4 +1,3 @@
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
 import {
   type NodeId,
@@ -11,7 +10,11 @@ import {
 } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
+import {
+  presentTransaction,
+  type TransactionPresentation,
+} from "../../views/envelope/present-transaction.ts";
 import {
   type TransactionJson,
   transactionJson,
@@ -19,12 +22,7 @@ import {
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
 import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
-import { type TransactionShape, wildcardFormat } from "../../views/visibility/event-format.ts";
-import {
-  compileTransactionFormat,
-  projectTransaction,
-  type VisibleTransaction,
-} from "../../views/visibility/project-update.ts";
+import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 
 /** A template or interface of this program. */
 export interface TypeName<Name extends string> {
@@ -42,37 +40,42 @@ export class SubmitResult {
   readonly commandId: string;
   readonly #update: TransactionUpdate;
   readonly #readAs: readonly Party[];
-  readonly #packages: PackageRegistry;
+  readonly #state: EventEncoderState;
   #transaction: TransactionJson | undefined;
   #transactionTree: TransactionTreeJson | undefined;
 
-  constructor(update: TransactionUpdate, readAs: readonly Party[], packages: PackageRegistry) {
+  /** Keeps no more of the ledger's state than the events are written with. */
+  constructor(
+    update: TransactionUpdate,
+    readAs: readonly Party[],
+    { packages, synchronizers, vetting }: EventEncoderState,
+  ) {
     this.updateId = update.updateId;
     this.offset = update.offset;
     this.completionOffset = update.offset;
     this.commandId = update.submission.commandId;
     this.#update = update;
     this.#readAs = readAs;
-    this.#packages = packages;
+    this.#state = { packages, synchronizers, vetting };
   }
 
   /** As submit-and-wait-for-transaction answers by default. Encoded at first use. */
   get transaction(): TransactionJson {
     const { actAs } = this.#update.submission;
-    this.#transaction ??= transactionJson(
-      this.#seenBy([...actAs, ...this.#readAs], "acsDelta"),
-      new EventEncoder(this.#packages),
-    );
+    this.#transaction ??= this.#present({
+      format: wildcardTransactions([...actAs, ...this.#readAs], "acsDelta"),
+      form: transactionJson,
+    });
     return this.#transaction;
   }
 
   /** As submit-and-wait-for-transaction-tree answers. Encoded at first use. */
   get transactionTree(): TransactionTreeJson {
     const { actAs } = this.#update.submission;
-    this.#transactionTree ??= transactionTreeJson(
-      this.#seenBy(actAs, "ledgerEffects"),
-      new EventEncoder(this.#packages),
-    );
+    this.#transactionTree ??= this.#present({
+      format: wildcardTransactions(actAs, "ledgerEffects"),
+      form: transactionTreeJson,
+    });
     return this.#transactionTree;
   }
 
@@ -107,15 +110,13 @@ export class SubmitResult {
     });
   }
 
-  #seenBy(parties: readonly Party[], shape: TransactionShape): VisibleTransaction {
-    const eventFormat = wildcardFormat(parties);
-    const projection = compileTransactionFormat({ eventFormat, shape }, this.#packages);
-    return projectTransaction(this.#update, projection);
+  #present<Json>(presentation: TransactionPresentation<Json>): Json {
+    return presentTransaction(this.#update, presentation, this.#state);
   }
 
   #isOf({ templateId }: Contract, reference: TypeReference): boolean {
     if (this.#isNamed(templateId, reference)) return true;
-    for (const interfaceId of this.#packages.template(templateId)?.implements ?? []) {
+    for (const interfaceId of this.#state.packages.template(templateId)?.implements ?? []) {
       if (this.#isNamed(interfaceId, reference)) return true;
     }
     return false;
@@ -126,6 +127,6 @@ export class SubmitResult {
     const { packageId, qualifiedName } = splitTypeId(id);
     const wanted = splitTypeId(reference);
     if (wanted.qualifiedName !== qualifiedName) return false;
-    return wanted.packageId === `#${this.#packages.get(packageId)?.name ?? packageId}`;
+    return wanted.packageId === `#${this.#state.packages.get(packageId)?.name ?? packageId}`;
   }
 }

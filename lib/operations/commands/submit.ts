@@ -85,7 +85,7 @@ export const submit = async (
   const options = { caller, traceContext, choosesCommandId: true };
   const admitted = admitSubmission(ledger, commands, options);
   const update = await executeAndWait(ledger, admitted);
-  return new SubmitResult(update, admitted.readAs, ledger.state.packages);
+  return new SubmitResult(update, admitted.readAs, ledger.state);
 };
 
 /**

@@ -1,11 +1,11 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { Update } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../views/envelope/identifiers.ts";
 import { missingField } from "../../views/envelope/readers.ts";
 import { requirePositive } from "./offset-checks.ts";
+import type { UpdatePresenter } from "./update-presenter.ts";
 
 /** How a look-up names an update. */
 export type UpdateKey =
@@ -33,10 +33,20 @@ export const checkUpdateKey = (key: UpdateKey): void => {
   }
 };
 
-/** Undefined when there is none, or it was pruned. */
-export const findUpdate = (state: LedgerState, key: UpdateKey): Update | undefined => {
+/**
+ * The update that a key names, as the presenter shows it. Raises UPDATE_NOT_FOUND when there is none,
+ * it was pruned, or nothing of it is visible.
+ */
+export const findUpdate = <Json>(
+  state: LedgerState,
+  key: UpdateKey,
+  presenter: UpdatePresenter<Json>,
+): Json => {
   const offset = offsetOf(state, key);
-  return offset === undefined ? undefined : state.log.get(offset)?.update;
+  const update = offset === undefined ? undefined : state.log.get(offset)?.update;
+  const json = update && presenter.present(update, state);
+  if (json === undefined) throw updateNotFound(key);
+  return json;
 };
 
 const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
@@ -51,7 +61,7 @@ const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {
 };
 
 /** The same whether it does not exist, is not visible, or was pruned. */
-export const updateNotFound = (key: UpdateKey): LedgerError => {
+const updateNotFound = (key: UpdateKey): LedgerError => {
   const { what, resource } = described(key);
   return ledgerError("UPDATE_NOT_FOUND", {
     cause: `No update ${what} is visible in the requested format.`,

@@ -1,11 +1,10 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import {
   checkTransactionFormat,
   readTransactionFormat,
 } from "../../views/envelope/event-format-reader.ts";
+import type { TransactionPresentation } from "../../views/envelope/present-transaction.ts";
 import {
   type JsonObject,
   optional,
@@ -21,16 +20,15 @@ import {
   type TransactionTreeJson,
   transactionTreeJson,
 } from "../../views/envelope/transaction-json.ts";
-import { type TransactionFormat, wildcardFormat } from "../../views/visibility/event-format.ts";
 import {
-  compileTransactionFormat,
-  projectTransaction,
-  type VisibleTransaction,
-} from "../../views/visibility/project-update.ts";
+  type TransactionFormat,
+  wildcardTransactions,
+} from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import { checkUpdateKey, findUpdate, type UpdateKey, updateNotFound } from "./find-update.ts";
+import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";
+import { UpdatePresenter } from "./update-presenter.ts";
 
 export interface GetTransactionResult {
   readonly transaction: TransactionJson;
@@ -52,7 +50,8 @@ export const transactionByOffset = (
 ): GetTransactionResult => {
   const object = readObject(request);
   const key = { kind: "offset", offset: optional(object, "offset", readOffset) ?? 0 } as const;
-  return getTransaction(ledger, { key, format: readRequestedFormat(object) }, caller);
+  const format = readRequestedFormat(object);
+  return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
 
 /** As {@link transactionByOffset}, by update id; MISSING_FIELD and INVALID_FIELD are about it. */
@@ -63,7 +62,8 @@ export const transactionById = (
 ): GetTransactionResult => {
   const object = readObject(request);
   const key = { kind: "id", updateId: optionalText(object, "updateId") } as const;
-  return getTransaction(ledger, { key, format: readRequestedFormat(object) }, caller);
+  const format = readRequestedFormat(object);
+  return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
 
 /**
@@ -77,7 +77,11 @@ export const transactionTreeByOffset = (
 ): GetTransactionTreeResult => {
   const object = readObject(request);
   const key = { kind: "offset", offset: optional(object, "offset", readOffset) ?? 0 } as const;
-  return getTree(ledger, { key, format: treeFormat(object) }, caller);
+  return getTransaction(
+    ledger,
+    { key, format: treeFormat(object), form: transactionTreeJson },
+    caller,
+  );
 };
 
 /** As {@link transactionTreeByOffset}, by `updateId`. */
@@ -88,45 +92,37 @@ export const transactionTreeById = (
 ): GetTransactionTreeResult => {
   const object = readObject(request);
   const key = { kind: "id", updateId: optionalText(object, "updateId") } as const;
-  return getTree(ledger, { key, format: treeFormat(object) }, caller);
+  return getTransaction(
+    ledger,
+    { key, format: treeFormat(object), form: transactionTreeJson },
+    caller,
+  );
 };
 
-interface Query {
+interface Query<Json> extends TransactionPresentation<Json> {
   readonly key: UpdateKey;
-  readonly format: TransactionFormat;
 }
 
-const getTransaction = (ledger: Ledger, query: Query, caller: Caller): GetTransactionResult => {
-  const visible = visibleTransaction(ledger, query, caller);
-  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
-};
-
-const getTree = (ledger: Ledger, query: Query, caller: Caller): GetTransactionTreeResult => {
-  const visible = visibleTransaction(ledger, query, caller);
-  return { transaction: transactionTreeJson(visible, EventEncoder.of(ledger.state)) };
-};
-
-const visibleTransaction = (
+const getTransaction = <Json>(
   { state }: Ledger,
-  { key, format }: Query,
+  { key, format, form }: Query<Json>,
   caller: Caller,
-): VisibleTransaction => {
+): { readonly transaction: Json } => {
   requireEventFormat(caller, format.eventFormat);
   checkUpdateKey(key);
   checkTransactionFormat(format, "transactionFormat");
   checkKnownTypes([format.eventFormat], state.packages);
-  const update = findUpdate(state, key);
-  if (update?.kind !== "transaction") throw updateNotFound(key);
-  const visible = projectTransaction(update, compileTransactionFormat(format, state.packages));
-  if (visible.events.length === 0) throw updateNotFound(key);
-  return visible;
+  const presenter = new UpdatePresenter({ transactions: format }, (visible, encoder) =>
+    visible.kind === "transaction" ? form(visible, encoder) : undefined,
+  );
+  return { transaction: findUpdate(state, key, presenter) };
 };
 
 /** Given as `transactionFormat`, or in the legacy way by the parties alone. */
 const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   const parties = optionalList(object, "requestingParties", readText);
   const format = optional(object, "transactionFormat", readTransactionFormat);
-  if (format === undefined && parties.length > 0) return partiesFormat(parties, "acsDelta");
+  if (format === undefined && parties.length > 0) return wildcardTransactions(parties, "acsDelta");
   if (format !== undefined && parties.length === 0) return format;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Give either transactionFormat or the legacy field requestingParties.",
@@ -134,9 +130,4 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
 };
 
 const treeFormat = (object: JsonObject): TransactionFormat =>
-  partiesFormat(optionalList(object, "parties", readText), "ledgerEffects");
-
-const partiesFormat = (
-  parties: readonly Party[],
-  shape: TransactionFormat["shape"],
-): TransactionFormat => ({ eventFormat: wildcardFormat(parties), shape });
+  wildcardTransactions(optionalList(object, "parties", readText), "ledgerEffects");

@@ -1,7 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
@@ -13,12 +12,11 @@ import {
   readOffset,
 } from "../../views/envelope/readers.ts";
 import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
-import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { checkUpdateKey, findUpdate, type UpdateKey, updateNotFound } from "./find-update.ts";
+import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 export interface GetUpdateResult {
@@ -81,16 +79,5 @@ const getUpdate = (
   if (format === undefined) throw missingField("updateFormat");
   checkUpdateFormat(format, "updateFormat");
   checkKnownTypes(eventFormatsOf(format), state.packages);
-  const json = present(state, key, format);
-  if (json === undefined) throw updateNotFound(key);
-  return { update: json };
-};
-
-const present = (
-  state: LedgerState,
-  key: UpdateKey,
-  format: UpdateFormat,
-): UpdateJson | undefined => {
-  const update = findUpdate(state, key);
-  return update && new UpdatePresenter(format, updateJson).present(update, state);
+  return { update: findUpdate(state, key, new UpdatePresenter(format, updateJson)) };
 };

@@ -36,6 +36,9 @@ import type {
   InterfaceViewJson,
 } from "./event-json.ts";
 
+/** What of a ledger's state decides how its events are written. */
+export type EventEncoderState = Pick<LedgerState, "packages" | "synchronizers" | "vetting">;
+
 /**
  * Turns visible events into their JSON, with the types of one set of packages. What it prepares per
  * template is kept as long as it lives; keep it for the length of a request or a stream.
@@ -53,7 +56,7 @@ export class EventEncoder {
   }
 
   /** With the packages of a state, and views by those that are vetted in it. */
-  static of(state: Pick<LedgerState, "packages" | "synchronizers" | "vetting">): EventEncoder {
+  static of(state: EventEncoderState): EventEncoder {
     return new EventEncoder(state.packages, vettedPackages(state));
   }
 

@@ -54,3 +54,9 @@ export const wildcardFormat = (parties: Iterable<Party>): EventFormat => ({
   filtersByParty: new Map(Array.from(parties, (party) => [party, []])),
   verbose: true,
 });
+
+/** As {@link wildcardFormat}, in a shape. */
+export const wildcardTransactions = (
+  parties: Iterable<Party>,
+  shape: TransactionShape,
+): TransactionFormat => ({ eventFormat: wildcardFormat(parties), shape });

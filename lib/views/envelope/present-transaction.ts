@@ -1,0 +1,29 @@
+import type { TransactionUpdate } from "../../ground/model/update.ts";
+import type { TransactionFormat } from "../visibility/event-format.ts";
+import {
+  compileTransactionFormat,
+  projectTransaction,
+  type VisibleTransaction,
+} from "../visibility/project-update.ts";
+import { EventEncoder, type EventEncoderState } from "./event-encoder.ts";
+
+/** How the JSON of a transaction is laid out: flat, or as a tree. */
+export type TransactionForm<Json> = (visible: VisibleTransaction, encoder: EventEncoder) => Json;
+
+export interface TransactionPresentation<Json> {
+  readonly format: TransactionFormat;
+  readonly form: TransactionForm<Json>;
+}
+
+/**
+ * A transaction as its submission answers it: events that the format withholds are left out, the
+ * transaction itself is not. `state` has the packages that its events are read with.
+ */
+export const presentTransaction = <Json>(
+  update: TransactionUpdate,
+  { format, form }: TransactionPresentation<Json>,
+  state: EventEncoderState,
+): Json => {
+  const projection = compileTransactionFormat(format, state.packages);
+  return form(projectTransaction(update, projection), EventEncoder.of(state));
+};
