@@ -1,14 +1,11 @@
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
-import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { checkTransactionFormat } from "../../views/envelope/event-format-reader.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { usablePackages } from "../submission/usable-packages.ts";
 import { authorizeCommands } from "./authorize-commands.ts";
@@ -53,7 +50,10 @@ export const admitSubmission = (
   const commands = translateCommands(request, { packages, isUsable, maxValueNesting });
   const { authorize = authorizeCommands } = options;
   const userId = authorize(options.caller, request);
-  if (options.format !== undefined) acceptFormat(options.format, options.caller, packages);
+  if (options.format !== undefined) {
+    const path = "transactionFormat.eventFormat";
+    acceptFormat(options.format.eventFormat, { path, caller: options.caller, packages });
+  }
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });
   const disclosed = decodeDisclosedContracts(request.disclosedContracts);
@@ -73,16 +73,6 @@ export const admitSubmission = (
     traceContext: options.traceContext,
     received,
   };
-};
-
-const acceptFormat = (
-  format: TransactionFormat,
-  caller: Caller,
-  packages: PackageRegistry,
-): void => {
-  requireEventFormat(caller, format.eventFormat);
-  checkTransactionFormat(format, "transactionFormat");
-  checkKnownTypes([format.eventFormat], packages);
 };
 
 const prescribedSynchronizer = (

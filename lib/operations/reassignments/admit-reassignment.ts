@@ -1,12 +1,10 @@
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import { missingField, readAt } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import { requireActAs, requirePublic, requireUser } from "../authorization/claims.ts";
-import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import type { ReassignmentCommandsRequest } from "./reassignment-request.ts";
 import { validateReassignment } from "./validate-reassignment.ts";
@@ -34,9 +32,7 @@ export const admitReassignment = (
   const userId = request && requireUser(caller, request.userId);
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
-    requireEventFormat(caller, format);
-    checkEventFormat(format, "eventFormat");
-    checkKnownTypes([format], received.packages);
+    acceptFormat(format, { path: "eventFormat", caller, packages: received.packages });
   }
   if (request === undefined || userId === undefined) throw missingField("reassignmentCommands");
   const terms = readAt("reassignmentCommands", request, () =>

@@ -8,22 +8,14 @@ import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifi
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { EventEncoder } from "../../../views/envelope/event-encoder.ts";
-import {
-  checkTransactionFormat,
-  readTransactionFormat,
-} from "../../../views/envelope/event-format-reader.ts";
+import { readTransactionFormat } from "../../../views/envelope/event-format-reader.ts";
+import { presentTransaction } from "../../../views/envelope/present-transaction.ts";
 import { optional, readObject } from "../../../views/envelope/readers.ts";
 import { type TransactionJson, transactionJson } from "../../../views/envelope/transaction-json.ts";
-import { wildcardFormat } from "../../../views/visibility/event-format.ts";
-import {
-  compileTransactionFormat,
-  projectTransaction,
-} from "../../../views/visibility/project-update.ts";
-import { checkKnownTypes } from "../../../views/visibility/type-references.ts";
+import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
+import { acceptFormat } from "../../authorization/accept-format.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
-import { requireEventFormat } from "../../authorization/format-claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
@@ -88,18 +80,15 @@ export const executePreparedAndWaitForTransaction = async (
   const format = optional(readObject(request), "transactionFormat", readTransactionFormat);
   const submission = await signedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
-    requireEventFormat(caller, format.eventFormat);
-    checkTransactionFormat(format, "transactionFormat");
-    checkKnownTypes([format.eventFormat], ledger.state.packages);
+    const path = "transactionFormat.eventFormat";
+    acceptFormat(format.eventFormat, { path, caller, packages: ledger.state.packages });
   }
   const update = await executeAndWait(ledger, submission);
-  const { actAs } = submission.submission;
-  const projection = compileTransactionFormat(
-    format ?? { eventFormat: wildcardFormat(actAs), shape: "acsDelta" },
-    ledger.state.packages,
-  );
-  const visible = projectTransaction(update, projection);
-  return { transaction: transactionJson(visible, EventEncoder.of(ledger.state)) };
+  const presentation = {
+    format: format ?? wildcardTransactions(submission.submission.actAs, "acsDelta"),
+    form: transactionJson,
+  };
+  return { transaction: presentTransaction(update, presentation, ledger.state) };
 };
 
 interface ExecuteOptions {

@@ -1,0 +1,27 @@
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
+import type { EventFormat } from "../../views/visibility/event-format.ts";
+import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import type { Caller } from "./caller.ts";
+import { requireEventFormat } from "./format-claims.ts";
+
+export interface FormatAcceptance {
+  /** Where the format stands in the request. */
+  readonly path: string;
+  readonly caller: Caller;
+  readonly packages: PackageRegistry;
+}
+
+/**
+ * Accepts the format that a submission asks its answer in: whether the caller may, and whether it can
+ * be answered, before anything is executed. Raises UNAUTHENTICATED, PERMISSION_DENIED, MISSING_FIELD,
+ * INVALID_ARGUMENT and what `checkKnownTypes` raises.
+ */
+export const acceptFormat = (
+  format: EventFormat,
+  { path, caller, packages }: FormatAcceptance,
+): void => {
+  requireEventFormat(caller, format);
+  checkEventFormat(format, path);
+  checkKnownTypes([format], packages);
+};
