@@ -1,17 +1,17 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { readType } from "./decode-types.ts";
-import { type ExprScope, Slots, typedExprShape } from "./message-slots.ts";
+import { type ExprScope, Slots, typedExprLayout } from "./message-slots.ts";
 
 // Values that carry their type, and types as values. Raise DAR_PARSE_ERROR.
 
 export const readToAny = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("ToAny", typedExprShape, reader, scope);
+  const slots = new Slots("ToAny", typedExprLayout, reader, scope);
   return { kind: "toAny", type: slots.type(1), expr: slots.expr(2) };
 };
 
 export const readFromAny = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("FromAny", typedExprShape, reader, scope);
+  const slots = new Slots("FromAny", typedExprLayout, reader, scope);
   return { kind: "fromAny", type: slots.type(1), expr: slots.expr(2) };
 };
 

@@ -4,7 +4,7 @@ import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
-import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
 /**
  * The case that the current field holds, its alternatives in their order. Raises DAR_PARSE_ERROR where
@@ -51,7 +51,7 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
       readUnit(reader);
       return { kind: "nil" };
     case 6: {
-      const s = new Slots("CaseAlt.Cons", consShape, reader, scope);
+      const s = new Slots("CaseAlt.Cons", consLayout, reader, scope);
       return { kind: "cons", head: s.string(1), tail: s.string(2) };
     }
     case 7:
@@ -60,10 +60,10 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 8:
       return {
         kind: "some",
-        binder: new Slots("CaseAlt.OptionalSome", someShape, reader, scope).string(1),
+        binder: new Slots("CaseAlt.OptionalSome", someLayout, reader, scope).string(1),
       };
     case 9: {
-      const s = new Slots("CaseAlt.Enum", enumShape, reader, scope);
+      const s = new Slots("CaseAlt.Enum", enumLayout, reader, scope);
       return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
     }
     default:
@@ -71,9 +71,9 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
   }
 };
 
-const consShape: Shape = { 1: "string", 2: "string" };
-const someShape: Shape = { 1: "string" };
-const enumShape: Shape = { 1: "reference", 2: "string" };
+const consLayout: MessageLayout = { 1: "string", 2: "string" };
+const someLayout: MessageLayout = { 1: "string" };
+const enumLayout: MessageLayout = { 1: "reference", 2: "string" };
 
 const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   let typeId: TypeId | undefined;

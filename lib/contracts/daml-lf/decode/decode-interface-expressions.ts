@@ -1,12 +1,17 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type ExprScope, namedExprShape, type Shape, Slots } from "./message-slots.ts";
+import { type ExprScope, type MessageLayout, namedExprLayout, Slots } from "./message-slots.ts";
 
 // Contracts as interfaces see them: from a template and back, between interfaces, and what an interface
 // tells of a contract. Raise DAR_PARSE_ERROR.
 
-const conversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr" };
-const unsafeConversionShape: Shape = { 1: "reference", 2: "reference", 3: "expr", 4: "expr" };
+const conversionLayout: MessageLayout = { 1: "reference", 2: "reference", 3: "expr" };
+const unsafeConversionLayout: MessageLayout = {
+  1: "reference",
+  2: "reference",
+  3: "expr",
+  4: "expr",
+};
 
 /** A conversion between a template and an interface. */
 export const readInterfaceConversion = (
@@ -14,7 +19,7 @@ export const readInterfaceConversion = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, conversionShape, reader, scope);
+  const slots = new Slots(kind, conversionLayout, reader, scope);
   return {
     kind,
     interfaceId: slots.reference(1),
@@ -24,7 +29,7 @@ export const readInterfaceConversion = (
 };
 
 export const readUnsafeFromInterface = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("UnsafeFromInterface", unsafeConversionShape, reader, scope);
+  const slots = new Slots("UnsafeFromInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromInterface",
     interfaceId: slots.reference(1),
@@ -40,7 +45,7 @@ export const readRequiredConversion = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, conversionShape, reader, scope);
+  const slots = new Slots(kind, conversionLayout, reader, scope);
   return {
     kind,
     required: slots.reference(1),
@@ -50,7 +55,7 @@ export const readRequiredConversion = (
 };
 
 export const readUnsafeFromRequired = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("UnsafeFromRequiredInterface", unsafeConversionShape, reader, scope);
+  const slots = new Slots("UnsafeFromRequiredInterface", unsafeConversionLayout, reader, scope);
   return {
     kind: "unsafeFromRequiredInterface",
     required: slots.reference(1),
@@ -60,10 +65,10 @@ export const readUnsafeFromRequired = (reader: MessageReader, scope: ExprScope):
   };
 };
 
-const callShape: Shape = { 1: "reference", 2: "string", 3: "expr" };
+const callLayout: MessageLayout = { 1: "reference", 2: "string", 3: "expr" };
 
 export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("CallInterface", callShape, reader, scope);
+  const slots = new Slots("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
     interfaceId: slots.reference(1),
@@ -81,6 +86,6 @@ export const readOnInterface = (
   reader: MessageReader,
   scope: ExprScope,
 ): Expr => {
-  const slots = new Slots(kind, namedExprShape, reader, scope);
+  const slots = new Slots(kind, namedExprLayout, reader, scope);
   return { kind, interfaceId: slots.reference(1), expr: slots.expr(2) };
 };

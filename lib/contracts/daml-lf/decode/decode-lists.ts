@@ -3,13 +3,13 @@ import type { Expr, LfType } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readType } from "./decode-types.ts";
 import { required } from "./message-fields.ts";
-import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
-const nilShape: Shape = { 1: "type" };
+const nilLayout: MessageLayout = { 1: "type" };
 
 export const readNil = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "nil",
-  element: new Slots("Nil", nilShape, reader, scope).type(1),
+  element: new Slots("Nil", nilLayout, reader, scope).type(1),
 });
 
 export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {

@@ -4,7 +4,7 @@ import { appended } from "./appended.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
 import { stringAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
-import { type ExprScope, type Shape, Slots } from "./message-slots.ts";
+import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
 // Records and structs: how they are made, read and changed. Raise DAR_PARSE_ERROR.
 
@@ -41,10 +41,10 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
   };
 };
 
-const recordUpdateShape: Shape = { 1: "constructor", 2: "string", 3: "expr", 4: "expr" };
+const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "string", 3: "expr", 4: "expr" };
 
 export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("RecUpd", recordUpdateShape, reader, scope);
+  const slots = new Slots("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
     type: slots.type(1),
@@ -82,10 +82,10 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): Expr =
   };
 };
 
-const structUpdateShape: Shape = { 1: "string", 2: "expr", 3: "expr" };
+const structUpdateLayout: MessageLayout = { 1: "string", 2: "expr", 3: "expr" };
 
 export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("StructUpd", structUpdateShape, reader, scope);
+  const slots = new Slots("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
     field: slots.string(1),

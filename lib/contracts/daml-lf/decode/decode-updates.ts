@@ -5,10 +5,10 @@ import { readTypedName } from "./decode-types.ts";
 import { readUnit, required } from "./message-fields.ts";
 import {
   type ExprScope,
-  namedExprShape,
-  type Shape,
+  type MessageLayout,
+  namedExprLayout,
   Slots,
-  typedExprShape,
+  typedExprLayout,
 } from "./message-slots.ts";
 
 /** Bindings, each in scope of those after it, and what follows them: a let, or a block of updates. */
@@ -65,16 +65,17 @@ export const readUpdate = (reader: MessageReader, scope: ExprScope): UpdateExpr 
 };
 
 const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope): UpdateExpr => {
-  const slots = (what: string, shape: Shape): Slots => new Slots(what, shape, reader, scope);
+  const slots = (what: string, layout: MessageLayout): Slots =>
+    new Slots(what, layout, reader, scope);
   switch (field) {
     case 1: {
-      const s = slots("Update.Pure", typedExprShape);
+      const s = slots("Update.Pure", typedExprLayout);
       return { kind: "pure", type: s.type(1), expr: s.expr(2) };
     }
     case 2:
       return { kind: "block", ...readBlock(reader, scope) };
     case 3: {
-      const s = slots("Update.Create", namedExprShape);
+      const s = slots("Update.Create", namedExprLayout);
       return { kind: "create", templateId: s.reference(1), argument: s.expr(2) };
     }
     case 4: {
@@ -88,14 +89,14 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       };
     }
     case 5: {
-      const s = slots("Update.Fetch", namedExprShape);
+      const s = slots("Update.Fetch", namedExprLayout);
       return { kind: "fetch", templateId: s.reference(1), contractId: s.expr(2) };
     }
     case 6:
       readUnit(reader);
       return { kind: "getTime" };
     case 7: {
-      const s = slots("Update.EmbedExpr", typedExprShape);
+      const s = slots("Update.EmbedExpr", typedExprLayout);
       return { kind: "embed", type: s.type(1), expr: s.expr(2) };
     }
     case 9:
@@ -129,7 +130,7 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       };
     }
     case 12: {
-      const s = slots("Update.CreateInterface", namedExprShape);
+      const s = slots("Update.CreateInterface", namedExprLayout);
       return { kind: "createInterface", interfaceId: s.reference(1), argument: s.expr(2) };
     }
     case 13: {
@@ -150,7 +151,7 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       };
     }
     case 14: {
-      const s = slots("Update.FetchInterface", namedExprShape);
+      const s = slots("Update.FetchInterface", namedExprLayout);
       return { kind: "fetchInterface", interfaceId: s.reference(1), contractId: s.expr(2) };
     }
     case 15:

@@ -1,13 +1,13 @@
 import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
-import { type ExprScope, type Shape, Slots, typedExprShape } from "./message-slots.ts";
+import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./message-slots.ts";
 
 // Variants, enums and optionals: a constructor, and what it is applied to. Raise DAR_PARSE_ERROR.
 
-const variantShape: Shape = { 1: "constructor", 2: "string", 3: "expr" };
+const variantLayout: MessageLayout = { 1: "constructor", 2: "string", 3: "expr" };
 
 export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("VariantCon", variantShape, reader, scope);
+  const slots = new Slots("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
     type: slots.type(1),
@@ -16,21 +16,21 @@ export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
   };
 };
 
-const enumShape: Shape = { 1: "reference", 2: "string" };
+const enumLayout: MessageLayout = { 1: "reference", 2: "string" };
 
 export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("EnumCon", enumShape, reader, scope);
+  const slots = new Slots("EnumCon", enumLayout, reader, scope);
   return { kind: "enum", typeId: slots.reference(1), constructor: slots.string(2) };
 };
 
-const noneShape: Shape = { 1: "type" };
+const noneLayout: MessageLayout = { 1: "type" };
 
 export const readNone = (reader: MessageReader, scope: ExprScope): Expr => ({
   kind: "none",
-  element: new Slots("OptionalNone", noneShape, reader, scope).type(1),
+  element: new Slots("OptionalNone", noneLayout, reader, scope).type(1),
 });
 
 export const readSome = (reader: MessageReader, scope: ExprScope): Expr => {
-  const slots = new Slots("OptionalSome", typedExprShape, reader, scope);
+  const slots = new Slots("OptionalSome", typedExprLayout, reader, scope);
   return { kind: "some", element: slots.type(1), value: slots.expr(2) };
 };

@@ -19,16 +19,16 @@ export interface ExprScope {
 type SlotKind = "expr" | "type" | "string" | "reference" | "constructor";
 
 /** The fields that a message may have, by field number, with what each holds. */
-export type Shape = Readonly<Record<number, SlotKind>>;
+export type MessageLayout = Readonly<Record<number, SlotKind>>;
 
 /** An expression with a type before it. */
-export const typedExprShape: Shape = { 1: "type", 2: "expr" };
+export const typedExprLayout: MessageLayout = { 1: "type", 2: "expr" };
 
 /** An expression with the name of a template or an interface before it. */
-export const namedExprShape: Shape = { 1: "reference", 2: "expr" };
+export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
 
 /**
- * The fields of the message that the current field holds, as `shape` declares them; the last of each
+ * The fields of the message that the current field holds, as `layout` declares them; the last of each
  * counts, and `what` names the message in errors. Each message costs a few arrays: the frequent ones
  * are read by loops of their own. Raises DAR_PARSE_ERROR for a field that is not declared, and when a
  * field that is missing is asked for; a missing string is the first of the table, since protobuf
@@ -42,11 +42,11 @@ export class Slots {
   readonly #strings: number[] = [];
   readonly #references: TypeId[] = [];
 
-  constructor(what: string, shape: Shape, reader: MessageReader, scope: ExprScope) {
+  constructor(what: string, layout: MessageLayout, reader: MessageReader, scope: ExprScope) {
     this.#what = what;
     this.#scope = scope;
     reader.message((field) => {
-      const kind = shape[field];
+      const kind = layout[field];
       if (kind === undefined) reader.unknown(field, what);
       else this.#read(kind, field, reader);
     });
