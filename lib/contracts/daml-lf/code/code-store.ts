@@ -1,5 +1,5 @@
-import type { PlatformFunctions } from "../runtime/platform-functions.ts";
-import type { RuntimeValue, Shape } from "../runtime/runtime-value.ts";
+import type { PlatformFunction } from "../runtime/platform-functions.ts";
+import type { DataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
 /** Where code of a function or update stands, and how many registers it needs. */
@@ -24,7 +24,7 @@ export class CodeStore {
   #length = 0;
   /** Undefined for a top-level value that was not needed yet. */
   readonly constants: (RuntimeValue | undefined)[] = [];
-  readonly shapes: Shape[] = [];
+  readonly shapes: DataShape[] = [];
   readonly names: (readonly string[])[] = [];
   readonly fieldNames: string[] = [];
   readonly bodies: Body[] = [];

@@ -15,7 +15,7 @@ import type {
 } from "../../engine/package-signature.ts";
 import { earlyLanguagePackages } from "../known/early-language-packages.ts";
 import { declaredData, declaredType } from "../link/declared-type.ts";
-import type { Shape } from "../runtime/runtime-value.ts";
+import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   LfChoice,
   LfInterface,
@@ -30,7 +30,7 @@ import { Program } from "./program.ts";
 /** The Daml packages of one engine, as running code and as the ledger's package registry see them. */
 export class DamlPackages {
   readonly program: Program = new Program();
-  readonly pairShape: Shape = { typeId: pairTypeId, names: ["_1", "_2"] };
+  readonly pairShape: DataShape = { typeId: pairTypeId, names: ["_1", "_2"] };
   readonly #types = new WeakMap<LfType, Type>();
 
   /** The name of the package that defines a template. */

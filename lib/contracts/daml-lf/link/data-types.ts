@@ -1,11 +1,11 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import type { Shape } from "../runtime/runtime-value.ts";
+import type { DataShape } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 /** Who a data type is and what its parts are called. Raises PACKAGE_VALIDATION_FAILED for any other type. */
-export const shapeOf = (definitions: LinkedDefinitions, type: LfType): Shape =>
+export const shapeOf = (definitions: LinkedDefinitions, type: LfType): DataShape =>
   definitions.shapeOf(headOf(type));
 
 /** Position of a field or constructor in the declaration of its type, from 0. Raises as {@link shapeOf}. */

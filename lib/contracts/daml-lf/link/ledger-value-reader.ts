@@ -5,10 +5,10 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Budget } from "../runtime/budget.ts";
 import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
 import {
+  type DataShape,
   listFrom,
   none,
   type RuntimeValue,
-  type Shape,
   some,
   unit,
 } from "../runtime/runtime-value.ts";
@@ -183,7 +183,7 @@ const isOptional = (type: LfType): boolean =>
 
 const recordReader =
   (
-    shape: Shape,
+    shape: DataShape,
     fields: readonly { readonly optional: boolean; readonly convert: Convert }[],
   ): Convert =>
   (value) => {
@@ -209,7 +209,7 @@ const recordReader =
   };
 
 const variantReader =
-  (shape: Shape, payloads: readonly Convert[]): Convert =>
+  (shape: DataShape, payloads: readonly Convert[]): Convert =>
   (value) => {
     if (value.kind !== "variant") return mismatch("a variant", value);
     const rank = rankIn(shape, value.constructor);
@@ -218,7 +218,7 @@ const variantReader =
     return { kind: "variant", shape, rank, value: payload(value.value) };
   };
 
-const rankIn = (shape: Shape, constructor: string): number => {
+const rankIn = (shape: DataShape, constructor: string): number => {
   const rank = shape.names.indexOf(constructor);
   if (rank < 0) throw translationFailed(`${shape.typeId} has no constructor ${constructor}`);
   return rank;

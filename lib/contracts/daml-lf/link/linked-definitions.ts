@@ -4,7 +4,7 @@ import {
   splitTypeId,
   type TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
-import type { Shape } from "../runtime/runtime-value.ts";
+import type { DataShape } from "../runtime/runtime-value.ts";
 import type {
   DataType,
   ExceptionDefinition,
@@ -27,7 +27,7 @@ export class LinkedDefinitions {
   readonly #packages = new Map<PackageId, LfPackage>();
   readonly #templates = new Map<TypeId, LfTemplate>();
   readonly #payloadTypes = new Map<TypeId, LfType>();
-  readonly #shapes = new Map<TypeId, Shape>();
+  readonly #shapes = new Map<TypeId, DataShape>();
   readonly #ranks = new Map<TypeId, ReadonlyMap<string, number>>();
 
   add(lfPackage: LfPackage): void {
@@ -81,10 +81,10 @@ export class LinkedDefinitions {
   }
 
   /** One shape object per type. */
-  shapeOf(id: TypeId): Shape {
+  shapeOf(id: TypeId): DataShape {
     const known = this.#shapes.get(id);
     if (known !== undefined) return known;
-    const shape: Shape = { typeId: id, names: namesOf(this.dataType(id)) };
+    const shape: DataShape = { typeId: id, names: namesOf(this.dataType(id)) };
     this.#shapes.set(id, shape);
     return shape;
   }

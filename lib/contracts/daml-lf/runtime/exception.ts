@@ -1,6 +1,6 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { asRecord } from "./as-kind.ts";
-import type { AnyV, RecordV, RuntimeValue, Shape } from "./runtime-value.ts";
+import type { AnyV, DataShape, RecordV, RuntimeValue } from "./runtime-value.ts";
 
 /**
  * A Daml exception on its way to the next handler (daml-lf.md 11.1). Not an error of the ledger:
@@ -21,7 +21,7 @@ export class DamlException extends Error {
 export const arithmeticErrorId: TypeId =
   "ee33fb70918e7aaa3d3fc44d64a399fb2bf5bcefc54201b1690ecd448551ba88:DA.Exception.ArithmeticError:ArithmeticError";
 
-const arithmeticErrorShape: Shape = { typeId: arithmeticErrorId, names: ["message"] };
+const arithmeticErrorShape: DataShape = { typeId: arithmeticErrorId, names: ["message"] };
 
 /** `ArithmeticError while evaluating (NAME arg1 arg2).` */
 export const arithmeticError = (operation: string, args: readonly string[]): DamlException => {

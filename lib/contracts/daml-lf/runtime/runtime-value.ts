@@ -42,7 +42,7 @@ export type RuntimeValue =
   | FailureCategoryV;
 
 /** A data type as running code needs it: who it is and what its parts are called. */
-export interface Shape {
+export interface DataShape {
   readonly typeId: TypeId;
   /** Fields of a record, constructors of a variant or enum, in declaration order. */
   readonly names: readonly string[];
@@ -72,18 +72,18 @@ export interface ConsV {
 }
 export interface RecordV {
   readonly kind: "record";
-  readonly shape: Shape;
+  readonly shape: DataShape;
   readonly fields: readonly RuntimeValue[];
 }
 export interface VariantV {
   readonly kind: "variant";
-  readonly shape: Shape;
+  readonly shape: DataShape;
   readonly rank: number;
   readonly value: RuntimeValue;
 }
 export interface EnumV {
   readonly kind: "enum";
-  readonly shape: Shape;
+  readonly shape: DataShape;
   readonly rank: number;
 }
 /** Fields sorted by name. */
