@@ -1,4 +1,4 @@
-import type { PlatformFunction } from "../runtime/platform-functions.ts";
+import type { PlatformFunctions } from "../runtime/platform-functions.ts";
 import type { DataShape, RuntimeValue } from "../runtime/runtime-value.ts";
 import type { LedgerActions } from "./ledger-actions.ts";
 
