@@ -23,8 +23,9 @@ import {
   variable,
 } from "../../support/lf/expressions.ts";
 import { choicesOf, definitions, expr, modules, read, type } from "../../support/lf/notation.ts";
-import { printExpr, printType } from "../../support/lf/print.ts";
+import { printExpr } from "../../support/lf/print.ts";
 import { printModule } from "../../support/lf/print-definitions.ts";
+import { printType } from "../../support/lf/print-type.ts";
 import { randomProgram } from "../../support/lf/random-programs.ts";
 import { NotationError } from "../../support/lf/tokens.ts";
 import {

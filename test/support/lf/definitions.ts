@@ -42,8 +42,9 @@ export const module = (name: string, source: ModuleSource): LfModule => ({
   interfaces: byName(source.interfaces ?? []),
 });
 
-const byName = <T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(all.map((each) => [each.name, each]));
+export const byName = <T extends { readonly name: string }>(
+  all: readonly T[],
+): ReadonlyMap<string, T> => new Map(all.map((each) => [each.name, each]));
 
 const dataType = (
   name: string,

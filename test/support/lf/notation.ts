@@ -6,8 +6,9 @@ import type {
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ModuleSource } from "./definitions.ts";
 import { DefinitionParser } from "./parse-definitions.ts";
-import { ExprParser, type Scope } from "./parse-expression.ts";
+import { ExprParser } from "./parse-expression.ts";
 import { TypeParser } from "./parse-type.ts";
+import type { Scope } from "./scope.ts";
 import { Tokens } from "./tokens.ts";
 import { dataT } from "./types.ts";
 

@@ -13,12 +13,13 @@ import type {
   TypeSynonym,
   ValueDefinition,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { choice, interfaceType, module, type ModuleSource } from "./definitions.ts";
-import { list, pure, unit } from "./expressions.ts";
-import { ExprParser, type Scope } from "./parse-expression.ts";
+import { byName, interfaceType, module, type ModuleSource } from "./definitions.ts";
+import { Definitions, TemplateParts } from "./found-definitions.ts";
+import { ExprParser } from "./parse-expression.ts";
 import type { TypeParser } from "./parse-type.ts";
+import type { Scope } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
-import { partyT, unitT } from "./types.ts";
+import { unitT } from "./types.ts";
 
 /** Reads modules, and what they define. */
 export class DefinitionParser {
@@ -71,7 +72,9 @@ export class DefinitionParser {
   #definition(found: Definitions): void {
     const tokens = this.#tokens;
     if (tokens.peek().kind === "hole") {
-      found.add(tokens.hole() as ModuleSource);
+      const given = tokens.hole();
+      if (!isSource(given)) return tokens.fail("definitions in the hole before this");
+      found.add(given);
       return;
     }
     const serializable = !tokens.accept("unserializable");
@@ -275,7 +278,10 @@ export class DefinitionParser {
   /** `choice C self (arg: T): R by parties observed by parties = update;`, or the choices in a hole. */
   #choice(scope: Scope): readonly LfChoice[] {
     const tokens = this.#tokens;
-    if (tokens.peek().kind === "hole") return tokens.hole() as readonly LfChoice[];
+    if (tokens.peek().kind === "hole") {
+      const given = tokens.hole();
+      return isChoices(given) ? given : tokens.fail("choices in the hole before this");
+    }
     const consuming = !tokens.accept("nonconsuming");
     tokens.expect("choice");
     const name = tokens.name();
@@ -341,56 +347,11 @@ export class DefinitionParser {
   }
 }
 
-/** What a module defines, as it is found. */
-class Definitions {
-  readonly synonyms: TypeSynonym[] = [];
-  readonly dataTypes: DataType[] = [];
-  readonly values: ValueDefinition[] = [];
-  readonly templates: LfTemplate[] = [];
-  readonly interfaces: LfInterface[] = [];
-  readonly exceptions: Record<string, Expr> = {};
+/** Trees of other sorts have a kind. */
+const isSource = (given: unknown): given is ModuleSource =>
+  typeof given === "object" && given !== null && !Array.isArray(given) && !("kind" in given);
 
-  add(source: ModuleSource): void {
-    this.synonyms.push(...(source.synonyms ?? []));
-    this.dataTypes.push(...(source.dataTypes ?? []));
-    this.values.push(...(source.values ?? []));
-    this.templates.push(...(source.templates ?? []));
-    this.interfaces.push(...(source.interfaces ?? []));
-    Object.assign(this.exceptions, source.exceptions);
-  }
-
-  source(): ModuleSource {
-    const { synonyms, dataTypes, values, templates, interfaces, exceptions } = this;
-    return { synonyms, dataTypes, values, templates, interfaces, exceptions };
-  }
-}
-
-/** What is told of a template. It has the choice Archive unless it is told not to. */
-class TemplateParts {
-  precondition: Expr | undefined;
-  signatories: Expr | undefined;
-  observers: Expr = list(partyT);
-  key: LfTemplate["key"];
-  hasArchive = true;
-  readonly choices: LfChoice[] = [];
-  readonly implements: InterfaceInstance[] = [];
-
-  template(name: string, parameter: string, signatories: Expr): LfTemplate {
-    const { precondition, observers, key } = this;
-    const archive = { consuming: true, controllers: signatories, body: pure(unitT, unit) };
-    const isComplete = !this.hasArchive || this.choices.some((each) => each.name === "Archive");
-    return {
-      name,
-      parameter,
-      precondition: precondition === undefined ? undefined : () => precondition,
-      signatories: () => signatories,
-      observers: () => observers,
-      choices: byName(isComplete ? this.choices : [...this.choices, choice("Archive", archive)]),
-      key,
-      implements: new Map(this.implements.map((each) => [each.interfaceId, each])),
-    };
-  }
-}
+const isChoices = (given: unknown): given is readonly LfChoice[] => Array.isArray(given);
 
 const recordOf = (name: string, fields: readonly TypedName[]): DataType => ({
   name,
@@ -398,6 +359,3 @@ const recordOf = (name: string, fields: readonly TypedName[]): DataType => ({
   serializable: true,
   constructors: { kind: "record", fields },
 });
-
-const byName = <T extends { readonly name: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(all.map((each) => [each.name, each]));

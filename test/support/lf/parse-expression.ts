@@ -4,7 +4,6 @@ import type {
   Expr,
   LfType,
   NamedExpr,
-  Pattern,
   TypedName,
   TypeParameter,
   UpdateExpr,
@@ -18,12 +17,11 @@ import {
   updateFormsByWord,
 } from "./forms.ts";
 import { failureCategories, literalOf } from "./literals.ts";
+import { patternOf } from "./parse-pattern.ts";
 import { isCapital, isType, TypeParser } from "./parse-type.ts";
+import { matching, type Scope, within } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
 import { unitT } from "./types.ts";
-
-/** The variables that an expression sees, with their types; undefined for those of patterns. */
-export type Scope = ReadonlyMap<string, LfType | undefined>;
 
 const words: ReadonlyMap<string, Expr> = new Map([
   ["True", { kind: "bool", value: true }],
@@ -31,8 +29,6 @@ const words: ReadonlyMap<string, Expr> = new Map([
   [failureCategories[8], { kind: "failureCategory", category: 8 }],
   [failureCategories[9], { kind: "failureCategory", category: 9 }],
 ]);
-
-const ifTrue: Pattern = { kind: "bool", value: true };
 
 export interface ExprParserOptions {
   /** The module of which types without one are. */
@@ -127,7 +123,7 @@ export class ExprParser {
     tokens.expect("of", "{");
     const alternatives: Alternative[] = [];
     while (!tokens.accept("}")) {
-      const pattern = this.#pattern();
+      const pattern = patternOf(tokens, this.types);
       tokens.expect("->");
       alternatives.push({ pattern, body: this.expr(matching(scope, pattern)) });
       if (!tokens.is("}")) tokens.expect(";");
@@ -142,7 +138,7 @@ export class ExprParser {
     const yes = this.expr(scope);
     this.#tokens.expect("else");
     const alternatives: readonly Alternative[] = [
-      { pattern: ifTrue, body: yes },
+      { pattern: { kind: "bool", value: true }, body: yes },
       { pattern: { kind: "default" }, body: this.expr(scope) },
     ];
     return { kind: "case", scrutinee, alternatives };
@@ -158,36 +154,6 @@ export class ExprParser {
     const handler = this.expr(new Map(scope).set(variable, undefined));
     const update: UpdateExpr = { kind: "tryCatch", returnType, attempt, variable, handler };
     return { kind: "update", update };
-  }
-
-  #pattern(): Pattern {
-    const tokens = this.#tokens;
-    if (tokens.accept("_")) return { kind: "default" };
-    if (tokens.accept("True")) return ifTrue;
-    if (tokens.accept("False")) return { kind: "bool", value: false };
-    if (tokens.accept("None")) return { kind: "none" };
-    if (tokens.accept("Some")) return { kind: "some", binder: tokens.name() };
-    if (tokens.accept("(")) {
-      tokens.expect(")");
-      return { kind: "unit" };
-    }
-    if (tokens.accept("[")) return this.#listPattern();
-    const typeId = this.types.reference();
-    tokens.expect("::");
-    const constructor = tokens.name();
-    if (tokens.is("->")) return { kind: "enum", typeId, constructor };
-    return { kind: "variant", typeId, constructor, binder: tokens.name() };
-  }
-
-  /** `[]` or `[head, ...tail]`. */
-  #listPattern(): Pattern {
-    const tokens = this.#tokens;
-    if (tokens.accept("]")) return { kind: "nil" };
-    const head = tokens.name();
-    tokens.expect(",", "...");
-    const tail = tokens.name();
-    tokens.expect("]");
-    return { kind: "cons", head, tail };
   }
 
   /** What is applied, and what to: values and types in turn. */
@@ -438,15 +404,3 @@ export class ExprParser {
 
 const isExpr = (given: unknown): given is Expr =>
   typeof given === "object" && given !== null && "kind" in given && !isType(given);
-
-const within = (scope: Scope, typed: readonly TypedName[]): Scope =>
-  typed.length === 0
-    ? scope
-    : new Map([...scope, ...typed.map(({ name, type }) => [name, type] as const)]);
-
-const matching = (scope: Scope, pattern: Pattern): Scope => {
-  if (pattern.kind === "cons") {
-    return new Map(scope).set(pattern.head, undefined).set(pattern.tail, undefined);
-  }
-  return "binder" in pattern ? new Map(scope).set(pattern.binder, undefined) : scope;
-};

@@ -8,15 +8,15 @@ import type {
   TypeParameter,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { enclosed, group, joined, laidOut, type Layout, line, nested } from "./layout.ts";
+import { exprLayout } from "./print.ts";
 import {
   boundWritten,
-  exprLayout,
   fieldsLayout,
   nameWritten,
   parameterWritten,
   typeIdWritten,
   typeLayout,
-} from "./print.ts";
+} from "./print-type.ts";
 
 /** A module as it is written (see `notation.ts`). Its names without a module are those of Main. */
 export const printModule = (module: LfModule): string =>

@@ -2,7 +2,6 @@ import type {
   Alternative,
   Binding,
   Expr,
-  Kind,
   LfType,
   NamedExpr,
   Pattern,
@@ -10,7 +9,7 @@ import type {
   TypeParameter,
   UpdateExpr,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
-import { builtinNamed, builtinNumbered } from "./builtin-names.ts";
+import { builtinNamed } from "./builtin-names.ts";
 import {
   formOf,
   isExprForm,
@@ -21,121 +20,20 @@ import {
 } from "./forms.ts";
 import { enclosed, group, joined, laidOut, type Layout, line, nested, softLine } from "./layout.ts";
 import { failureCategories, isLiteral, writtenLiteral } from "./literals.ts";
-import { isBuiltinType, isCapital } from "./parse-type.ts";
+import { isCapital } from "./parse-type.ts";
+import {
+  idWritten,
+  isSimple,
+  nameWritten,
+  parameterWritten,
+  typeAtom,
+  typedLayout,
+  typeIdWritten,
+} from "./print-type.ts";
 
-/** Types, kinds and expressions as they are written in module Main (see `notation.ts`). */
+/** Expressions as they are written in module Main (see `notation.ts`). */
 
-export const printType = (type: LfType): string => laidOut(typeLayout(type));
 export const printExpr = (expr: Expr): string => laidOut(exprLayout(expr));
-
-const isSimple = (name: string): boolean => /^[A-Za-z_$][\w$]*$/u.test(name);
-
-/** A name where only a name can be. */
-export const nameWritten = (name: string): string => (isSimple(name) ? name : `'${name}'`);
-
-/** A name where there could be a word of the notation. */
-export const boundWritten = (name: string): string =>
-  isSimple(name) && !reservedWords.has(name) ? name : `'${name}'`;
-
-/** The name of a type or a value; those of this package without it. */
-const idWritten = (id: string): string => {
-  const [packageId = "", module = "", name = ""] = id.split(":");
-  const inModule = `${module}:${nameWritten(name)}`;
-  return packageId === "self" ? inModule : `${packageId}:${inModule}`;
-};
-
-/** A data type of module Main is called by its name alone, unless that is something else. */
-export const typeIdWritten = (id: string): string => {
-  const name = id.startsWith("self:Main:") ? id.slice("self:Main:".length) : "";
-  return isTypeName(name) ? name : idWritten(id);
-};
-
-const isTypeName = (name: string): boolean =>
-  isSimple(name) &&
-  isCapital(name) &&
-  !isBuiltinType(name) &&
-  !reservedWords.has(name) &&
-  builtinNumbered(name) === undefined &&
-  !["True", "False", ...Object.values(failureCategories)].includes(name);
-
-export const typeLayout = (type: LfType): Layout => {
-  if (type.kind === "forall") {
-    return [
-      "forall ",
-      joined(type.parameters.map(parameterWritten), " "),
-      ". ",
-      typeLayout(type.body),
-    ];
-  }
-  if (type.kind === "builtin" && type.builtin === "Arrow" && type.arguments.length === 2) {
-    const [from, to] = type.arguments.map((each, index) =>
-      index === 0 ? arrowOperand(each) : typeLayout(each),
-    );
-    return [from ?? "", " -> ", to ?? ""];
-  }
-  if (!("arguments" in type) || type.arguments.length === 0) return typeAtom(type);
-  return joined([typeAtom({ ...type, arguments: [] }), ...type.arguments.map(typeAtom)], " ");
-};
-
-const isArrow = (type: LfType): boolean =>
-  type.kind === "builtin" && type.builtin === "Arrow" && type.arguments.length === 2;
-
-const arrowOperand = (type: LfType): Layout =>
-  isArrow(type) || type.kind === "forall" ? ["(", typeLayout(type), ")"] : typeLayout(type);
-
-/** A type that stands among others. */
-const typeAtom = (type: LfType): Layout => {
-  switch (type.kind) {
-    case "nat":
-      return type.value.toString();
-    case "struct":
-      return ["struct ", fieldsLayout(type.fields)];
-    case "forall":
-      return ["(", typeLayout(type), ")"];
-    case "variable":
-    case "constructor":
-    case "synonym":
-    case "builtin":
-      return type.arguments.length > 0 ? ["(", typeLayout(type), ")"] : typeHead(type);
-  }
-};
-
-const typeHead = (type: Extract<LfType, { readonly arguments: readonly LfType[] }>): string => {
-  switch (type.kind) {
-    case "variable": {
-      const isBare = isSimple(type.name) && !isCapital(type.name) && !reservedWords.has(type.name);
-      return isBare ? type.name : `'${type.name}'`;
-    }
-    case "constructor":
-      return typeIdWritten(type.id);
-    case "synonym":
-      return `~${typeIdWritten(type.id)}`;
-    case "builtin":
-      return type.builtin;
-  }
-};
-
-export const fieldsLayout = (fields: readonly TypedName[]): Layout =>
-  enclosed("{", joined(fields.map(typedLayout), ",", line), "}");
-
-const typedLayout = ({ name, type }: TypedName): Layout => [
-  nameWritten(name),
-  ": ",
-  typeLayout(type),
-];
-
-export const parameterWritten = ({ name, kind }: TypeParameter): string => {
-  const written = boundWritten(name);
-  return kind.kind === "star" ? written : `(${written}: ${kindWritten(kind)})`;
-};
-
-const kindWritten = (kind: Kind): string => {
-  if (kind.kind !== "arrow") return kind.kind === "star" ? "*" : "nat";
-  const all = [...kind.parameters, kind.result];
-  return all
-    .map((each) => (each.kind === "arrow" ? `(${kindWritten(each)})` : kindWritten(each)))
-    .join(" -> ");
-};
 
 export const exprLayout = (expr: Expr): Layout => {
   if (isExprForm(expr)) return formLayout(expr);
