@@ -3,7 +3,7 @@ import { randomBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Package } from "./contracts/engine/package.ts";
 import type { DarLoader } from "./contracts/packages/dar-loader.ts";
 import { pingPackage } from "./contracts/templates/ping-package.ts";
-import { ledgerError } from "./ground/errors/ledger-error.ts";
+import { invalidArgument } from "./ground/errors/argument-error.ts";
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
@@ -97,9 +97,7 @@ const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {
   if (typeof seed === "string") return utf8ToBytes(seed);
   if (typeof seed !== "number") return Uint8Array.from(seed);
   if (Number.isSafeInteger(seed)) return utf8ToBytes(String(seed));
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The seed ${seed} is not a whole number; give a whole number, a text or bytes.`,
-  });
+  throw invalidArgument({ expected: "a whole number, a text or bytes as the seed", found: seed });
 };
 
 const reportToConsole = (error: unknown): void =>

@@ -8,6 +8,7 @@ export type {
 } from "./contracts/engine/package-signature.ts";
 export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
+export { invalidArgument } from "./ground/errors/argument-error.ts";
 export { catalogue } from "./ground/errors/catalogue.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.

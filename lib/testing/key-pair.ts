@@ -4,7 +4,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { shake256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import { ledgerError } from "../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../ground/errors/argument-error.ts";
 import type { KeySpec } from "../ground/model/signing-keys.ts";
 import { encodeBase64 } from "../ground/values/base64.ts";
 import { keyFromRaw } from "../operations/interactive/keys/signing-key.ts";
@@ -115,4 +115,7 @@ const curves: Readonly<Record<KeySpec, Curve>> = {
 };
 
 const noKey = (curve: KeySpec) =>
-  ledgerError("INVALID_ARGUMENT", { cause: `There is no curve ${curve}.` });
+  invalidArgument({
+    expected: `one of the curves ${Object.keys(curves).join(", ")}`,
+    found: curve,
+  });

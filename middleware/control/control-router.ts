@@ -14,6 +14,7 @@ import {
   type Ledger,
   ledgerError,
 } from "../../lib/index.ts";
+import { invalidArgument } from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import { foreignness } from "./loopback.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -103,7 +104,7 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
 const readJson = (body: unknown): Readonly<Record<string, unknown>> => {
   const json = typeof body === "string" ? parseJson(body) : body;
   if (typeof json === "object" && json !== null) return json as Readonly<Record<string, unknown>>;
-  throw ledgerError("INVALID_ARGUMENT", { cause: "Expected a JSON object." });
+  throw invalidArgument({ expected: "a JSON object" });
 };
 
 const parseJson = (body: string): unknown => {

@@ -1,3 +1,5 @@
+import { faultText } from "../errors/argument-error.ts";
+
 /**
  * What the identifier strings of the ledger look like (ledger-api.md 1.1). Pure predicates; reading
  * them out of requests, with the errors that takes, is `lib/views/envelope/identifiers.ts`.
@@ -122,12 +124,10 @@ const remember = (recent: Set<string> | undefined, text: string): void => {
   recent.add(text);
 };
 
-/** A sentence on why a text does not fit: it is empty, too long, or what it should look like. */
-export const misfit = (grammar: Grammar, text: string): string => {
-  const { name, pattern, maxLength } = grammar;
-  if (text === "") return `The ${name} must not be empty.`;
-  if (text.length > maxLength) {
-    return `The ${name} has ${text.length} characters, at most ${maxLength} are allowed.`;
-  }
-  return `${JSON.stringify(text)} is not a valid ${name}: expected ${pattern.source}.`;
-};
+/** What a text must be to fit, as error texts have it. */
+export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
+  `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
+
+/** A sentence on a text that does not fit. */
+export const misfit = (grammar: Grammar, text: string): string =>
+  faultText({ expected: formOf(grammar), found: text });

@@ -1,5 +1,5 @@
+import { invalidArgument } from "../errors/argument-error.ts";
 import { at, isLedgerError, type LedgerError, ledgerError } from "../errors/ledger-error.ts";
-import { isJsonObject } from "./json-object.ts";
 import type { Value } from "./value.ts";
 
 /** Levels below the outermost value, unless configured otherwise (daml-lf.md 10.2). */
@@ -7,7 +7,7 @@ export const defaultMaxNesting = 100;
 
 /** INVALID_ARGUMENT: `found` is not the JSON of a value; `form` says what would have been. */
 export const unexpectedJson = (form: string, found: unknown): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", { cause: `Expected ${form}, found ${describeJson(found)}.` });
+  invalidArgument({ expected: form, found });
 
 export const nestingError = (): LedgerError =>
   ledgerError("VALUE_NESTING", { cause: "The value is nested deeper than is allowed." });
@@ -35,18 +35,3 @@ export function assertKind<Kind extends Value["kind"]>(
 /** The error to rethrow from within `path`; anything but a LedgerError stays as it is. */
 export const locate = (path: string, error: unknown): unknown =>
   isLedgerError(error) ? at(path, error) : error;
-
-/** A short rendering of any JSON for error causes; never throws. */
-const describeJson = (json: unknown): string => {
-  if (json === undefined) return "nothing";
-  if (json === null) return "null";
-  if (isJsonObject(json)) return "an object";
-  if (Array.isArray(json)) return `an array of ${json.length}`;
-  if (typeof json === "string") return `the string ${JSON.stringify(shorten(json))}`;
-  if (typeof json === "number" || typeof json === "boolean") {
-    return `the ${typeof json} ${String(json)}`;
-  }
-  return `a value of JavaScript type ${typeof json}`;
-};
-
-const shorten = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 57)}...`);

@@ -1,4 +1,4 @@
-import { ledgerError } from "../errors/ledger-error.ts";
+import { invalidArgument } from "../errors/argument-error.ts";
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { enumValue, variant } from "./constructors.ts";
 import { isJsonObject } from "./json-object.ts";
@@ -67,8 +67,7 @@ const namesOf = (shape: VariantShape | EnumShape): string =>
   );
 
 const unknownConstructor = (shape: VariantShape | EnumShape, name: string) =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause:
-      `${shape.qualifiedName} has no constructor ${JSON.stringify(name.slice(0, 60))}; ` +
-      `it has ${namesOf(shape)}.`,
+  invalidArgument({
+    expected: `a constructor of ${shape.qualifiedName}, one of ${namesOf(shape)}`,
+    found: name,
   });

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import {
   isProtocolVersion,
   type ProtocolVersion,
@@ -87,19 +87,24 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
       continue;
     }
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: known.has(name)
-        ? `The limit ${name} is ${String(value)}; it must be ${formOf(known.get(name))}.`
-        : `There is no limit called ${name}; there are ${[...known.keys()].join(", ")}.`,
-    });
+    throw known.has(name)
+      ? invalidArgument({
+          expected: `${formOf(known.get(name))} as the limit ${name}`,
+          found: value,
+        })
+      : invalidArgument({
+          expected: `one of the limits ${[...known.keys()].join(", ")}`,
+          found: name,
+        });
   }
   return { ...defaultConfig, ...limits };
 };
 
 const assertProtocolVersion = (value: unknown): void => {
   if (isProtocolVersion(value)) return;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `There is no protocol version ${String(value)}; there are ${protocolVersions.join(", ")}.`,
+  throw invalidArgument({
+    expected: `one of the protocol versions ${protocolVersions.join(", ")}`,
+    found: value,
   });
 };
 

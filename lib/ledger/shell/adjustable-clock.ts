@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
@@ -63,8 +64,9 @@ export class AdjustableClock implements LedgerClock {
 
   step(micros: bigint): void {
     if (micros < 0n) {
-      throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The ledger's clock cannot step by ${micros} microseconds, only forward.`,
+      throw invalidArgument({
+        expected: "0 or more microseconds for the ledger's clock to step",
+        found: micros,
       });
     }
     if (micros > 0n) this.freeze();
@@ -152,7 +154,8 @@ export class AdjustableClock implements LedgerClock {
 
 const inRange = (time: Micros): Micros => {
   if (time >= earliest && time <= latest) return time;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The ledger's clock cannot show ${String(time)} microseconds since 1970; the years 0001 to 9999 are valid.`,
+  throw invalidArgument({
+    expected: "a time in the years 0001 to 9999 for the ledger's clock, in microseconds since 1970",
+    found: time,
   });
 };

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import { parseInstant } from "../../ground/values/instant.ts";
 import type { TimeSource } from "../port/clock.ts";
@@ -33,8 +33,9 @@ const microsFrom = (time: Time): Micros => {
   const text = typeof time === "string" ? time : isoText(time);
   const micros = parseInstant(text);
   if (micros !== undefined) return micros;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `${JSON.stringify(text)} is not a time in UTC; write it like 2030-01-31T12:00:00.000000Z.`,
+  throw invalidArgument({
+    expected: "a time in UTC like 2030-01-31T12:00:00.000000Z",
+    found: text,
   });
 };
 

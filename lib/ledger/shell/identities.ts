@@ -1,10 +1,11 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   fits,
+  formOf,
   identifierString,
-  misfit,
   uniqueIdentifier,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ParticipantId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
@@ -61,13 +62,15 @@ const parametersFrom = (option: SynchronizerOption): SynchronizerParameters => {
   const { priority, automaticAssignment } = { ...defaultSynchronizerParameters, ...option };
   const { alias, assignmentExclusivityMicros: exclusivity } = option;
   if (!Number.isSafeInteger(priority)) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The priority of the synchronizer ${alias} is ${priority}; it must be a whole number.`,
+    throw invalidArgument({
+      expected: `a whole number as the priority of the synchronizer ${alias}`,
+      found: priority,
     });
   }
   if (exclusivity !== undefined && exclusivity < 0n) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `The assignmentExclusivityMicros of the synchronizer ${alias} are ${exclusivity}; they must be 0 or more.`,
+    throw invalidArgument({
+      expected: `0 or more as the assignmentExclusivityMicros of the synchronizer ${alias}`,
+      found: exclusivity,
     });
   }
   return {
@@ -84,12 +87,12 @@ const hasRepeats = (identities: readonly SynchronizerIdentity[]): boolean =>
 /** There is no key behind the fingerprint: it only has to look like one and to stay the same. */
 const identifierFrom = (kind: string, name: string): string => {
   if (!fits(identifierString, name)) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: misfit(identifierString, name) });
+    throw invalidArgument({ expected: formOf(identifierString), found: name });
   }
   return `${name}::1220${hexDigestOf(utf8ToBytes(`ledger-in-a-box ${kind} ${name}`))}`;
 };
 
 const checked = (id: string): string => {
   if (fits(uniqueIdentifier, id)) return id;
-  throw ledgerError("INVALID_ARGUMENT", { cause: misfit(uniqueIdentifier, id) });
+  throw invalidArgument({ expected: formOf(uniqueIdentifier), found: id });
 };

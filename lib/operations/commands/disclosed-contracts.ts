@@ -1,13 +1,14 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
 import { decodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
+import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Shape } from "../../ground/values/shape.ts";
 import { checkIdentifier } from "../../views/envelope/identifiers.ts";
-import { missingField, readAt } from "../../views/envelope/readers.ts";
+import { readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
@@ -118,11 +119,8 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   }
 };
 
-const contradicts = (field: string, given: string, inBlob: string): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause: `The ${field} of a disclosed contract is ${given}, but its blob is of ${inBlob}.`,
-    path: field,
-  });
+const contradicts = (field: string, found: string, inBlob: string): LedgerError =>
+  invalidArgument({ field, expected: `${inBlob}, as the blob has it`, found });
 
 const disclosedTwice = (contract: Contract, path: string, samePayload: boolean): LedgerError =>
   ledgerError(

@@ -7,6 +7,7 @@ import type {
 } from "../../contracts/engine/package-signature.ts";
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
@@ -196,9 +197,10 @@ const choiceOf = (
 ): ChoiceSignature => {
   const choice = choices.get(name);
   if (choice !== undefined) return choice;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `${id} has no choice ${JSON.stringify(name)}; it has ${[...choices.keys()].join(", ")}.`,
-    path: "choice",
+  throw invalidArgument({
+    field: "choice",
+    expected: `a choice of ${id}, one of ${[...choices.keys()].join(", ")}`,
+    found: name,
   });
 };
 

@@ -1,3 +1,4 @@
+import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   ledgerString,
@@ -22,7 +23,7 @@ import {
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifiers.ts";
-import { invalidField, mapAt, missingField } from "../../views/envelope/readers.ts";
+import { mapAt } from "../../views/envelope/readers.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 
 /** What the fields of a commands record amount to, those aside that need state to judge. */
@@ -108,9 +109,9 @@ export const minLedgerTimeOf = (
   if (minLedgerTimeRel === undefined) return minLedgerTimeAbs;
   const time = receivedAt + minLedgerTimeRel;
   if (time >= minMicros && time <= maxMicros) return time;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: "The ledger time that minLedgerTimeRel asks for is outside the years 0001 to 9999.",
-    path: "minLedgerTimeRel",
+  throw invalidArgument({
+    field: "minLedgerTimeRel",
+    expected: "a duration that leads to a ledger time in the years 0001 to 9999",
   });
 };
 
@@ -119,7 +120,10 @@ export const checkDeduplicationPeriod = (
   period: DeduplicationPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
   if (period?.kind === "duration" && period.micros < 0n) {
-    throw invalidField("deduplicationPeriod", "A deduplication duration must not be negative.");
+    throw invalidField({
+      field: "deduplicationPeriod",
+      expected: "a duration that is not negative",
+    });
   }
   if (period?.kind === "offset" && period.offset < 0) {
     throw ledgerError("NEGATIVE_OFFSET", {
@@ -140,16 +144,18 @@ export const validateSelectionLimits = (
 ): void => {
   prefetchContractKeys.forEach(({ limit }, index) => {
     if (limit !== 0) return;
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: "The limit of a key to prefetch must be 1 or more.",
-      path: `prefetchContractKeys[${index}].limit`,
+    throw invalidArgument({
+      field: `prefetchContractKeys[${index}].limit`,
+      expected: "1 or more",
+      found: limit,
     });
   });
   if (tapsMaxPasses === undefined) return;
   if (tapsMaxPasses <= 0 || tapsMaxPasses > tapsMaxPassesLimit) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `tapsMaxPasses is ${tapsMaxPasses}; it must be from 1 to ${tapsMaxPassesLimit}.`,
-      path: "tapsMaxPasses",
+    throw invalidArgument({
+      field: "tapsMaxPasses",
+      expected: `1 to ${tapsMaxPassesLimit} passes`,
+      found: tapsMaxPasses,
     });
   }
 };

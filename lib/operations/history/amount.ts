@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { numeric } from "../../ground/values/constructors.ts";
 import { formatNumeric, parseNumeric, roundedQuotient } from "../../ground/values/numeric.ts";
 
@@ -22,8 +22,9 @@ export const amountText = (amount: bigint): string => formatNumeric(numeric(scal
 export const readAmount = (json: unknown): bigint => {
   const amount = typeof json === "string" ? parseNumeric(json, scale) : undefined;
   if (amount !== undefined) return amount.unscaled;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `Expected a decimal string such as "12.5", at most 28 digits before and 10 after the point.`,
+  throw invalidArgument({
+    expected: 'a decimal string such as "12.5", at most 28 digits before and 10 after the point',
+    found: json,
   });
 };
 

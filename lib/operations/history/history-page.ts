@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -81,7 +82,7 @@ const readRequest = (json: unknown, maxPageSize: number): HistoryRequest => {
 /** Only a JSON number: unlike the int64s of the ledger API, digits in a string are refused. */
 const readPageSize = (json: unknown): number => {
   if (typeof json === "number" && Number.isInteger(json)) return json;
-  throw ledgerError("INVALID_ARGUMENT", { cause: "Expected a whole JSON number." });
+  throw invalidArgument({ expected: "a whole JSON number", found: json });
 };
 
 const withinBounds = (pageSize: number, maximum: number): number => {

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type {
   ContractId,
   Micros,
@@ -188,8 +188,9 @@ export const defineHistory = (adapter: HistoryAdapter): HistoryAdapter => {
 
 const assertReference = (text: string | undefined, path: string): void => {
   if (text === undefined || reference.test(text)) return;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `Expected #<package name>:<Module>:<Entity>, got ${text}.`,
-    path,
+  throw invalidArgument({
+    field: path,
+    expected: "#<package name>:<Module>:<Entity>",
+    found: text,
   });
 };

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type {
   HistoryBody,
@@ -51,8 +51,9 @@ export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
 const readEventId: Reader<string> = (json) => {
   const text = readText(json);
   if (/^#[^:]+:\d+$/.test(text)) return text;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: "Expected an event id of the form #<update id>:<node id>.",
+  throw invalidArgument({
+    expected: "an event id of the form #<update id>:<node id>",
+    found: text,
   });
 };
 
@@ -60,8 +61,9 @@ const readHistoryOffset: Reader<Offset> = (json) => {
   const text = readText(json);
   if (text === "") return 0;
   if (/^0{4}[0-9a-f]{14}$/.test(text)) return Number(`0x${text}`);
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: "Expected an offset as 18 lowercase hex digits, or an empty string.",
+  throw invalidArgument({
+    expected: "an offset as 18 lowercase hex digits, or an empty string",
+    found: text,
   });
 };
 

@@ -1,10 +1,10 @@
+import { invalidField } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
-  invalidField,
   optional,
   optionalText,
   type Reader,
@@ -87,10 +87,10 @@ const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].va
 
 const checkTokenForm = (token: string): void => {
   if (token === "" || isToken(token)) return;
-  throw invalidField(
-    "streamContinuationToken",
-    "The continuation token is not one that this API issues.",
-  );
+  throw invalidField({
+    field: "streamContinuationToken",
+    expected: "a continuation token that this API issues",
+  });
 };
 
 const positionOf = (token: string, seal: TokenSeal): SnapshotPosition => {

@@ -1,3 +1,4 @@
+import { missingField } from "../../ground/errors/argument-error.ts";
 import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -8,7 +9,6 @@ import {
 } from "../../views/envelope/completion-json.ts";
 import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifiers.ts";
 import {
-  missingField,
   optional,
   optionalList,
   optionalText,

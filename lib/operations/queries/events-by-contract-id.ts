@@ -1,3 +1,4 @@
+import { missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type {
   ContractId,
@@ -17,7 +18,7 @@ import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { ArchivedEventJson, CreatedEventJson } from "../../views/envelope/event-json.ts";
 import { requireContractId } from "../../views/envelope/identifiers.ts";
-import { missingField, optional, optionalText, readObject } from "../../views/envelope/readers.ts";
+import { optional, optionalText, readObject } from "../../views/envelope/readers.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { checkKnownTypes } from "../../views/visibility/type-references.ts";

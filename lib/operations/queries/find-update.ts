@@ -1,9 +1,9 @@
+import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../views/envelope/identifiers.ts";
-import { missingField } from "../../views/envelope/readers.ts";
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
 
@@ -26,9 +26,10 @@ export const checkUpdateKey = (key: UpdateKey): void => {
   }
   requireIdentifier(ledgerString, key.updateId, "updateId");
   if (!/^1220[0-9a-f]{64}$/.test(key.updateId)) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `${key.updateId} is no update id: expected 1220 followed by 64 lowercase hex digits.`,
-      path: "updateId",
+    throw invalidArgument({
+      field: "updateId",
+      expected: "an update id, 1220 followed by 64 lowercase hex digits",
+      found: key.updateId,
     });
   }
 };

@@ -1,10 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+import { missingField } from "../../ground/errors/argument-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   type JsonObject,
-  missingField,
   optional,
   optionalText,
   readBytes,

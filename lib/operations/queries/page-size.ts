@@ -1,4 +1,4 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 
 /** The size of a page: as asked for, else the default. Raises INVALID_ARGUMENT outside 1 … max. */
 export const pageSizeOf = (
@@ -7,8 +7,5 @@ export const pageSizeOf = (
 ): number => {
   const size = requested ?? Math.min(fallback, max);
   if (size >= 1 && size <= max) return size;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `maxPageSize is ${size}; it must be 1 to ${max}.`,
-    path: "maxPageSize",
-  });
+  throw invalidArgument({ field: "maxPageSize", expected: `1 to ${max}`, found: size });
 };

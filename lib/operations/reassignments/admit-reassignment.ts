@@ -1,6 +1,7 @@
+import { missingField } from "../../ground/errors/argument-error.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { missingField, readAt } from "../../views/envelope/readers.ts";
+import { readAt } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";

@@ -1,9 +1,10 @@
+import { invalidField, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   fits,
+  formOf,
   type Grammar,
   ledgerString,
-  misfit,
   partyString,
   reassignmentIdString,
   uniqueIdentifier,
@@ -17,7 +18,7 @@ import {
   requireContractId,
   requireIdentifier,
 } from "../../views/envelope/identifiers.ts";
-import { invalidField, missingField, readAt } from "../../views/envelope/readers.ts";
+import { readAt } from "../../views/envelope/readers.ts";
 import type {
   ReassignmentCommandRequest,
   ReassignmentCommandsRequest,
@@ -72,7 +73,7 @@ export const validateReassignment = (
 /** Empty or malformed: INVALID_FIELD, where other requests say MISSING_FIELD of an empty one. */
 const fieldIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (fits(grammar, text)) return text;
-  throw invalidField(field, misfit(grammar, text));
+  throw invalidField({ field, expected: formOf(grammar), found: text });
 };
 
 const checkCommand = (command: ReassignmentCommandRequest | undefined): ReassignmentCommand => {

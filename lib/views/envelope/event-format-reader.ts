@@ -1,3 +1,4 @@
+import { missingField } from "../../ground/errors/argument-error.ts";
 import { at, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import type {
@@ -14,7 +15,6 @@ import {
   enumOf,
   type JsonObject,
   mapOf,
-  missingField,
   optional,
   optionalList,
   optionalText,

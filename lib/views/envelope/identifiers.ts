@@ -1,13 +1,13 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
 import {
   contractIdString,
   fits,
+  formOf,
   type Grammar,
-  misfit,
   partyString,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
-import { invalidField, missingField, type Reader, readText } from "./readers.ts";
+import { type Reader, readText } from "./readers.ts";
 
 /** The text of a required field. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
 export const requireIdentifier = (grammar: Grammar, text: string, field: string): string => {
@@ -18,28 +18,22 @@ export const requireIdentifier = (grammar: Grammar, text: string, field: string)
 /** The text of a field that may be empty. Raises INVALID_FIELD when malformed. */
 export const checkIdentifier = (grammar: Grammar, text: string, field: string): string => {
   if (text === "" || fits(grammar, text)) return text;
-  throw invalidField(field, misfit(grammar, text));
+  throw invalidField({ field, expected: formOf(grammar), found: text });
 };
 
 /** The text of a list element or an unnamed field. Raises INVALID_ARGUMENT when empty or malformed. */
 export const argumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
   if (fits(grammar, text)) return text;
-  throw malformed(grammar, text, path);
+  throw invalidArgument({ field: path, expected: formOf(grammar), found: text });
 };
 
 /** A well-formed party, allocated or not. Raises INVALID_ARGUMENT. */
 export const readParty: Reader<Party> = (json) => {
   const text = readText(json);
   if (fits(partyString, text)) return text;
-  throw malformed(partyString, text);
+  throw invalidArgument({ expected: formOf(partyString), found: text });
 };
 
 /** A well-formed contract id. Raises MISSING_FIELD when empty, INVALID_FIELD when malformed. */
 export const requireContractId = (text: string, field: string): ContractId =>
   requireIdentifier(contractIdString, text, field);
-
-const malformed = (grammar: Grammar, text: string, path?: string): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause: misfit(grammar, text),
-    ...(path === undefined ? {} : { path }),
-  });

@@ -1,3 +1,4 @@
+import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
 import {
   at,
   isLedgerError,
@@ -52,20 +53,6 @@ export const optionalList = <T, Field extends string>(
   return json === undefined || json === null ? [] : readAt(field, json, listOf(read));
 };
 
-/**
- * The error for a required field that is absent or empty: MISSING_FIELD, whose context names the
- * field in snake case. `field` is its JSON name, which becomes the path.
- */
-export const missingField = (
-  field: string,
-  cause = `The field ${field} is required.`,
-): LedgerError =>
-  ledgerError("MISSING_FIELD", { cause, context: { field_name: snakeCase(field) }, path: field });
-
-/** The error for a named field that is malformed: INVALID_FIELD, context as {@link missingField}. */
-export const invalidField = (field: string, cause: string): LedgerError =>
-  ledgerError("INVALID_FIELD", { cause, context: { field_name: snakeCase(field) }, path: field });
-
 export const readObject: Reader<JsonObject> = (json) => {
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as JsonObject;
   throw unexpected("an object", json);
@@ -105,14 +92,15 @@ export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
 export const readBytes: Reader<Uint8Array> = (json) => {
   const bytes = decodeBase64(readText(json));
   if (bytes !== undefined) return bytes;
-  throw invalid("Expected bytes in standard Base64 with padding.");
+  throw invalidArgument({ expected: "bytes in standard Base64 with padding" });
 };
 
 /** An instant in UTC, e.g. `2024-02-29T12:00:00.000001Z`; digits below a microsecond are dropped. */
 export const readTimestamp: Reader<Micros> = (json) => {
-  const micros = parseInstant(readText(json));
+  const text = readText(json);
+  const micros = parseInstant(text);
   if (micros !== undefined) return micros;
-  throw invalid(`Expected a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999.`);
+  throw unexpected("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
 };
 
 const maxDurationSeconds = 315_576_000_000n;
@@ -123,7 +111,7 @@ export const readDuration: Reader<bigint> = (json) => {
   const seconds = optional(object, "seconds", readInt64) ?? 0n;
   const nanos = optional(object, "nanos", readInt32) ?? 0;
   if (seconds > maxDurationSeconds || seconds < -maxDurationSeconds) {
-    throw invalid(`A duration is at most ${maxDurationSeconds} seconds long.`);
+    throw unexpected(`a duration of at most ${maxDurationSeconds} seconds`, seconds);
   }
   return (seconds * 1_000_000_000n + BigInt(nanos)) / 1_000n;
 };
@@ -235,25 +223,11 @@ interface Range {
 
 const within = (value: bigint, { lowest, highest, name }: Range): bigint => {
   if (value >= lowest && value <= highest) return value;
-  throw invalid(`Expected an ${name}, from ${lowest} to ${highest}.`);
+  throw unexpected(`an ${name}, from ${lowest} to ${highest}`, value);
 };
 
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const invalid = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });
-
-const unexpected = (wanted: string, json: unknown): LedgerError =>
-  invalid(`Expected ${wanted}, got ${describe(json)}.`);
-
-const describe = (json: unknown): string => {
-  if (json === undefined) return "nothing";
-  if (json === null) return "null";
-  if (Array.isArray(json)) return "an array";
-  if (typeof json === "object") return "an object";
-  const text = JSON.stringify(typeof json === "bigint" ? String(json) : json);
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
-};
+const unexpected = (expected: string, found: unknown): LedgerError =>
+  invalidArgument({ expected, found });
 
 /** Undefined when the object has none of the keys, or several. */
 const onlyKey = <Key extends string>(keys: readonly Key[], object: JsonObject): Key | undefined => {
@@ -268,7 +242,7 @@ const onlyKey = <Key extends string>(keys: readonly Key[], object: JsonObject): 
 
 const notOneVariant = (names: readonly string[], object: JsonObject): LedgerError => {
   const keys = Object.keys(object).slice(0, 10).join(", ");
-  return invalid(
-    `Expected exactly one of the keys ${names.join(", ")}, got ${keys === "" ? "none" : keys}.`,
-  );
+  return ledgerError("INVALID_ARGUMENT", {
+    cause: `Expected exactly one of the keys ${names.join(", ")}, got ${keys === "" ? "none" : keys}.`,
+  });
 };

@@ -1,9 +1,9 @@
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import {
   dottedNameString,
   fits,
+  formOf,
   type Grammar,
-  misfit,
   packageIdString,
   packageNameString,
 } from "../../ground/identifiers/identifier-syntax.ts";
@@ -36,10 +36,11 @@ const checkForm = (reference: string): void => {
     entity === undefined ||
     rest.length > 0
   ) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause:
-        `${JSON.stringify(reference)} does not name a template or interface: ` +
-        "expected <package>:<Module>:<Entity>, where <package> is a package id or #<package name>.",
+    throw invalidArgument({
+      expected:
+        "a template or interface as <package>:<Module>:<Entity>, " +
+        "where <package> is a package id or #<package name>",
+      found: reference,
     });
   }
   if (packagePart.startsWith("#")) checkPart(packageNameString, packagePart.slice(1));
@@ -50,6 +51,6 @@ const checkForm = (reference: string): void => {
 
 const checkPart = (grammar: Grammar, part: string): void => {
   if (!fits(grammar, part)) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: misfit(grammar, part) });
+    throw invalidArgument({ expected: formOf(grammar), found: part });
   }
 };

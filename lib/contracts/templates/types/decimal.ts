@@ -1,4 +1,5 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import { type Codec, codecOf } from "../../../ground/values/codec.ts";
 import { numericType } from "../../../ground/values/common-types.ts";
 import {
@@ -191,6 +192,4 @@ const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.to
 const codecs = new Map<number, Codec>();
 
 const noDecimal = (input: DecimalInput): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause: `${JSON.stringify(String(input))} is not a decimal number.`,
-  });
+  invalidArgument({ expected: "a decimal number", found: String(input) });

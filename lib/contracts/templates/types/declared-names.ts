@@ -1,9 +1,9 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import {
   dottedNameString,
   fits,
+  formOf,
   type Grammar,
-  misfit,
   nameString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
@@ -12,9 +12,7 @@ import type { QualifiedName } from "../../../ground/identifiers/identifiers.ts";
 export const assertQualifiedName = (name: QualifiedName): void => {
   const [module = "", entity, ...rest] = name.split(":");
   if (entity === undefined || rest.length > 0) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `${JSON.stringify(name)} is not a qualified name; write it as Module:Entity.`,
-    });
+    throw invalidArgument({ expected: "a qualified name, as Module:Entity", found: name });
   }
   assertFits(dottedNameString, module);
   assertFits(dottedNameString, entity);
@@ -26,5 +24,5 @@ export const assertNames = (names: readonly string[]): void => {
 };
 
 const assertFits = (grammar: Grammar, name: string): void => {
-  if (!fits(grammar, name)) throw ledgerError("INVALID_ARGUMENT", { cause: misfit(grammar, name) });
+  if (!fits(grammar, name)) throw invalidArgument({ expected: formOf(grammar), found: name });
 };

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type * as model from "../../../ground/identifiers/identifiers.ts";
 import { codecOf } from "../../../ground/values/codec.ts";
 import {
@@ -142,8 +142,9 @@ const isEmptyObject = (input: unknown): boolean =>
  */
 export const Numeric = (scale: number): Descriptor<Decimal, DecimalInput> => {
   if (!Number.isInteger(scale) || scale < 0 || scale > maxNumericScale) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Numeric(${scale}) does not exist; the scale is an integer from 0 to 37.`,
+    throw invalidArgument({
+      expected: `a whole number from 0 to ${maxNumericScale} as the scale of a Numeric`,
+      found: scale,
     });
   }
   const type = numericType(scale);

@@ -1,3 +1,4 @@
+import { invalidField, missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
@@ -5,8 +6,6 @@ import type { IdentityProviderConfig } from "../../../ground/model/administratio
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
-  invalidField,
-  missingField,
   optional,
   optionalText,
   readBoolean,
@@ -53,11 +52,11 @@ export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig):
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
   if (protocol === "https:" || protocol === "http:") return;
-  const shown = JSON.stringify(jwksUrl.slice(0, 200));
-  throw invalidField(
-    "jwksUrl",
-    `${shown} is not an absolute URL like https://idp.example.com/keys.`,
-  );
+  throw invalidField({
+    field: "jwksUrl",
+    expected: "an absolute URL like https://idp.example.com/keys",
+    found: jwksUrl,
+  });
 };
 
 /** What a config must have from its beginning. Raises MISSING_FIELD, INVALID_FIELD. */

@@ -1,7 +1,8 @@
 import { produce } from "../../../ground/collections/immer.ts";
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";

@@ -1,3 +1,4 @@
+import { faultText } from "../../../ground/errors/argument-error.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
@@ -44,7 +45,7 @@ export const listVettedPackages = (
     maxSize: ledger.config.maxVettedPackagesPageSize,
     aboveMax: "refuse",
     endsWith: "emptyPage",
-    invalid: malformedRequest,
+    invalid: (fault) => malformedRequest(faultText(fault)),
   };
   const page = takePage(list, readPageRequest(body, list), (after) =>
     vettingFrom(ledger.state, filter, after),

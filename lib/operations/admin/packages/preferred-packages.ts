@@ -1,3 +1,4 @@
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   packageNameString,
@@ -18,7 +19,6 @@ import {
 } from "../../../views/envelope/identifiers.ts";
 import {
   type JsonObject,
-  missingField,
   optional,
   optionalList,
   optionalText,

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   fits,
@@ -76,8 +77,7 @@ export const readVettingRequest: Reader<VettingRequest> = (json) => {
 export const checkVettingRequest = (request: VettingRequest): readonly VettingChange[] => {
   const { changes, synchronizerId, expectedSerial } = request;
   if (changes.length === 0) {
-    const cause = "A vetting update needs at least one change.";
-    throw ledgerError("INVALID_ARGUMENT", { cause, path: "changes" });
+    throw invalidArgument({ field: "changes", expected: "at least one change", found: changes });
   }
   const stated = changes.map((change, index) => {
     if (change === undefined) {

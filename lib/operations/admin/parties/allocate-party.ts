@@ -1,10 +1,11 @@
 import { seededUuid } from "../../../contracts/transaction/seeded-ids.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   fits,
+  formOf,
   identifierString,
   ledgerString,
-  misfit,
   uniqueIdentifier,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
@@ -109,8 +110,11 @@ const checkAllocation = (
 ): Allocation => {
   const { hint, metadata, identityProviderId, synchronizerId, userId } = requested;
   if (hint !== "" && !fits(identifierString, hint)) {
-    const cause = `A party cannot be named after this hint. ${misfit(identifierString, hint)}`;
-    throw ledgerError("INVALID_ARGUMENT", { cause, path: "partyIdHint" });
+    throw invalidArgument({
+      field: "partyIdHint",
+      expected: formOf(identifierString),
+      found: hint,
+    });
   }
   const checkedMetadata = readAt("localMetadata", metadata, () =>
     newMeta(metadata, maxAnnotationsBytes),

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
@@ -15,11 +15,9 @@ export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId
       : synchronizers.find(({ id }) => id === requested);
   if (found !== undefined) return found;
   const choice = synchronizers.map(({ id }) => id).join(", ");
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause:
-      requested === ""
-        ? `The participant is connected to several synchronizers; synchronizerId must be one of ${choice}.`
-        : `The participant is not connected to ${requested}; synchronizerId must be one of ${choice}.`,
-    path: "synchronizerId",
+  throw invalidArgument({
+    field: "synchronizerId",
+    expected: `a synchronizer that the participant is connected to, one of ${choice}`,
+    found: requested,
   });
 };

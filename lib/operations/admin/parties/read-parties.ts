@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
@@ -13,7 +14,7 @@ import {
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
 import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { invalidPage, type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
@@ -55,7 +56,7 @@ export const listParties = (
     maxSize,
     aboveMax: "refuse",
     endsWith: "shortPage",
-    invalid: invalidPage,
+    invalid: invalidArgument,
   };
   const page = takePage(list, readPageRequest(body, list), (after) =>
     partiesFrom(ledger.state, prefix, after),

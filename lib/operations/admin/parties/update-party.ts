@@ -1,4 +1,5 @@
 import { produce } from "../../../ground/collections/immer.ts";
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
@@ -7,7 +8,6 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
-  missingField,
   optional,
   optionalText,
   readAt,

@@ -1,13 +1,8 @@
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
-import {
-  listOf,
-  missingField,
-  optional,
-  readObject,
-  readText,
-} from "../../../views/envelope/readers.ts";
+import { listOf, optional, readObject, readText } from "../../../views/envelope/readers.ts";
 
 /** A kind of resource that is changed through a mask: its fields, and how a bad mask is called. */
 export interface MaskableResource<Leaf extends string> {

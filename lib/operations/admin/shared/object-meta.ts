@@ -1,7 +1,7 @@
+import { invalidArgument, invalidField } from "../../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { ObjectMeta } from "../../../ground/model/administration.ts";
 import {
-  invalidField,
   mapOf,
   optional,
   optionalText,
@@ -48,12 +48,20 @@ export const objectMetaJson = (meta: ObjectMeta): ObjectMetaJson => ({
  */
 export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): ObjectMeta => {
   if (requested.resourceVersion !== "") {
-    throw invalid("A new resource has no resourceVersion yet: leave it out.", "resourceVersion");
+    throw invalidArgument({
+      field: "resourceVersion",
+      expected: "nothing, as a new resource has no version yet",
+      found: requested.resourceVersion,
+    });
   }
   checkAnnotations(requested.annotations, maxAnnotationsBytes);
   for (const [key, value] of requested.annotations) {
     if (value === "") {
-      throw invalid(`The annotation ${key} of a new resource is empty.`, `annotations.${key}`);
+      throw invalidArgument({
+        field: `annotations.${key}`,
+        expected: "a text that is not empty in a new resource",
+        found: value,
+      });
     }
   }
   return { resourceVersion: 0, annotations: requested.annotations };
@@ -64,9 +72,11 @@ export const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | un
   if (resourceVersion === "") return undefined;
   const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
   if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
-  const shown = JSON.stringify(resourceVersion.slice(0, 40));
-  const cause = `${shown} is not a resource version: a 64-bit whole number in decimal digits.`;
-  throw invalidField("resourceVersion", cause);
+  throw invalidField({
+    field: "resourceVersion",
+    expected: "a 64-bit whole number in decimal digits",
+    found: resourceVersion,
+  });
 };
 
 /** Raises INVALID_ARGUMENT for a malformed key, or when they are too large together. */
@@ -76,10 +86,11 @@ export const checkAnnotations = (
 ): void => {
   const bytes = annotationsBytes(annotations);
   if (bytes > maxBytes) {
-    throw invalid(
-      `The annotations take ${bytes} bytes, at most ${maxBytes} are allowed.`,
-      "annotations",
-    );
+    throw invalidArgument({
+      field: "annotations",
+      expected: `at most ${maxBytes} bytes together`,
+      found: bytes,
+    });
   }
   for (const key of annotations.keys()) checkKey(key);
 };
@@ -130,8 +141,8 @@ const isDnsName = (text: string): boolean =>
 
 const invalidKey = (key: string, reason: string): LedgerError => {
   const shown = JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
-  return invalid(`The annotation key ${shown} is not allowed: ${reason}.`, "annotations");
+  return ledgerError("INVALID_ARGUMENT", {
+    cause: `The annotation key ${shown} is not allowed: ${reason}.`,
+    path: "annotations",
+  });
 };
-
-const invalid = (cause: string, path: string): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", { cause, path });

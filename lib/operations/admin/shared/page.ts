@@ -1,6 +1,7 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { ArgumentFault } from "../../../ground/errors/argument-error.ts";
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   type JsonObject,
   optional,
@@ -25,13 +26,9 @@ export interface PagedList {
   readonly aboveMax: "clamp" | "refuse";
   /** After which page there is no token: one that is not full, or only an empty one. */
   readonly endsWith: "shortPage" | "emptyPage";
-  /** The error for a bad size or token; `cause` is a sentence. */
-  readonly invalid: (cause: string, path: string) => LedgerError;
+  /** The error for a bad size or token; `invalidArgument` for most lists. */
+  readonly invalid: (fault: ArgumentFault) => LedgerError;
 }
-
-/** How most lists call a bad size or token. */
-export const invalidPage = (cause: string, path: string): LedgerError =>
-  ledgerError("INVALID_ARGUMENT", { cause, path });
 
 /**
  * Reads `pageSize` and `pageToken`; size 0 asks for as many as allowed. Raises the list's error for a
@@ -70,13 +67,14 @@ export const takePage = <T>(
 };
 
 const pageSize = (size: number, { maxSize, aboveMax, invalid }: PagedList): number => {
-  if (size < 0) throw invalid(`A page size is not negative, got ${size}.`, "pageSize");
-  if (size > maxSize && aboveMax === "refuse") {
-    const cause = `A page has at most ${maxSize} entries, ${size} were asked for.`;
-    throw invalid(cause, "pageSize");
+  if (size < 0 || (size > maxSize && aboveMax === "refuse")) {
+    throw invalid({ field: "pageSize", expected: boundsOf(maxSize, aboveMax), found: size });
   }
   return size === 0 || size > maxSize ? maxSize : size;
 };
+
+const boundsOf = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
+  aboveMax === "refuse" ? `0 to ${maxSize} entries` : "0 or more entries";
 
 // Tokens travel in query strings, hence the URL-safe alphabet.
 const tokenOfKey = (list: PagedList, key: string): string =>
@@ -85,9 +83,10 @@ const tokenOfKey = (list: PagedList, key: string): string =>
 const keyOfToken = (list: PagedList, token: string): string => {
   const text = decodeToken(token);
   if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
-  const cause =
-    "The page token was not given by this list. Pass the nextPageToken of the previous page, or none to start over.";
-  throw list.invalid(cause, "pageToken");
+  throw list.invalid({
+    field: "pageToken",
+    expected: "the nextPageToken of this list's previous page, or none to start over",
+  });
 };
 
 const decodeToken = (token: string): string | undefined => {

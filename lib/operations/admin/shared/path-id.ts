@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { Grammar } from "../../../ground/identifiers/identifier-syntax.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optional, optionalText, readObject } from "../../../views/envelope/readers.ts";
@@ -29,8 +29,9 @@ export const checkRepeatedId = (id: RepeatedId): void => {
   const inBody = optionalText(holder, id.field);
   if (inBody === id.inPath) return;
   const path = id.holder === undefined ? id.field : `${id.holder}.${id.field}`;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The path names ${JSON.stringify(id.inPath)}, ${path} in the body ${JSON.stringify(inBody)}: they must be the same.`,
-    path,
+  throw invalidArgument({
+    field: path,
+    expected: `${JSON.stringify(id.inPath)}, as the path of the request has it`,
+    found: inBody,
   });
 };

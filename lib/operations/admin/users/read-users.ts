@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { User } from "../../../ground/model/administration.ts";
@@ -12,7 +13,7 @@ import {
   administeredProviderOrSelf,
   checkIdentityProviderExists,
 } from "../shared/administrators.ts";
-import { invalidPage, type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
@@ -77,7 +78,7 @@ export const listUsers = (
     maxSize,
     aboveMax: "clamp",
     endsWith: "shortPage",
-    invalid: invalidPage,
+    invalid: invalidArgument,
   };
   const page = takePage(list, readPageRequest(body, list), (from) =>
     usersOf(ledger.state, provider, from),

@@ -1,4 +1,5 @@
 import { produce } from "../../../ground/collections/immer.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
@@ -80,8 +81,8 @@ const readRequestedRight: Reader<RequestedRight> = (json) => {
 
 const validRight = (right: RequestedRight, path: string): Right => {
   if (right === undefined) {
-    const cause = "A right names its kind, for example CanActAs or ParticipantAdmin.";
-    throw ledgerError("INVALID_ARGUMENT", { cause, path: `${path}.kind` });
+    const expected = "the kind of the right, for example CanActAs or ParticipantAdmin";
+    throw invalidArgument({ field: `${path}.kind`, expected, found: right });
   }
   if ("party" in right) {
     argumentIdentifier(partyString, right.party, `${path}.kind.${right.kind}.value.party`);

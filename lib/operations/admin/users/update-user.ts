@@ -1,4 +1,5 @@
 import { produce } from "../../../ground/collections/immer.ts";
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   ledgerString,
@@ -12,7 +13,7 @@ import {
   checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifiers.ts";
-import { missingField, optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   administeredProvider,

@@ -1,3 +1,4 @@
+import { invalidField } from "../../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { PreparedNode } from "../wire/prepared-transaction.ts";
 
@@ -24,6 +25,13 @@ export const schemeOf = (name: HashingSchemeName): HashingScheme | undefined => 
       return 3;
   }
 };
+
+/** The error of a request that needs a scheme and names none. */
+export const unspecifiedScheme = (): LedgerError =>
+  invalidField({
+    field: "hashingSchemeVersion",
+    expected: `one of ${schemeNames.slice(1).join(", ")}`,
+  });
 
 export const schemeName = (scheme: HashingScheme): HashingSchemeName =>
   scheme === 2 ? "HASHING_SCHEME_VERSION_V2" : "HASHING_SCHEME_VERSION_V3";

@@ -1,4 +1,4 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
 import { readBytes, type Reader, readObject, required } from "../../../views/envelope/readers.ts";
 import { oneOf } from "./signature.ts";
@@ -29,12 +29,9 @@ export const readPublicKey: Reader<SigningKey> = (json) => {
   const isRaw = format === "raw" && spec === "ed25519";
   const key = isRaw ? keyFromRaw(spec, data) : keyFromSpki(spec, data);
   if (key !== undefined) return key;
-  const expected =
+  const form =
     spec === "ed25519" && isRaw
       ? "32 bytes"
       : "a SubjectPublicKeyInfo in DER, of an uncompressed point where the curve has such";
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause: `keyData is no public key of ${spec}: expected ${expected}.`,
-    path: "keyData",
-  });
+  throw invalidArgument({ field: "keyData", expected: `a public key of ${spec}: ${form}` });
 };

@@ -1,8 +1,8 @@
+import { invalidField } from "../../../ground/errors/argument-error.ts";
 import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../ground/model/signing-keys.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
-  invalidField,
   readBytes,
   type Reader,
   readObject,
@@ -70,8 +70,9 @@ export const oneOf =
   (json) => {
     const meaning = names.get(readText(json));
     if (meaning !== undefined) return meaning;
-    throw invalidField(
+    throw invalidField({
       field,
-      `The field ${field} is ${JSON.stringify(json)}, it must be one of ${[...names.keys()].join(", ")}.`,
-    );
+      expected: `one of ${[...names.keys()].join(", ")}`,
+      found: json,
+    });
   };

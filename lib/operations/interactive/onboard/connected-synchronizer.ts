@@ -1,6 +1,5 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { invalidArgument, missingField } from "../../../ground/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { missingField } from "../../../views/envelope/readers.ts";
 
 /**
  * The synchronizer that an onboarding request names, by its logical id or by the physical one, which
@@ -13,10 +12,9 @@ export const connectedSynchronizer = (
   if (requested === "") throw missingField("synchronizer");
   const found = synchronizers.find(({ id }) => requested === id || requested.startsWith(`${id}::`));
   if (found !== undefined) return found;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause:
-      `Unknown or not connected synchronizer ${requested}; ` +
-      `connected are ${synchronizers.map(({ id }) => id).join(", ")}.`,
-    path: "synchronizer",
+  throw invalidArgument({
+    field: "synchronizer",
+    expected: `a connected synchronizer, one of ${synchronizers.map(({ id }) => id).join(", ")}`,
+    found: requested,
   });
 };

@@ -1,12 +1,11 @@
+import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
 import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import {
   enumOf,
-  invalidField,
   type JsonObject,
-  missingField,
   optional,
   optionalList,
   optionalText,
@@ -18,7 +17,12 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type CommandsRequest, readDeduplicationPeriod } from "../../commands/commands-request.ts";
 import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
-import { type HashingScheme, schemeNames, schemeOf } from "../hash/hashing-scheme.ts";
+import {
+  type HashingScheme,
+  schemeNames,
+  schemeOf,
+  unspecifiedScheme,
+} from "../hash/hashing-scheme.ts";
 import { readSignature } from "../keys/signature.ts";
 import type { PartySignature } from "../signatures/party-signature.ts";
 import { readLedgerTime } from "./prepare-request.ts";
@@ -89,10 +93,7 @@ export const validateExecute = (request: ExecuteRequest, userId: UserId): Execut
     throw missingField("partiesSignatures", "The field partySignatures is required.");
   }
   if (scheme === undefined) {
-    throw invalidField(
-      "hashingSchemeVersion",
-      `The field hashingSchemeVersion must be one of ${schemeNames.slice(1).join(", ")}.`,
-    );
+    throw unspecifiedScheme();
   }
   return { userId, submissionId, deduplicationPeriod, partySignatures, scheme };
 };

@@ -2,7 +2,6 @@ import type { Micros } from "../../../ground/identifiers/identifiers.ts";
 import {
   choiceOf,
   enumOf,
-  invalidField,
   type JsonObject,
   optional,
   readBoolean,
@@ -14,7 +13,12 @@ import {
   valueOf,
 } from "../../../views/envelope/readers.ts";
 import { type CommandsRequest, readCommandsRequest } from "../../commands/commands-request.ts";
-import { type HashingScheme, schemeNames, schemeOf } from "../hash/hashing-scheme.ts";
+import {
+  type HashingScheme,
+  schemeNames,
+  schemeOf,
+  unspecifiedScheme,
+} from "../hash/hashing-scheme.ts";
 import { readCostEstimationHints } from "./cost-estimation.ts";
 
 /** A JsPrepareSubmissionRequest, decoded but not validated (ledger-api.md 3.15). */
@@ -42,10 +46,7 @@ export const readPrepareRequest: Reader<PrepareRequest> = (json) => {
 const readScheme: Reader<HashingScheme> = (json) => {
   const scheme = schemeOf(enumOf(schemeNames)(json));
   if (scheme !== undefined) return scheme;
-  throw invalidField(
-    "hashingSchemeVersion",
-    `The field hashingSchemeVersion must be one of ${schemeNames.slice(1).join(", ")}.`,
-  );
+  throw unspecifiedScheme();
 };
 
 /** What the record has in common with commands that are submitted. */
