@@ -1,4 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
+import { frozen } from "../../ground/collections/immer.ts";
 import type { Micros, ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import {
   type PartyDetails,
@@ -95,9 +96,12 @@ const vettingEvents = (
 const localParty = (party: string): PartyDetails => ({
   party,
   isLocal: true,
-  localMetadata: { resourceVersion: 0, annotations: new Map() },
+  localMetadata: unannotated,
   identityProviderId: "",
 });
+
+/** One for all ledgers of the process, as what is frozen once costs no further one a thing. */
+const unannotated = frozen({ resourceVersion: 0, annotations: new Map<string, string>() });
 
 const administration: Right = { kind: "ParticipantAdmin" };
 
@@ -105,7 +109,7 @@ const administrator: User = {
   id: "participant_admin",
   primaryParty: "",
   isDeactivated: false,
-  metadata: { resourceVersion: 0, annotations: new Map() },
+  metadata: unannotated,
   identityProviderId: "",
   primaryPartyAuthentication: false,
   rights: new Map([[rightKey(administration), administration]]),
