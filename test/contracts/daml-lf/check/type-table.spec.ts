@@ -1,0 +1,143 @@
+import { expect } from "chai";
+
+import type { InternedType } from "../../../../lib/contracts/daml-lf/check/interned-type.ts";
+import { showKind } from "../../../../lib/contracts/daml-lf/check/kind-table.ts";
+import { TypeTable } from "../../../../lib/contracts/daml-lf/check/type-table.ts";
+import type { Kind } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { errorOf } from "../../../support/error-of.ts";
+
+/** Variables of levels 0 and 1, and functions between types. */
+const setting = () => {
+  const table = new TypeTable();
+  const arrow = table.builtin("Arrow");
+  const { star } = table.kinds;
+  const kind = { kind: "star" } as const;
+  return {
+    table,
+    int: table.builtin("Int64"),
+    text: table.builtin("Text"),
+    a: table.variable("a", 0, star),
+    b: table.variable("b", 1, star),
+    /** The type with its variables of one level quantified, and those of the next. */
+    forall: (type: InternedType, from = 0) => table.quantify(type, from, [{ kind }]),
+    forallBoth: (type: InternedType) => table.quantify(type, 0, [{ kind }, { kind }]),
+    fun: (from: InternedType, to: InternedType) => table.apply(arrow, [from, to]),
+    list: (element: InternedType) => table.apply(table.builtin("List"), [element]),
+  };
+};
+
+describe("a table of types", () => {
+  it("makes each type once", () => {
+    const { table, int, text, fun } = setting();
+    expect(fun(int, fun(text, int))).to.equal(fun(int, fun(text, int)));
+    expect(fun(int, text)).not.to.equal(fun(text, int));
+    expect(table.struct(["x"], [int])).to.equal(table.struct(["x"], [int]));
+    expect(table.struct(["x,y"], [int])).not.to.equal(table.struct(["x", "y"], [int, int]));
+    expect(table.number(1)).not.to.equal(table.number(2));
+  });
+
+  it("makes quantified types that differ in the names of variables once", () => {
+    const { table, a, fun, list, forall } = setting();
+    const other = table.variable("other", 0, table.kinds.star);
+    const identity = forall(fun(a, list(a)));
+    expect(forall(fun(other, list(other)))).to.equal(identity);
+    expect(forall(fun(a, a))).not.to.equal(identity);
+  });
+
+  it("puts types in place of what is quantified, the outermost first", () => {
+    const { table, int, text, a, b, fun, forall, forallBoth } = setting();
+    const both = forallBoth(fun(a, fun(b, a)));
+    expect(table.instance(both, [int, text])).to.equal(fun(int, fun(text, int)));
+    const c = table.variable("c", 0, table.kinds.star);
+    expect(table.instance(both, [int])).to.equal(forall(fun(int, fun(c, int))));
+    expect(table.instance(table.instance(both, [int]), [text])).to.equal(fun(int, fun(text, int)));
+  });
+
+  it("goes on with what was put in where that is quantified itself", () => {
+    const { table, int, a, fun, forall } = setting();
+    const identity = forall(fun(a, a));
+    const any = forall(a);
+    expect(table.instance(any, [identity, int])).to.equal(fun(int, int));
+  });
+
+  it("refuses types for what is not quantified, and arguments for what takes none", () => {
+    const { table, int, a, fun, forall } = setting();
+    const codes = [
+      () => table.instance(fun(int, int), [int]),
+      () => table.instance(forall(a), [int, int]),
+      () => table.apply(table.number(3), [int]),
+      () => table.apply(table.struct([], []), [int]),
+      () => table.apply(forall(a), [int]),
+    ].map((make) => errorOf(make).code);
+    expect(new Set(codes)).to.deep.equal(new Set(["DAR_VALIDATION_ERROR"]));
+  });
+
+  it("tells aliases from what they stand for only until they are compared", () => {
+    const { table, int, text, a, b, fun, list, forall } = setting();
+    // type Constant x = forall y. x -> y -> x
+    const body = forall(fun(a, fun(b, a)), 1);
+    const written = (x: InternedType) => table.instance(forall(body), [x]);
+    const over = table.kinds.arrow(table.kinds.star, table.kinds.star);
+    const alias = table.declareSynonym("p:M:Constant", over, ([x = int]) => written(x));
+    const of = (x: InternedType) => table.apply(alias, [x]);
+    expect(of(int)).not.to.equal(written(int));
+    expect(table.areEqual(list(of(int)), list(written(int)))).to.equal(true);
+    expect(table.areEqual(list(of(int)), list(written(text)))).to.equal(false);
+    expect(table.areEqual(of(int), int)).to.equal(false);
+    // Under a quantifier, what an alias is given may be bound outside of the quantifier inside it.
+    const under = forall(of(a));
+    expect(table.areEqual(under, forall(written(a)))).to.equal(true);
+    expect(table.areEqual(under, forall(written(int)))).to.equal(false);
+  });
+
+  it("tells the kind of a type", () => {
+    const { table, a, int, list, forall } = setting();
+    const { kinds } = table;
+    const over = table.variable("f", 0, kinds.arrow(kinds.star, kinds.star));
+    expect(list(a).typeKind).to.equal(kinds.star);
+    expect(table.builtin("Arrow").typeKind).to.equal(
+      kinds.arrow(kinds.star, kinds.arrow(kinds.star, kinds.star)),
+    );
+    expect(table.apply(table.builtin("Arrow"), [int]).typeKind).to.equal(over.typeKind);
+    expect(table.apply(over, [int]).typeKind).to.equal(kinds.star);
+    expect(forall(list(a)).typeKind).to.equal(kinds.star);
+    expect(table.number(3).typeKind).to.equal(kinds.nat);
+  });
+
+  it("tells quantified types apart by the kinds of what they quantify", () => {
+    const { table, int } = setting();
+    const over = (kind: "star" | "nat") => table.quantify(int, 0, [{ kind: { kind } }]);
+    expect(over("nat")).to.equal(over("nat"));
+    expect(over("nat")).not.to.equal(over("star"));
+    expect(table.areEqual(over("nat"), over("star"))).to.equal(false);
+    expect(table.instance(over("nat"), [table.number(3)])).to.equal(int);
+    const refused = errorOf(() => table.instance(over("nat"), [int]));
+    expect(refused.cause).to.contain("kind mismatch").and.to.contain("nat");
+  });
+
+  it("makes each kind once, however often it shares its parts", () => {
+    const { kinds } = new TypeTable();
+    const wide = (): Kind => {
+      let kind: Kind = { kind: "star" };
+      for (let depth = 0; depth < 60; depth += 1) {
+        kind = { kind: "arrow", parameters: [kind], result: kind };
+      }
+      return kind;
+    };
+    expect(kinds.of(wide())).to.equal(kinds.of(wide()));
+    expect(showKind(kinds.of(wide()))).to.have.length.below(1_000);
+    const star: Kind = { kind: "star" };
+    const curried: Kind = { kind: "arrow", parameters: [star], result: star };
+    expect(kinds.of({ kind: "arrow", parameters: [star], result: curried })).to.equal(
+      kinds.of({ kind: "arrow", parameters: [star, star], result: star }),
+    );
+  });
+
+  it("refuses what unfolds without end", () => {
+    const { a, fun, forall } = setting();
+    let type: InternedType = a;
+    for (let depth = 0; depth < 40; depth += 1) type = fun(type, type);
+    const quantified = () => forall(type);
+    expect(errorOf(quantified).code).to.equal("DAR_VALIDATION_ERROR");
+  });
+});

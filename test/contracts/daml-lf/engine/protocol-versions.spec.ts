@@ -1,0 +1,79 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { ProtocolVersion } from "../../../../lib/ground/identifiers/protocol-version.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { definitions } from "../../../support/lf/notation.ts";
+import { actions, World } from "../../../support/lf/world.ts";
+
+const createNote = "n: ContractId Note <- create @Note Note {signer = this.owner};";
+const doNothing = "exercise @Actor Nothing self ();";
+
+/** Fails with an exception after the steps, and goes on as if nothing had been. */
+const failing = (steps: string) => `
+  try @Unit do {${steps} throw @(Update Unit) @Boom Boom {text = "inside"}}
+  catch e -> Some @(Update Unit) (pure @Unit ())`;
+
+const world = (protocolVersion: ProtocolVersion): Promise<World> =>
+  World.of({
+    protocolVersion,
+    main: definitions`template Note with {signer: Party} {signatories [@Party this.signer];}`,
+    actions: actions`
+      nonconsuming choice Nothing = pure @Unit ();
+      nonconsuming choice UndoCreate = ${failing(createNote)};
+      nonconsuming choice UndoArchive = ${failing("u: Unit <- exercise @Actor Archive self ();")};
+      nonconsuming choice UndoNested =
+        ${failing(`u: Unit <- ${failing(`v: Unit <- ${doNothing}`)}; ${createNote}`)};
+      nonconsuming choice UndoReads =
+        ${failing(`a: Actor <- fetch @Actor self; u: Unit <- ${doNothing}`)};
+      nonconsuming choice Keep = do {
+        u: Unit <- try @Unit do {${createNote} pure @Unit ()} catch e -> None @(Update Unit);
+        pure @Unit ()
+      };
+    `,
+  });
+
+describe("protocol versions", () => {
+  it("let a caught exception undo creates and archives on 34", async () => {
+    const on34 = await world(34);
+    for (const action of ["UndoCreate", "UndoArchive", "UndoNested", "UndoReads"]) {
+      expect(await on34.trace(action), action).to.deep.equal([action]);
+    }
+  });
+
+  it("refuse a caught exception that would undo creates or archives from 35 on", async () => {
+    for (const version of [35, "dev"] as const) {
+      const later = await world(version);
+      for (const action of ["UndoCreate", "UndoArchive", "UndoNested"]) {
+        expect((await rejectionOf(later.act(action))).code, action).to.equal(
+          "DAML_EFFECTFUL_ROLLBACK_ERROR",
+        );
+      }
+      expect(await later.trace("UndoReads")).to.deep.equal(["UndoReads"]);
+      expect(await later.trace("Keep")).to.deep.equal(["Keep", "Note"]);
+    }
+  });
+
+  it("decide which versions of Daml-LF a transaction may use", async () => {
+    const rows = [
+      ["2.2", 34, undefined],
+      ["2.3", 34, "ALLOWED_LANGUAGE_VERSIONS"],
+      ["2.3", 35, undefined],
+      ["2.dev", 35, "ALLOWED_LANGUAGE_VERSIONS"],
+      ["2.dev", "dev", undefined],
+    ] as const;
+    for (const [languageVersion, protocolVersion, code] of rows) {
+      const made = World.of({ languageVersion, protocolVersion, daml: { allowDev: true } });
+      const label = `${languageVersion} on ${protocolVersion}`;
+      if (code === undefined) expect((await made).actor, label).to.match(/^00/u);
+      else expect((await rejectionOf(made)).code, label).to.equal(code);
+    }
+  });
+
+  it("are one of those there are", async () => {
+    expect((await createLedger()).config.protocolVersion).to.equal(34);
+    expect((await createLedger({ protocolVersion: 35 })).config.protocolVersion).to.equal(35);
+    const refused = await rejectionOf(createLedger({ protocolVersion: 33 as never }));
+    expect(refused.code).to.equal("INVALID_ARGUMENT");
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from "chai";
+
+import {
+  evaluate,
+  type EvaluationContext,
+  outcomeOf,
+  shown,
+} from "../../../support/lf/evaluate.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
+
+/** Deeper than the stack of any host on which tests run. */
+const deep = 30_000;
+
+/** A function of `n`: `last` for 0, otherwise `more`, which calls it for one less. */
+const recursive = (last: string, more: string) =>
+  expr`\(n: Int64) -> if EQUAL @Int64 n 0 then ${last} else ${more}`;
+const below = "(Main:f (SUB_INT64 n 1))";
+
+/** What recurses below the place where each function calls it. */
+const recursions: Readonly<Record<string, { readonly more: string; readonly result: number }>> = {
+  "an operand of a builtin": { more: `ADD_INT64 1 ${below}`, result: deep },
+  "what is bound by a let": {
+    more: `let a: Int64 = 1; b: Int64 = ${below} in ADD_INT64 a b`,
+    result: deep,
+  },
+  "the scrutinee of a case": { more: `case ${below} of {_ -> n}`, result: deep },
+  "a field of a record": { more: `struct.a struct {a = ${below}}`, result: 0 },
+  "the function that a left fold calls": {
+    more: `FOLDL (\\(a: Int64) (b: Int64) -> ADD_INT64 a ${below}) 1 [@Int64 1]`,
+    result: deep,
+  },
+  "the function that a right fold calls": {
+    more: `FOLDR (\\(a: Int64) (b: Int64) -> ADD_INT64 b ${below}) 1 [@Int64 1]`,
+    result: deep,
+  },
+  "the function that compares the elements of lists": {
+    more: `
+      if EQUAL_LIST (\\(a: Int64) (b: Int64) -> EQUAL @Int64 ${below} 0) [@Int64 1] [@Int64 1]
+      then 0
+      else 1`,
+    result: 0,
+  },
+  "the argument of a function that gives a function": {
+    more: `(\\(a: Int64) -> \\(b: Int64) -> a) ${below} 2`,
+    result: 0,
+  },
+};
+
+describe("Daml code that recurses deeply", () => {
+  for (const [where, { more, result }] of Object.entries(recursions)) {
+    it(`gets its value when the recursion is in ${where}`, () => {
+      const context: EvaluationContext = { values: { f: recursive("0", more) } };
+      expect(evaluate(expr`Main:f ${deep}`, context)).to.equal(BigInt(result));
+    });
+  }
+
+  it("sums a list without a fold", () => {
+    const values = {
+      sum: expr`\(all: List Int64) -> case all of {[] -> 0; [x, ...xs] -> ADD_INT64 x (Main:sum xs)}`,
+      numbers: recursive("[@Int64]", "[@Int64 1, ...Main:numbers (SUB_INT64 n 1)]"),
+    };
+    expect(evaluate(expr`Main:sum (Main:numbers 50000)`, { values })).to.equal(50_000n);
+  });
+
+  it("raises the exception or the error that it meets on the way", () => {
+    const failing = recursive("DIV_INT64 1 0", `ADD_INT64 1 ${below}`);
+    const context: EvaluationContext = { values: { f: failing } };
+    expect(outcomeOf(expr`Main:f ${deep}`, context)).to.match(/^exception/u);
+  });
+
+  it("is stopped by its budget as anything else is", () => {
+    const endless = recursive("0", `ADD_INT64 1 ${below}`);
+    const context: EvaluationContext = { values: { f: endless }, steps: 100_000 };
+    expect(outcomeOf(expr`Main:f -1`, context)).to.equal("error INTERPRETATION_TIME_EXCEEDED");
+  });
+
+  it("forces top-level values that need one another in a chain", () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `v${index}`);
+    const values = Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        index === 0 ? expr`ADD_INT64 0 1` : expr`ADD_INT64 1 Main:${names[index - 1] ?? ""}`,
+      ]),
+    );
+    expect(evaluate(expr`Main:v1999`, { values })).to.equal(2_000n);
+  });
+
+  it("compares values nested to any depth", () => {
+    const { dataTypes = [] } = definitions`variant Tree {Leaf: Int64, Node: Tree}`;
+    const grow = expr`\(n: Int64) (tree: Tree) ->
+      if EQUAL @Int64 n 0 then tree else Main:grow (SUB_INT64 n 1) (Tree::Node tree)`;
+    const tree = (leaf: number) => expr`Main:grow ${deep} (Tree::Leaf ${leaf})`;
+    const context: EvaluationContext = { dataTypes, values: { grow } };
+    expect(evaluate(expr`EQUAL ${tree(1)} ${tree(1)}`, context)).to.equal(true);
+    expect(evaluate(expr`LESS ${tree(1)} ${tree(2)}`, context)).to.equal(true);
+    const map = expr`GENMAP_INSERT ${tree(2)} 2 (GENMAP_INSERT ${tree(1)} 1 GENMAP_EMPTY)`;
+    expect(shown(evaluate(expr`GENMAP_LOOKUP ${tree(1)} ${map}`, context))).to.deep.equal({
+      some: 1n,
+    });
+  });
+});

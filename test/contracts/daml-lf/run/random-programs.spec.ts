@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { randomProgram } from "../../../support/lf/random-programs.ts";
+import { type Outcome, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { runs } from "../../../support/properties.ts";
+
+const alice = "alice::1220";
+
+const text = (outcome: Partial<Outcome>): string =>
+  JSON.stringify(outcome, (_name, part: unknown) =>
+    typeof part === "bigint" ? `${part.toString()}n` : part instanceof Map ? [...part] : part,
+  );
+
+const stageOf = (seed: number): { readonly stage: Stage; readonly parts: readonly string[] } => {
+  const { main, parts } = randomProgram(seed);
+  const assembled = playerPackage(parts, { languageVersion: "2.1", main });
+  return { stage: new Stage(assembled, { limits: { maxSteps: 1_500 } }), parts: [...parts.keys()] };
+};
+
+const endOf = (stage: Stage, part: string): string =>
+  text(stage.perform({ part, authority: [alice] }));
+
+/** Runs with no more than little room on the stack of the host. */
+const onFullStack = <T>(levels: number, run: () => T): T => {
+  if (levels === 0) return run();
+  return onFullStack(levels - 1, run);
+};
+
+describe("a random Daml program", () => {
+  it("ends the same with little room on the stack, with the same transaction, log, error and budget", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const { stage: plain, parts } = stageOf(seed);
+        const { stage: cramped } = stageOf(seed);
+        for (const part of parts) {
+          const expected = endOf(plain, part);
+          expect(onFullStack(1_000, () => endOf(cramped, part))).to.equal(expected);
+        }
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+
+  it("ends the same whatever was evaluated before", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const { stage: forwards, parts } = stageOf(seed);
+        const ends = new Map(parts.map((part) => [part, endWithoutIds(forwards, part)]));
+        const { stage: backwards } = stageOf(seed);
+        for (const part of parts.toReversed()) {
+          expect(endWithoutIds(backwards, part)).to.equal(ends.get(part));
+        }
+      }),
+      { numRuns: runs(6) },
+    );
+  });
+});
+
+/** Without what differs with the seed of the submission. */
+const endWithoutIds = (stage: Stage, part: string): string => {
+  const { end, log, result, cause } = stage.perform({ part, authority: [alice] });
+  const outcome = { end, log, ...(result && { result }), ...(cause && { cause }) };
+  return text(outcome).replace(/[0-9a-f]{64,}/gu, "id");
+};

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { expect } from "chai";
+
+import { compileFunction } from "../../../../lib/contracts/daml-lf/compile/compile.ts";
+import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { Budget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
+import { toLedgerValue } from "../../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
+import type {
+  OptionalV,
+  RuntimeValue,
+} from "../../../../lib/contracts/daml-lf/runtime/runtime-value.ts";
+import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import { evaluate, outcomeOf } from "../../../support/lf/evaluate.ts";
+import { definitions, expr } from "../../../support/lf/notation.ts";
+
+/** `grow n x`: applies `more` to `x` n times. */
+const growing = (more: string | Expr): Readonly<Record<string, Expr>> => ({
+  grow: expr`\(n: Int64) (x: Unit) ->
+    if EQUAL @Int64 n 0 then x else Main:grow (SUB_INT64 n 1) ${more}`,
+});
+
+const grown = (times: number, from: string): Expr => expr`Main:grow ${times} ${from}`;
+
+/** A list of itself, twice: n levels share all they have, and have 2^n elements. */
+const sharing = growing("[@(List Int64) x, x]");
+const doubling = growing("(APPEND_TEXT x x)");
+
+const outcome = (of: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
+  outcomeOf(of, { values, steps });
+
+describe("the budget of an evaluation", () => {
+  const exceeded = "error INTERPRETATION_TIME_EXCEEDED";
+
+  it("counts what comparing goes over, however little was made", () => {
+    const shared = grown(60, "[@Int64 1]");
+    expect(outcome(expr`EQUAL ${shared} ${shared}`, sharing)).to.equal(exceeded);
+    const deeper = grown(200, "[@Int64 1]");
+    expect(outcome(expr`LESS ${deeper} ${deeper}`, sharing)).to.equal(exceeded);
+    expect(outcome(expr`GENMAP_INSERT ${shared} 1 GENMAP_EMPTY`, sharing)).to.equal(exceeded);
+    const small = grown(10, "[@Int64]");
+    expect(evaluate(expr`EQUAL ${small} ${small}`, { values: sharing })).to.equal(true);
+  });
+
+  it("counts what a ledger value consists of", () => {
+    const shared = evaluate(grown(60, "[@Int64 1]"), { values: sharing });
+    const budget = new Budget();
+    const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
+    const error = errorOf(() => budget.within({ maxSteps: 1_000_000 }, toValue(shared)));
+    expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
+    const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
+    expect(budget.within({ maxSteps: 10_000 }, toValue(small)).kind).to.equal("list");
+  });
+
+  it("counts the characters of texts that are taken apart", () => {
+    const long = grown(20, '"x"');
+    for (const apart of ["EXPLODE_TEXT", "TEXT_TO_CODE_POINTS"]) {
+      expect(outcome(expr`${apart} ${long}`, doubling)).to.equal(exceeded);
+    }
+    expect(outcome(expr`SHA256_TEXT ${grown(10, '"x"')}`, doubling)).to.contain(
+      createHash("sha256").update("x".repeat(1024)).digest("hex"),
+    );
+  });
+
+  it("counts the fields of large records, which a program may keep by the million", () => {
+    const keeping = (fields: number) => {
+      const names = Array.from({ length: fields }, (_, index) => `f${index}`);
+      const large = `Large {${names.map((name) => `${name} = 1`).join(", ")}}`;
+      const { dataTypes = [] } = definitions`
+        record Large {${names.map((name) => `${name}: Int64`).join(", ")}}
+      `;
+      const values = growing(`[@Unit ${large}, ...x]`);
+      return outcomeOf(expr`LESS_EQ ${grown(1_000, "[@Unit]")} [@Unit]`, {
+        dataTypes,
+        values,
+        steps: 5_000,
+      });
+    };
+    expect(keeping(2)).to.equal(false);
+    expect(keeping(40)).to.equal(exceeded);
+  });
+
+  it("leaves nothing in hand of an evaluation that it ends", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const program = new Program();
+    const endless = compileFunction(program, ["kept"], expr`ERROR @Unit "the end"`);
+    const given = (): WeakRef<OptionalV> => {
+      const kept: OptionalV = { kind: "optional", value: 1n };
+      errorOf(() => program.run(endless, [kept]));
+      return new WeakRef(kept);
+    };
+    const kept = given();
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(kept.deref()).to.equal(undefined);
+  });
+
+  it("ends where no text can be longer", () => {
+    const joined = "(IMPLODE_TEXT [@Text x, x, x])";
+    for (const values of [doubling, growing(joined)]) {
+      expect(outcome(grown(40, '"x"'), values, 2_000_000)).to.equal(
+        "error DAML_INTERPRETATION_ERROR",
+      );
+    }
+  });
+});

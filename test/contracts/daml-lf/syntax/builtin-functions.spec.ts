@@ -1,0 +1,28 @@
+import { expect } from "chai";
+
+import { builtinFunctionType } from "../../../../lib/contracts/daml-lf/check/builtin-types.ts";
+import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import {
+  builtinFunction,
+  builtinNumbers,
+} from "../../../../lib/contracts/daml-lf/syntax/builtin-functions.ts";
+
+/** How many arguments the values of a type take. */
+const argumentsOf = (type: LfType | undefined): number => {
+  if (type?.kind === "forall") return argumentsOf(type.body);
+  const isFunction = type?.kind === "builtin" && type.builtin === "Arrow";
+  return isFunction ? 1 + argumentsOf(type.arguments[1]) : 0;
+};
+
+describe("the table of builtin functions", () => {
+  const program = new Program();
+  for (const [name, number] of Object.entries(builtinNumbers)) {
+    it(`gives ${name} a number of its own, and code that takes what its type says`, () => {
+      expect(builtinFunction(number)?.name).to.equal(name);
+      const value = program.builtin(number);
+      const arity = typeof value === "object" && value.kind === "closure" ? value.arity : 0;
+      expect(arity).to.equal(argumentsOf(builtinFunctionType(number)));
+    });
+  }
+});

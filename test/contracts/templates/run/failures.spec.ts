@@ -1,0 +1,381 @@
+import { expect } from "chai";
+
+import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
+import type { TransactionContext } from "../../../../lib/contracts/templates/transaction-context.ts";
+import { ContractException } from "../../../../lib/contracts/templates/types/contract-exception.ts";
+import { type ContractId } from "../../../../lib/contracts/templates/types/contract-id.ts";
+import { Decimal } from "../../../../lib/contracts/templates/types/decimal.ts";
+import { Int64, Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
+import type { LedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import { runCommands } from "../../../support/run-commands.ts";
+
+type Code = (tx: TransactionContext, self: ContractId<"Main:Probe">) => unknown;
+
+const Probe = defineTemplate("Main:Probe", {
+  payload: { owner: Party },
+  signatories: ({ owner }) => [owner],
+  choices: {
+    Run: { consuming: false, result: Text, controllers: ({ owner }) => [owner] },
+    Fall: { consuming: true, controllers: ({ owner }) => [owner] },
+    Unruly: {
+      consuming: false,
+      controllers: () => {
+        throw new ContractException("Main:NoControllers", "nobody");
+      },
+    },
+  },
+});
+
+/** What the choice `Run` does in the test at hand. */
+let code: Code = () => "";
+
+Probe.implement({
+  Run: (tx, _, __, self) => String(code(tx, self)),
+  Fall: (tx, self) => {
+    tx.create(Probe, self);
+    throw new ContractException("Main:Fallen", "fell");
+  },
+  Unruly: () => undefined,
+});
+
+const probes = definePackage({ name: "probes", version: "1.0.0", templates: { Probe } });
+
+const run = (of: Code) => {
+  code = of;
+  return runCommands(["alice"], [Probe.createAndExercise({ owner: "alice" }, Probe.Run)], {
+    known: [probes],
+  });
+};
+const failure = (of: Code) => errorOf(() => run(of));
+const kinds = (of: Code) => run(of).transaction.nodes.map(({ kind }) => kind);
+
+describe("failures in the code of templates", () => {
+  it("report a status to the client", () => {
+    const {
+      code: of,
+      category,
+      context,
+    } = failure((tx) =>
+      tx.fail({ errorId: "my/id", message: "no", metadata: { limit: "3", error_id: "not this" } }),
+    );
+    expect(of).to.equal("DAML_FAILURE");
+    expect(category).to.equal("invalidState");
+    expect(context).to.include({ error_id: "my/id", limit: "3" });
+  });
+
+  it("report a status with the category the code chose", () => {
+    const { category } = failure((tx) =>
+      tx.fail({ errorId: "my/id", message: "no", category: "invalidIndependent" }),
+    );
+    expect(category).to.equal("invalidIndependent");
+  });
+
+  it("become DAML_FAILURE when nobody catches an exception", () => {
+    const {
+      code: of,
+      context,
+      category,
+      cause,
+    } = failure(() => {
+      throw new ContractException("Main:Broke", "not enough");
+    });
+    expect(of).to.equal("DAML_FAILURE");
+    expect(category).to.equal("invalidState");
+    expect(context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Broke");
+    expect(cause).to.include("not enough");
+  });
+
+  it("become DAML_INTERPRETATION_ERROR when an exception has no proper type", () => {
+    const { code: of } = failure(() => {
+      throw new ContractException("Broke", "not enough");
+    });
+    expect(of).to.equal("DAML_INTERPRETATION_ERROR");
+  });
+
+  it("are exceptions where arithmetic has no result", () => {
+    const { context, cause } = failure(() => Decimal.of("1").dividedBy(0));
+    expect(context["error_id"]).to.equal(
+      "UNHANDLED_EXCEPTION/DA.Exception.ArithmeticError:ArithmeticError",
+    );
+    expect(cause).to.include("(DIV_NUMERIC 1.0 0.0)");
+  });
+
+  it("are exceptions where assertions do not hold", () => {
+    expect(kinds((tx) => tx.assert(true, "fine"))).to.have.length(2);
+    const { context } = failure((tx) => tx.assert(false, "not fine"));
+    expect(context["error_id"]).to.equal(
+      "UNHANDLED_EXCEPTION/DA.Exception.AssertionFailed:AssertionFailed",
+    );
+  });
+
+  const foreign: readonly (readonly [string, Code])[] = [
+    ["a TypeError", () => (undefined as unknown as string).length],
+    [
+      "a plain object",
+      () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        throw { odd: true };
+      },
+    ],
+    [
+      "nothing at all",
+      () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        throw undefined;
+      },
+    ],
+  ];
+  for (const [title, of] of foreign) {
+    it(`become INTERPRETATION_USER_ERROR when the code throws ${title}`, () => {
+      expect(failure(of).code).to.equal("INTERPRETATION_USER_ERROR");
+    });
+  }
+
+  it("become DAML_INTERPRETATION_ERROR when the code never ends calling itself", () => {
+    const { code: of } = failure((tx, self) => tx.exercise(self, Probe.Run));
+    expect(of).to.equal("DAML_INTERPRETATION_ERROR");
+  });
+
+  it("become DAML_INTERPRETATION_ERROR when a builder refuses what the code gave it", () => {
+    expect(failure(() => Decimal.of("ten")).code).to.equal("DAML_INTERPRETATION_ERROR");
+    const wrong = { owner: 5 } as unknown as { owner: string };
+    const { code: of, cause } = failure((tx) => tx.create(Probe, wrong));
+    expect(of).to.equal("DAML_INTERPRETATION_ERROR");
+    expect(cause).to.include("payload of Main:Probe: owner:");
+  });
+});
+
+describe("attempt", () => {
+  const fall = (tx: TransactionContext, self: ContractId<"Main:Probe">) => {
+    tx.exercise(self, Probe.Fall);
+    return "done";
+  };
+
+  it("undoes what its body did when it throws, and goes on with the handler", () => {
+    const { transaction, created, consumed, results } = run((tx, self) =>
+      tx.attempt(
+        () => fall(tx, self),
+        ({ type, message }) => `${type} ${message}`,
+      ),
+    );
+    expect(results).to.deep.equal(["Main:Fallen fell"]);
+    expect(transaction.nodes.map(({ kind }) => kind)).to.deep.equal([
+      "create",
+      "exercise",
+      "rollback",
+      "exercise",
+      "create",
+    ]);
+    expect(transaction.nodes[3]).not.to.have.property("result");
+    expect(created).to.have.length(1);
+    expect(consumed.size).to.equal(0);
+  });
+
+  it("leaves no trace when its body ends well", () => {
+    const of: Code = (tx) =>
+      tx.attempt(
+        () => tx.create(Probe, { owner: "alice" }).toString(),
+        () => "",
+      );
+    expect(kinds(of)).to.deep.equal(["create", "exercise", "create"]);
+  });
+
+  it("lets the contract be used again after it was undone", () => {
+    const of: Code = (tx, self) => {
+      tx.attempt(
+        () => fall(tx, self),
+        () => "",
+      );
+      tx.exercise(self, Probe.Archive);
+    };
+    expect(run(of).consumed.size).to.equal(1);
+  });
+
+  it("may throw on, to the next one around it", () => {
+    const of: Code = (tx, self) =>
+      tx.attempt(
+        () =>
+          tx.attempt(
+            () => fall(tx, self),
+            (exception) => {
+              throw exception;
+            },
+          ),
+        ({ type }) => `outer ${type}`,
+      );
+    expect(run(of).results).to.deep.equal(["outer Main:Fallen"]);
+    expect(kinds(of)).to.deep.equal(["create", "exercise", "rollback", "exercise", "create"]);
+  });
+
+  it("catches what `ensure` of a create throws", () => {
+    const Strict = defineTemplate("Main:Strict", {
+      payload: { owner: Party, level: Int64 },
+      signatories: ({ owner }) => [owner],
+      ensure: ({ level }) => level > 0n,
+      choices: { Lower: { result: Text, controllers: ({ owner }) => [owner] } },
+    });
+    Strict.implement({
+      Lower: (tx, self) =>
+        tx.attempt(
+          () => tx.create(Strict, { ...self, level: self.level - 1n }).toString(),
+          ({ type }) => type,
+        ),
+    });
+    const strict = definePackage({ name: "strict", version: "1.0.0", templates: { Strict } });
+    const command = Strict.createAndExercise({ owner: "alice", level: 1 }, Strict.Lower);
+    const { results } = runCommands(["alice"], [command], { known: [strict] });
+    expect(results).to.deep.equal(["DA.Exception.PreconditionFailed:PreconditionFailed"]);
+  });
+
+  const uncatchable: readonly (readonly [string, string, Code])[] = [
+    ["a failure with a status", "DAML_FAILURE", (tx) => tx.fail({ errorId: "e", message: "m" })],
+    ["missing authority", "DAML_AUTHORIZATION_ERROR", (tx) => tx.create(Probe, { owner: "bob" })],
+    ["a missing contract", "CONTRACT_NOT_FOUND", (tx) => tx.fetch(Probe, missing)],
+    ["an exception of controllers", "DAML_FAILURE", (tx, self) => tx.exercise(self, Probe.Unruly)],
+    [
+      "an error of JavaScript",
+      "INTERPRETATION_USER_ERROR",
+      () => {
+        throw new RangeError("out of range");
+      },
+    ],
+  ];
+  for (const [title, code_, of] of uncatchable) {
+    it(`does not catch ${title}`, () => {
+      const attempt: Code = (tx, self) =>
+        tx.attempt(
+          () => of(tx, self),
+          () => "caught",
+        );
+      expect(failure(attempt).code).to.equal(code_);
+    });
+
+    it(`is not outwitted by code that catches ${title} itself`, () => {
+      const swallow: Code = (tx, self) => {
+        try {
+          return of(tx, self);
+        } catch {
+          return "swallowed";
+        }
+      };
+      const outcome = () => run(swallow).results;
+      if (code_ === "INTERPRETATION_USER_ERROR") expect(outcome()).to.deep.equal(["swallowed"]);
+      else expect(errorOf(outcome).code).to.equal(code_);
+    });
+  }
+
+  it("is the only way past an exception: the step that threw fails again", () => {
+    const swallow: Code = (tx, self) => {
+      try {
+        return fall(tx, self);
+      } catch {
+        return "swallowed";
+      }
+    };
+    expect(failure(swallow).context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Fallen");
+    const goOn: Code = (tx, self) => {
+      swallow(tx, self);
+      tx.create(Probe, { owner: "alice" });
+    };
+    expect(failure(goOn).context["error_id"]).to.equal("UNHANDLED_EXCEPTION/Main:Fallen");
+    const swallowWithin: Code = (tx, self) =>
+      tx.attempt(
+        () => String(swallow(tx, self)),
+        ({ type }) => `caught ${type}`,
+      );
+    expect(run(swallowWithin).results).to.deep.equal(["caught Main:Fallen"]);
+  });
+
+  it("does not forget an error that the code caught and replaced by an exception", () => {
+    const disguise: Code = (tx) =>
+      tx.attempt(
+        () => {
+          try {
+            return tx.fetch(Probe, missing).owner;
+          } catch {
+            throw new ContractException("Main:Disguise", "nothing to see");
+          }
+        },
+        () => "caught",
+      );
+    expect(failure(disguise).code).to.equal("CONTRACT_NOT_FOUND");
+  });
+
+  it("ends with its submission: the transaction cannot be used afterwards", () => {
+    let kept: TransactionContext | undefined;
+    run((tx) => {
+      kept = tx;
+    });
+    expect(() => kept?.now())
+      .to.throw()
+      .with.property("name", "LedgerError" satisfies LedgerError["name"]);
+  });
+});
+
+describe("wrong answers of the code of templates", () => {
+  const answering = (answer: unknown) => {
+    const Odd = defineTemplate("Main:Odd", {
+      payload: { owner: Party },
+      signatories: ({ owner }) => [owner],
+      choices: { Answer: { result: Int64, controllers: ({ owner }) => [owner] } },
+    });
+    Odd.implement({ Answer: () => answer as bigint });
+    const odd = definePackage({ name: "odd", version: "1.0.0", templates: { Odd } });
+    const command = Odd.createAndExercise({ owner: "alice" }, Odd.Answer);
+    return errorOf(() => runCommands(["alice"], [command], { known: [odd] }));
+  };
+
+  for (const answer of [
+    undefined,
+    null,
+    "forty-two",
+    1.5,
+    2n ** 63n,
+    {},
+    [],
+    Promise.resolve(1n),
+  ]) {
+    const title =
+      typeof answer === "bigint"
+        ? "2^63"
+        : answer instanceof Promise
+          ? "a Promise"
+          : JSON.stringify(answer);
+    it(`are refused: ${title} for an Int64`, () => {
+      const { code: of, cause } = answering(answer);
+      expect(of).to.equal("DAML_INTERPRETATION_ERROR");
+      expect(cause).to.include("Main:Odd:Answer");
+      if (answer instanceof Promise) expect(cause).to.include("Promise");
+    });
+  }
+
+  const rules: readonly (readonly [string, object])[] = [
+    ["signatories that are a text", { signatories: () => "alice" }],
+    ["signatories that are no parties", { signatories: () => ["al/ice"] }],
+    ["signatories that are not there", { signatories: () => undefined }],
+    ["observers that are a Promise", { observers: () => Promise.resolve(["bob"]) }],
+    ["an `ensure` that is no boolean", { ensure: () => "yes" }],
+    ["a key of another type", { key: { type: Text, of: () => 5, maintainers: () => ["alice"] } }],
+    [
+      "maintainers that are no parties",
+      { key: { type: Text, of: () => "k", maintainers: () => [5] } },
+    ],
+  ];
+  for (const [title, rule] of rules) {
+    it(`are refused: ${title}`, () => {
+      const Odd = defineTemplate("Main:Odd", {
+        payload: { owner: Party },
+        signatories: ({ owner }) => [owner],
+        ...rule,
+      });
+      const odd = definePackage({ name: "odd", version: "1.0.0", templates: { Odd } });
+      const create = () =>
+        runCommands(["alice"], [Odd.create({ owner: "alice" })], { known: [odd] });
+      expect(errorOf(create).code).to.equal("DAML_INTERPRETATION_ERROR");
+    });
+  }
+});
+
+const missing = Probe.contractId(`00${"ab".repeat(68)}`);

@@ -1,0 +1,183 @@
+import { expect } from "chai";
+
+import { defaultDarLimits, readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
+import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import {
+  DamlEngine,
+  defaultDamlEngineLimits,
+} from "../../../../lib/contracts/daml-lf/engine/engine.ts";
+import { DamlPackages } from "../../../../lib/contracts/daml-lf/engine/packages.ts";
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { earlyLanguagePackages } from "../../../../lib/contracts/daml-lf/known/early-language-packages.ts";
+import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { listVettedPackages } from "../../../../lib/operations/admin/packages/list-vetting.ts";
+import {
+  getPackage,
+  getPackageStatus,
+  listPackages,
+} from "../../../../lib/operations/admin/packages/packages.ts";
+import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
+import { uploadDar, validateDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
+import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
+import { counterPackage, countersOf } from "../../../support/lf/counter.ts";
+import { module, recordType } from "../../../support/lf/definitions.ts";
+
+const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
+
+const main = counterPackage();
+const dar = assembleDar(main);
+
+describe("uploading a DAR", () => {
+  it("makes its packages known, vetted and usable", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    expect(listPackages(ledger).packageIds).to.include(main.packageId);
+    expect(getPackageStatus(ledger, { packageId: main.packageId }).packageStatus).to.equal(
+      "PACKAGE_STATUS_REGISTERED",
+    );
+    const [vetted] = listVettedPackages(ledger, {}).vettedPackages;
+    expect(vetted?.packages.map(({ packageId }) => packageId)).to.include(main.packageId);
+    expect(await countersOf(ledger)).to.deep.equal(["1"]);
+  });
+
+  it("gives back the very bytes that the id is the hash of", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const { archive } = getPackage(ledger, { packageId: main.packageId });
+    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", Uint8Array.from(archive)));
+    expect(hash.toString("hex")).to.equal(main.packageId);
+  });
+
+  it("vets nothing when it is told not to", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar, vetAllPackages: false });
+    const { vettedPackages } = listVettedPackages(ledger, {});
+    const vetted = vettedPackages.flatMap(({ packages }) => packages);
+    expect(vetted.map(({ packageId }) => packageId)).to.not.include(main.packageId);
+    expect(listPackages(ledger).packageIds).to.include(main.packageId);
+  });
+
+  it("changes nothing the second time", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const { state } = ledger;
+    await uploadDar(ledger, { dar });
+    expect(ledger.state).to.equal(state);
+  });
+
+  it("validates without a trace", async () => {
+    const ledger = await newLedger();
+    const { state } = ledger;
+    validateDar(ledger, { dar });
+    expect(errorOf(() => validateDar(ledger, { dar: dar.slice(0, 100) })).code).to.equal(
+      "INVALID_DAR",
+    );
+    expect(ledger.state).to.equal(state);
+  });
+
+  it("replays from the journal with an engine that never saw the file", async () => {
+    const store = createMemoryStore();
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
+    await uploadDar(ledger, { dar });
+    await countersOf(ledger);
+    const again = await createLedger({
+      daml: createDamlLoader(),
+      seed: 1,
+      store: await store.fork(),
+    });
+    expect(again.state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
+    expect(await countersOf(again)).to.deep.equal(["1"]);
+  });
+
+  it("cannot be replayed without an engine", async () => {
+    const store = createMemoryStore();
+    const ledger = await createLedger({ daml: createDamlLoader(), seed: 1, store });
+    await uploadDar(ledger, { dar });
+    const again = createLedger({ seed: 1, store: await store.fork() });
+    expect((await rejectionOf(again)).code).to.equal("PACKAGE_NOT_FOUND");
+  });
+
+  it("is refused by a ledger without an engine", async () => {
+    const ledger = await createLedger();
+    expect((await rejectionOf(uploadDar(ledger, { dar }))).code).to.equal("INVALID_ARGUMENT");
+  });
+
+  it("is refused with another package of the same name and version", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const rival = assembleDar(counterPackage({ extraField: true }));
+    const error = await rejectionOf(uploadDar(ledger, { dar: rival }));
+    expect(error.code).to.equal("KNOWN_PACKAGE_VERSION");
+  });
+
+  it("is refused when it upgrades a vetted package wrongly", async () => {
+    const ledger = await newLedger();
+    await uploadDar(ledger, { dar });
+    const wrong = assembleDar(counterPackage({ version: "1.0.1", extraField: true }));
+    const error = await rejectionOf(uploadDar(ledger, { dar: wrong }));
+    expect(error.code).to.equal("NOT_VALID_UPGRADE_PACKAGE");
+  });
+
+  describe("of a package named like a library of the language", () => {
+    const library = (name: string, type: DataType) => {
+      const of = { name, version: "1.0.0", modules: [module("Main", { dataTypes: [type] })] };
+      return assembleDar(assemblePackage(of));
+    };
+    const hidden = recordType("R", {}, { serializable: false });
+    const stored = recordType("R", {});
+
+    it("is accepted while nothing of it can be stored", async () => {
+      const ledger = await newLedger();
+      for (const name of ["daml-prim", "daml-stdlib"]) {
+        await uploadDar(ledger, { dar: library(name, hidden) });
+      }
+      await uploadDar(ledger, { dar: library("daml-library", stored) });
+      const again = recordType("S", {}, { serializable: false });
+      await uploadDar(ledger, { dar: library("daml-prim", again) });
+      expect([...ledger.state.packages.versions("daml-prim")]).to.have.length(2);
+    });
+
+    it("is refused when it has something to be stored, unless it is not vetted", async () => {
+      for (const name of ["daml-prim", "daml-stdlib"]) {
+        const ledger = await newLedger();
+        const wrong = library(name, stored);
+        const code = "DAML_PRIM_NOT_UTILITY_PACKAGE";
+        expect((await rejectionOf(uploadDar(ledger, { dar: wrong }))).code).to.equal(code);
+        expect(errorOf(() => validateDar(ledger, { dar: wrong })).code).to.equal(code);
+        expect(listPackages(ledger).packageIds).to.deep.equal(
+          listPackages(await newLedger()).packageIds,
+        );
+        await uploadDar(ledger, { dar: wrong, vetAllPackages: false });
+        const packages = [{ packageName: name, packageVersion: "1.0.0" }];
+        const changes = [{ operation: { Vet: { value: { packages } } } }];
+        expect((await rejectionOf(updateVettedPackages(ledger, { changes }))).code).to.equal(code);
+        await updateVettedPackages(ledger, {
+          changes,
+          updateVettedPackagesForceFlags: [
+            "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_VET_INCOMPATIBLE_UPGRADES",
+          ],
+        });
+      }
+    });
+
+    it("is accepted of the first builds of the language, whatever they have", () => {
+      const [early = ""] = earlyLanguagePackages;
+      const packages = new DamlPackages();
+      const engine = new DamlEngine(packages, defaultDamlEngineLimits);
+      const { archives } = readDar(library("daml-prim", stored), defaultDarLimits);
+      const [decoded] = archives.map(decodePackage);
+      const isUtility = (packageId: string) =>
+        decoded === undefined
+          ? undefined
+          : packages.add({ ...decoded, packageId }, engine, new Uint8Array()).isUtility;
+      expect(isUtility(early)).to.equal(true);
+      expect(isUtility("00".repeat(32))).to.equal(false);
+      expect([...earlyLanguagePackages].every((each) => /^[0-9a-f]{64}$/u.test(each))).to.equal(
+        true,
+      );
+    });
+  });
+});
