@@ -60,7 +60,6 @@ export {
 } from "./operations/admin/parties/read-parties.ts";
 export { updateParty } from "./operations/admin/parties/update-party.ts";
 export { prune } from "./operations/admin/prune.ts";
-export { checkRepeatedId, type RepeatedId } from "./operations/admin/shared/path-id.ts";
 export { createUser } from "./operations/admin/users/create-user.ts";
 export { deleteUser } from "./operations/admin/users/delete-user.ts";
 export {
@@ -294,7 +293,7 @@ export type {
 export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
 
-// views: the JSON that is answered
+// views: the JSON of requests and answers
 export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
 export {
   errorBody,
@@ -308,6 +307,7 @@ export type {
   EventJson,
   ExercisedEventJson,
 } from "./views/envelope/event-json.ts";
+export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
 export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
 export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
 

@@ -5,7 +5,12 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
+import {
+  type FieldMask,
+  fieldMask,
+  missingMask,
+  readMaskPaths,
+} from "../resource-meta/field-mask.ts";
 import {
   checkIssuer,
   checkJwksUrl,

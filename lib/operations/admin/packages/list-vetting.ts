@@ -10,7 +10,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
-import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
 import {
   type VettedPackageJson,
   type VettedPackagesJson,

@@ -32,9 +32,12 @@ import {
   readAt,
   readObject,
 } from "../../../views/envelope/readers.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { newMeta, readRequestedMeta, type RequestedMeta } from "../shared/object-meta.ts";
+import { newMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
 import { withRights } from "../users/rights.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";

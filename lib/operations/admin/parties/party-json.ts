@@ -1,6 +1,6 @@
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
-import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../shared/object-meta.ts";
+import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../resource-meta/object-meta.ts";
 
 export interface PartyDetailsJson {
   readonly party: string;

@@ -11,10 +11,13 @@ import {
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
-import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */

@@ -15,16 +15,24 @@ import {
   type Reader,
   readObject,
 } from "../../../views/envelope/readers.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { changeMeta } from "../shared/change-meta.ts";
-import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
+import { changeMeta } from "../resource-meta/change-meta.ts";
+import {
+  type FieldMask,
+  fieldMask,
+  missingMask,
+  readMaskPaths,
+} from "../resource-meta/field-mask.ts";
 import {
   checkAnnotations,
   expectedVersion,
   readRequestedMeta,
   type RequestedMeta,
-} from "../shared/object-meta.ts";
+} from "../resource-meta/object-meta.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 
 const maskableParty = {

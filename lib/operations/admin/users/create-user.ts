@@ -14,9 +14,12 @@ import {
   requireIdentifier,
 } from "../../../views/envelope/identifiers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
+import {
+  administeredProvider,
+  checkIdentityProviderExists,
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { administeredProvider, checkIdentityProviderExists } from "../shared/administrators.ts";
-import { newMeta } from "../shared/object-meta.ts";
+import { newMeta } from "../resource-meta/object-meta.ts";
 import { checkGrantable } from "./grantable-rights.ts";
 import { readRequestedRights, validRights, withRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";

@@ -3,8 +3,8 @@ import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { administeredProvider, isUser } from "../shared/administrators.ts";
 import { findUser } from "./find-user.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { Right } from "../../../ground/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
+import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
-import { administersParticipant } from "../shared/administrators.ts";
 
 /**
  * Who does not administer the participant hands out rights over parties of its own identity provider

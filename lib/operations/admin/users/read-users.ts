@@ -6,14 +6,14 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
   checkIdentityProviderExists,
-} from "../shared/administrators.ts";
-import { type PagedList, readPageRequest, takePage } from "../shared/page.ts";
+} from "../../authorization/administrators.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
+import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 

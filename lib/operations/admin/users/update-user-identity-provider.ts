@@ -3,9 +3,9 @@ import { ledgerString, userIdString } from "../../../ground/identifiers/identifi
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
-import { checkIdentityProviderExists } from "../shared/administrators.ts";
 import { findUser } from "./find-user.ts";
 
 /**

@@ -14,15 +14,20 @@ import {
   requireIdentifier,
 } from "../../../views/envelope/identifiers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   administeredProvider,
   checkIdentityProviderExists,
   isUser,
-} from "../shared/administrators.ts";
-import { changeMeta } from "../shared/change-meta.ts";
-import { type FieldMask, fieldMask, missingMask, readMaskPaths } from "../shared/field-mask.ts";
-import { checkAnnotations, expectedVersion } from "../shared/object-meta.ts";
+} from "../../authorization/administrators.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { changeMeta } from "../resource-meta/change-meta.ts";
+import {
+  type FieldMask,
+  fieldMask,
+  missingMask,
+  readMaskPaths,
+} from "../resource-meta/field-mask.ts";
+import { checkAnnotations, expectedVersion } from "../resource-meta/object-meta.ts";
 import { findUser } from "./find-user.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 

@@ -11,7 +11,7 @@ import {
   objectMetaJson,
   readRequestedMeta,
   type RequestedMeta,
-} from "../shared/object-meta.ts";
+} from "../resource-meta/object-meta.ts";
 
 export interface UserJson {
   readonly id: string;

@@ -10,13 +10,13 @@ import {
   requireIdentifier,
 } from "../../../views/envelope/identifiers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
-import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
   checkIdentityProviderExists,
   isUser,
-} from "../shared/administrators.ts";
+} from "../../authorization/administrators.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { findUser } from "./find-user.ts";
 import { checkGrantable } from "./grantable-rights.ts";
 import {

@@ -16,11 +16,11 @@ import {
 import { userEvents } from "../../admin/parties/allocate-party.ts";
 import { hostingChange } from "../../admin/parties/host-party.ts";
 import { topologyUpdate } from "../../admin/parties/topology-update.ts";
+import { newMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
 import {
   administeredProvider,
   checkIdentityProviderExists,
-} from "../../admin/shared/administrators.ts";
-import { newMeta, readRequestedMeta } from "../../admin/shared/object-meta.ts";
+} from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { connectedSynchronizer } from "./connected-synchronizer.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";

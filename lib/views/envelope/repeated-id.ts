@@ -1,7 +1,7 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
-import type { Grammar } from "../../../ground/identifiers/identifier-syntax.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
-import { optional, optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import type { Grammar } from "../../ground/identifiers/identifier-syntax.ts";
+import { argumentIdentifier } from "./identifiers.ts";
+import { optional, optionalText, readObject } from "./readers.ts";
 
 /** An id that a request has in its path and once more in its body. */
 export interface RepeatedId {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
-import { userIdString } from "../../../../lib/ground/identifiers/identifier-syntax.ts";
-import { checkRepeatedId } from "../../../../lib/operations/admin/shared/path-id.ts";
-import { errorOf } from "../../../support/error-of.ts";
+import { userIdString } from "../../../lib/ground/identifiers/identifier-syntax.ts";
+import { checkRepeatedId } from "../../../lib/views/envelope/repeated-id.ts";
+import { errorOf } from "../../support/error-of.ts";
 
 const check = (inPath: string, body: unknown, holder?: string): void =>
   checkRepeatedId({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { fieldMask } from "../../../../lib/operations/admin/shared/field-mask.ts";
+import { fieldMask } from "../../../../lib/operations/admin/resource-meta/field-mask.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 

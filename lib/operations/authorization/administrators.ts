@@ -1,8 +1,8 @@
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import type { Caller } from "../../authorization/caller.ts";
-import { requireAnyAdmin, requireIdentityProvider } from "../../authorization/claims.ts";
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { IdentityProviderId, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Caller } from "./caller.ts";
+import { requireAnyAdmin, requireIdentityProvider } from "./claims.ts";
 
 /**
  * The identity provider whose users and parties a request administers: what the request names, else
