@@ -3,7 +3,6 @@ import type { Value } from "../../ground/values/value.ts";
 import type { PackageChoice } from "../engine/package-choice.ts";
 import type { PackageSignature } from "../engine/package-signature.ts";
 import { interpretationError } from "../transaction/interpretation-error.ts";
-import { packageNameOf } from "./package-names.ts";
 import { encodeAnswer } from "./run/answers.ts";
 import {
   type CompiledInterface,
@@ -23,6 +22,7 @@ import {
   TemplateDeclaration,
 } from "./types/declaration.ts";
 import { failureError, type FailureStatus } from "./types/failure.ts";
+import { packageNameOf } from "./types/package-names.ts";
 import { Timestamp, Unit } from "./types/scalars.ts";
 
 /**

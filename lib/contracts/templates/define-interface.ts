@@ -6,7 +6,6 @@ import {
   type ChoicesOf,
   type ChoiceSpecification,
 } from "./define-template.ts";
-import { referenceTo } from "./package-names.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   InterfaceDeclaration,
@@ -14,6 +13,7 @@ import {
   noteDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
+import { referenceTo } from "./types/package-names.ts";
 import { record } from "./types/record-type.ts";
 
 declare const signature: unique symbol;

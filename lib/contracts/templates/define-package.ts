@@ -13,9 +13,6 @@ import {
 } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
 import { createTransactionContext } from "./create-transaction-context.ts";
-import { packageHash } from "./package-hash.ts";
-import { claimForPackage } from "./package-names.ts";
-import { type DeclaredPackage, type DefinedSignature, signatureOf } from "./package-signature.ts";
 import { type CompiledPackage, noteCompiledPackage } from "./run/compiled-package.ts";
 import { CompiledTemplate } from "./run/compiled-template.ts";
 import { homeOf, noteHomes } from "./run/interface-homes.ts";
@@ -27,7 +24,14 @@ import {
   type TemplateDeclaration,
   templateDeclarationOf,
 } from "./types/declaration.ts";
+import {
+  type DeclaredPackage,
+  type DefinedSignature,
+  signatureOf,
+} from "./types/defined-signature.ts";
 import type { NoFields } from "./types/descriptor.ts";
+import { packageHash } from "./types/package-hash.ts";
+import { claimForPackage } from "./types/package-names.ts";
 
 export interface PackageSpecification<T, I> {
   /** Letters, digits, `-` and `_`. */

@@ -1,7 +1,6 @@
 import type * as model from "../../ground/identifiers/identifiers.ts";
 import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
 import type { ImplementationOf, Interface } from "./define-interface.ts";
-import { referenceTo } from "./package-names.ts";
 import type { TransactionContext } from "./transaction-context.ts";
 import type { Choice, ChoiceArguments, ChoiceOwner } from "./types/choice.ts";
 import {
@@ -29,6 +28,7 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
+import { referenceTo } from "./types/package-names.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
 

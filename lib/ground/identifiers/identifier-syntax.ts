@@ -2,7 +2,7 @@ import { faultText } from "../errors/argument-error.ts";
 
 /**
  * What the identifier strings of the ledger look like (ledger-api.md 1.1). Pure predicates; reading
- * them out of requests, with the errors that takes, is `lib/views/envelope/identifiers.ts`.
+ * them out of requests, with the errors that takes, is `lib/views/envelope/identifier-readers.ts`.
  */
 export interface Grammar {
   /** As used in error texts. */

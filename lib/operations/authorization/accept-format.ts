@@ -1,7 +1,7 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import type { Caller } from "./caller.ts";
 import { requireEventFormat } from "./format-claims.ts";
 

@@ -7,9 +7,9 @@ import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts"
 import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Shape } from "../../ground/values/shape.ts";
-import { checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";
-import { readTypeReference } from "../../views/envelope/type-reference.ts";
+import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { DisclosedContractRequest } from "./commands-request.ts";
 
 /** Contracts a submission brings along, and where they are said to be. */

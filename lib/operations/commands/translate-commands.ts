@@ -13,9 +13,9 @@ import { packageIdString, partyString } from "../../ground/identifiers/identifie
 import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
-import { argumentIdentifier } from "../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { mapAt, readAt } from "../../views/envelope/readers.ts";
-import { readTypeReference } from "../../views/envelope/type-reference.ts";
+import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { RootCommand } from "../submission/root-command.ts";
 import type { CommandRequest, CommandsRequest, ExerciseByKeyRequest } from "./commands-request.ts";
 

@@ -22,7 +22,7 @@ import {
   checkIdentifier,
   requireContractId,
   requireIdentifier,
-} from "../../views/envelope/identifiers.ts";
+} from "../../views/envelope/identifier-readers.ts";
 import { mapAt } from "../../views/envelope/readers.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 

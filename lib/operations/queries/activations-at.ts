@@ -6,7 +6,7 @@ import type { Update } from "../../ground/model/update.ts";
 import type { Activation, ContractRecord, LedgerState } from "../../ledger/state/ledger-state.ts";
 import { effectiveNodes } from "../../views/visibility/effective-nodes.ts";
 import type { MatchBounds } from "../../views/visibility/event-matcher.ts";
-import { templateName } from "../../views/visibility/type-references.ts";
+import { templateName } from "../../views/visibility/known-types.ts";
 
 /** A contract that is active on a synchronizer, since its create or its assignment. */
 export interface ActiveContract {

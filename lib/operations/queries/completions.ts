@@ -7,7 +7,7 @@ import {
   completionJson,
   tellsHashes,
 } from "../../views/envelope/completion-json.ts";
-import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifiers.ts";
+import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalList,

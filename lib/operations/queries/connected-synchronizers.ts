@@ -2,7 +2,7 @@ import { ledgerString, partyString } from "../../ground/identifiers/identifier-s
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
-import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifiers.ts";
+import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../views/envelope/readers.ts";
 import {
   type ParticipantPermissionJson,

@@ -4,7 +4,7 @@ import { stakeholdersOf } from "../../ground/model/contract.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { EventEncoder } from "../../views/envelope/event-encoder.ts";
 import type { CreatedEventJson } from "../../views/envelope/event-json.ts";
-import { argumentIdentifier, requireContractId } from "../../views/envelope/identifiers.ts";
+import { argumentIdentifier, requireContractId } from "../../views/envelope/identifier-readers.ts";
 import { optionalList, optionalText, readObject, readText } from "../../views/envelope/readers.ts";
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";

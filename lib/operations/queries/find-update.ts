@@ -3,7 +3,7 @@ import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.
 import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { requireIdentifier } from "../../views/envelope/identifiers.ts";
+import { requireIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
 

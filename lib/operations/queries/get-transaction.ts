@@ -24,7 +24,7 @@ import {
   type TransactionFormat,
   wildcardTransactions,
 } from "../../views/visibility/event-format.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";

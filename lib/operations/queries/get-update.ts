@@ -12,8 +12,8 @@ import {
   readOffset,
 } from "../../views/envelope/readers.ts";
 import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";

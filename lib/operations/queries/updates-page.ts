@@ -15,8 +15,8 @@ import {
 } from "../../views/envelope/readers.ts";
 import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";

@@ -9,8 +9,8 @@ import type {
   TransactionShape,
   UpdateFormat,
 } from "../../views/visibility/event-format.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
-import { checkKnownTypes } from "../../views/visibility/type-references.ts";
 import { readFormat } from "./legacy-format.ts";
 import {
   requireNotNegative,

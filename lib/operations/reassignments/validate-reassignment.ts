@@ -17,7 +17,7 @@ import {
   checkIdentifier,
   requireContractId,
   requireIdentifier,
-} from "../../views/envelope/identifiers.ts";
+} from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";
 import type {
   ReassignmentCommandRequest,

@@ -9,7 +9,7 @@ import type {
   TransactionShape,
   UpdateFormat,
 } from "../visibility/event-format.ts";
-import { argumentIdentifier } from "./identifiers.ts";
+import { argumentIdentifier } from "./identifier-readers.ts";
 import {
   choiceOf,
   enumOf,
@@ -26,7 +26,7 @@ import {
   readText,
   valueOf,
 } from "./readers.ts";
-import { readTypeReference } from "./type-reference.ts";
+import { readTypeReference } from "./type-reference-reader.ts";
 
 /**
  * Decoding of the formats that requests carry (ledger-api.md 1.7, 3.1.1). A format is decoded first

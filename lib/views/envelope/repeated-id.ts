@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import type { Grammar } from "../../ground/identifiers/identifier-syntax.ts";
-import { argumentIdentifier } from "./identifiers.ts";
+import { argumentIdentifier } from "./identifier-readers.ts";
 import { optional, optionalText, readObject } from "./readers.ts";
 
 /** An id that a request has in its path and once more in its body. */

@@ -6,13 +6,13 @@ import {
   type TypeId,
 } from "../../ground/identifiers/identifiers.ts";
 import type { EventFilter, EventFormat } from "./event-format.ts";
-import { type RequestedParties, requestedParties } from "./requested-parties.ts";
 import {
   resolveInterfaces,
   resolveTemplate,
   type TemplateName,
   templateName,
-} from "./type-references.ts";
+} from "./known-types.ts";
+import { type RequestedParties, requestedParties } from "./requested-parties.ts";
 
 /** What the filters that match an event ask for (ledger-api.md 3.1.2). */
 export interface EventMatch {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { EventFormat } from "../../../lib/views/visibility/event-format.ts";
 import { type EventMatch, EventMatcher } from "../../../lib/views/visibility/event-matcher.ts";
-import { checkKnownTypes } from "../../../lib/views/visibility/type-references.ts";
+import { checkKnownTypes } from "../../../lib/views/visibility/known-types.ts";
 import { asset, assetsV1, assetsV2, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { formatOf, interfaceFilter, templateFilter, wildcard } from "../../support/formats.ts";

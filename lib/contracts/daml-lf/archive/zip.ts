@@ -1,6 +1,6 @@
 import { Unzip, type UnzipDecoder, type UnzipFileInfo, unzipSync } from "fflate";
 
-import { native } from "./native.ts";
+import { native } from "./inflate.ts";
 
 /** What the directory of a ZIP archive says of its entries. Throws for what is no ZIP archive. */
 export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {

@@ -15,7 +15,7 @@ import { compileCase } from "./compile-case.ts";
 import { callsInterface, compileInterfaceCall } from "./compile-interface-call.ts";
 import { compileUpdate } from "./compile-updates.ts";
 import type { Captured, ExprCompiler } from "./expr-compiler.ts";
-import { literal } from "./literal.ts";
+import { literal } from "./literal-value.ts";
 import { platformCall } from "./platform-call.ts";
 
 /** Compiles a function of the named parameters. */

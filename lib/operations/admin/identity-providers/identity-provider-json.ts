@@ -4,7 +4,7 @@ import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalText,

@@ -4,7 +4,7 @@ import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";

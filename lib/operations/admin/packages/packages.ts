@@ -3,7 +3,7 @@ import { packageIdString } from "../../../ground/identifiers/identifier-syntax.t
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";

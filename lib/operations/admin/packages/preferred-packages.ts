@@ -16,7 +16,7 @@ import {
   argumentIdentifier,
   checkIdentifier,
   requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
+} from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   optional,

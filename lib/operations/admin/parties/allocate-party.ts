@@ -24,7 +24,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   optional,

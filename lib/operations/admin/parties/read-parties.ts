@@ -4,7 +4,7 @@ import type { ParticipantId, Party } from "../../../ground/identifiers/identifie
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optionalList,
   optionalText,

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

@@ -3,7 +3,7 @@ import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   choiceOf,
   type JsonObject,

@@ -1,7 +1,7 @@
 import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";

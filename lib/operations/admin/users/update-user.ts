@@ -12,7 +12,7 @@ import {
   argumentIdentifier,
   checkIdentifier,
   requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
+} from "../../../views/envelope/identifier-readers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,

@@ -8,7 +8,7 @@ import {
   argumentIdentifier,
   checkIdentifier,
   requireIdentifier,
-} from "../../../views/envelope/identifiers.ts";
+} from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,

@@ -1,7 +1,7 @@
 import { invalidField } from "../../../ground/errors/argument-error.ts";
 import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../ground/model/signing-keys.ts";
-import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   readBytes,
   type Reader,

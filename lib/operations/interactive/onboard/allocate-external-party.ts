@@ -6,7 +6,7 @@ import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
-import { checkIdentifier } from "../../../views/envelope/identifiers.ts";
+import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalText,

@@ -7,7 +7,7 @@ import type { ParticipantId } from "../../../ground/identifiers/identifiers.ts";
 import type { ParticipantPermission } from "../../../ground/model/update.ts";
 import { encodeBase64 } from "../../../ground/values/base64.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifiers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalList,

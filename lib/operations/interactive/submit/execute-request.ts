@@ -2,7 +2,7 @@ import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
-import { requireIdentifier } from "../../../views/envelope/identifiers.ts";
+import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   enumOf,
   type JsonObject,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { deflateSync } from "fflate";
 
-import { nativeOf } from "../../../../lib/contracts/daml-lf/archive/native.ts";
+import { nativeOf } from "../../../../lib/contracts/daml-lf/archive/inflate.ts";
 
 const text = new TextEncoder().encode("abc".repeat(5000));
 const empty = new Uint8Array();

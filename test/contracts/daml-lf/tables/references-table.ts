@@ -11,7 +11,7 @@ import {
   partyString,
   userIdString,
 } from "../../../../lib/ground/identifiers/identifier-syntax.ts";
-import { readTypeReference } from "../../../../lib/views/envelope/type-reference.ts";
+import { readTypeReference } from "../../../../lib/views/envelope/type-reference-reader.ts";
 import { computed, type ValueRow, type ValueTable } from "./value-table.ts";
 
 type Texts = readonly string[];

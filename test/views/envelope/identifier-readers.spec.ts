@@ -15,7 +15,7 @@ import {
   readParty,
   requireContractId,
   requireIdentifier,
-} from "../../../lib/views/envelope/identifiers.ts";
+} from "../../../lib/views/envelope/identifier-readers.ts";
 import { errorOf } from "../../support/error-of.ts";
 
 const legal: readonly (readonly [Grammar, string])[] = [

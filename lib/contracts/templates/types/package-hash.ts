@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
-import type { PackageId, PackageName } from "../../ground/identifiers/identifiers.ts";
-import { hexDigestOf } from "../../ground/values/digest.ts";
-import type { DefinedSignature } from "./package-signature.ts";
+import type { PackageId, PackageName } from "../../../ground/identifiers/identifiers.ts";
+import { hexDigestOf } from "../../../ground/values/digest.ts";
+import type { DefinedSignature } from "./defined-signature.ts";
 
 /**
  * The id of a package: the hash of its name, version and signature, 64 hex digits. Code is not part of

@@ -1,19 +1,19 @@
-import { type PackageId, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
+import { type PackageId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
 import type {
   ChoiceSignature,
   InterfaceSignature,
   PackageSignature,
   TemplateSignature,
-} from "../engine/package-signature.ts";
+} from "../../engine/package-signature.ts";
 import {
   archiveArgument,
   type ChoicesDeclaration,
   type InterfaceDeclaration,
   type TemplateDeclaration,
-} from "./types/declaration.ts";
-import { DefinitionCollector } from "./types/definition-collector.ts";
-import type { TypeScope } from "./types/descriptor.ts";
-import { Unit } from "./types/scalars.ts";
+} from "./declaration.ts";
+import { DefinitionCollector } from "./definition-collector.ts";
+import type { TypeScope } from "./descriptor.ts";
+import { Unit } from "./scalars.ts";
 
 export interface DeclaredPackage {
   readonly templates: readonly TemplateDeclaration[];
