@@ -1,8 +1,93 @@
 import { expect } from "chai";
+import { unzipSync, zipSync } from "fflate";
 
 import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { assembleDar, sealed } from "../../support/lf/assemble.ts";
+import { counterPackage } from "../../support/lf/counter.ts";
+import { load, refusal, withValue } from "../../support/lf/load.ts";
 import { sharedFile } from "../../support/shared.ts";
+
+const good = counterPackage();
+
+const withInt = withValue("Int64", "1");
+
+describe("loading a DAR", () => {
+  it("reads what the assembler writes, in every language version", () => {
+    for (const languageVersion of ["2.1", "2.2", "2.3"]) {
+      const [first] = load(assembleDar(withValue("Int64", "1", languageVersion)));
+      expect(first?.language).to.equal(languageVersion);
+    }
+  });
+
+  it("gives a package that it read before again", () => {
+    const loader = createDamlLoader();
+    const [first] = loader.load(assembleDar(good));
+    const [second] = loader.load(assembleDar(good));
+    expect(second).to.equal(first);
+  });
+
+  it("refuses an incomplete closure of dependencies", () => {
+    const missing = withValue("Int64", `${"ab".repeat(32)}:Other:x`);
+    expect(refusal(assembleDar(missing))).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+    const loader = createDamlLoader();
+    const referring = withValue("Int64", `${withInt.packageId}:Main:x`);
+    expect(loader.load(assembleDar(referring, [withInt]))).to.have.length(2);
+    // What came with another DAR is not in this one.
+    const incomplete = errorOf(() => loader.load(assembleDar(referring)));
+    expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+  });
+
+  it("leaves no trace of a DAR that it refuses", () => {
+    const loader = createDamlLoader();
+    const bad = withValue("Bool", "()");
+    expect(errorOf(() => loader.load(assembleDar(good, [bad]))).code).to.equal(
+      "DAR_VALIDATION_ERROR",
+    );
+    expect(errorOf(() => loader.load(assembleDar(bad))).code).to.equal("DAR_VALIDATION_ERROR");
+  });
+});
+
+describe("a DAR with any byte changed", () => {
+  it("loads or is refused; it never crashes or hangs", () => {
+    const dar = assembleDar(good);
+    const entries = unzipSync(dar);
+    const [, [path, archive] = ["", new Uint8Array()]] = Object.entries(entries);
+    let state = 12345;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+      return state % below;
+    };
+    const attempt = (changed: Uint8Array): void => {
+      try {
+        load(changed, { limits: { maxInflatedBytes: 1_000_000 } });
+      } catch (error) {
+        if (!isLedgerError(error)) throw error;
+      }
+    };
+    for (let run = 0; run < 200; run += 1) {
+      const changed = dar.slice();
+      changed[random(changed.length)] = random(256);
+      attempt(changed);
+    }
+    // Past the hash: the same for the payload itself, sealed anew.
+    const payload = payloadOf(archive);
+    for (let run = 0; run < 600; run += 1) {
+      const changed = payload.slice();
+      changed[random(changed.length)] = random(256);
+      attempt(zipSync({ ...entries, [path]: sealed(changed).archive }, { level: 0 }));
+    }
+  });
+});
+
+/** The archive is the payload, then the hash: a tag, a length and 64 digits. */
+const payloadOf = (archive: Uint8Array): Uint8Array => {
+  const end = archive.length - 66;
+  let start = 1;
+  while ((archive[start] ?? 0) >= 0x80) start += 1;
+  return archive.slice(start + 1, end);
+};
 
 /** File, main package, how many packages. */
 const loadable = [

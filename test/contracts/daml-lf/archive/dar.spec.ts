@@ -1,0 +1,108 @@
+import { expect } from "chai";
+import { strToU8, type Zippable, zipSync } from "fflate";
+
+import { assembleDar } from "../../../support/lf/assemble.ts";
+import { counterPackage } from "../../../support/lf/counter.ts";
+import { darOf, load, refusal } from "../../../support/lf/load.ts";
+import { MessageWriter } from "../../../support/lf/message-writer.ts";
+
+const good = counterPackage();
+
+const empty = new Uint8Array();
+
+const withManifest = (manifest: string): Uint8Array =>
+  zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
+
+describe("the archive of a DAR", () => {
+  it("refuses what is no ZIP, has no manifest, or names a package that is not there", () => {
+    const refused = [
+      new Uint8Array(),
+      strToU8("not a zip"),
+      assembleDar(good).slice(0, -10),
+      zipSync({ "a.dalf": good.archive }),
+      withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n"),
+      withManifest("Dalfs: a.dalf\n"),
+      withManifest("Main-Dalf: a.dalf\nFormat: other\n"),
+      withManifest("Main-Dalf: a.dalf\nEncryption: aes\n"),
+    ];
+    for (const dar of refused) expect(refusal(dar)).to.equal("INVALID_DAR");
+  });
+
+  it("refuses entries that point outside of it", () => {
+    for (const path of ["../a.dalf", "/a.dalf", "x\\..\\a.dalf"]) {
+      expect(refusal(zipSync({ [path]: good.archive }))).to.equal("INVALID_ZIP_ENTRY");
+    }
+  });
+
+  it("refuses ZIP bombs before it inflates them", () => {
+    const zeros = zipSync({ "a.dalf": new Uint8Array(5_000_000) });
+    expect(refusal(zeros, { limits: { maxInflatedBytes: 1_000_000 } })).to.equal("ZIP_BOMB");
+    expect(refusal(assembleDar(good), { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
+  });
+
+  it("refuses manifests that no DAR needs", () => {
+    expect(refusal(withManifest("\n".repeat(2_000_000)))).to.equal("ZIP_BOMB");
+    const padded = `Main-Dalf: a.dalf\nDalfs: a.dalf\n${"\n".repeat(900_000)}`;
+    expect(load(withManifest(padded))).to.have.length(1);
+  });
+
+  it("refuses an entry that is there twice, whether or not the directory says so", () => {
+    const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
+    const entries = dar.subarray(0, directory);
+    const twice = new Uint8Array(dar.length + directory);
+    twice.set(entries);
+    twice.set(dar, directory);
+    new DataView(twice.buffer).setUint32(twice.length - 6, 2 * directory, true);
+    expect(refusal(twice)).to.equal("INVALID_DAR");
+  });
+
+  it("refuses an archive with more entries than its directory has, at the first of them", () => {
+    const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const directory = new DataView(dar.buffer).getUint32(dar.length - 6, true);
+    const empty = zipSync({ x: new Uint8Array() }, { level: 0 }).subarray(0, 31);
+    const count = 50_000;
+    const long = new Uint8Array(count * empty.length + dar.length);
+    for (let index = 0; index < count; index += 1) long.set(empty, index * empty.length);
+    long.set(dar, count * empty.length);
+    new DataView(long.buffer).setUint32(long.length - 6, count * empty.length + directory, true);
+    const started = process.cpuUsage();
+    expect(refusal(long)).to.equal("INVALID_DAR");
+    expect(process.cpuUsage(started).user).to.be.lessThan(1_000_000);
+  });
+
+  it("reads a package among thousands of other entries", () => {
+    const sources: Zippable = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, index) => [
+        `src/${index}.daml`,
+        // To find out that nothing is nothing when it is compressed takes longer than the rest.
+        [empty, { level: 0 }],
+      ]),
+    );
+    const manifest = strToU8("Main-Dalf: a.dalf\nDalfs: a.dalf\n");
+    const dar = zipSync({
+      ...sources,
+      "META-INF/MANIFEST.MF": manifest,
+      "a.dalf": good.archive,
+    });
+    expect(load(dar)).to.have.length(1);
+  });
+
+  it("refuses an entry that inflates to more than it says", () => {
+    const dar = zipSync({ "a.dalf": new Uint8Array(8_000_000) });
+    // The sizes in the local header and in the central directory.
+    const view = new DataView(dar.buffer, dar.byteOffset);
+    for (let at = 0; at < dar.length - 4; at += 1) {
+      if (view.getUint32(at, true) === 8_000_000) view.setUint32(at, 1000, true);
+    }
+    const started = performance.now();
+    expect(refusal(dar)).to.equal("INVALID_DAR");
+    expect(performance.now() - started).to.be.lessThan(5000);
+  });
+
+  it("refuses a hash that is not that of the package", () => {
+    const payload = new Uint8Array([1, 2, 3]);
+    const archive = new MessageWriter().bytes(3, payload).string(4, "0".repeat(64)).finish();
+    expect(refusal(darOf(archive))).to.equal("DAR_PARSE_ERROR");
+  });
+});
