@@ -39,6 +39,23 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-");
 
+/** Folders of tests that test no folder: what holds across all of them, or outside. */
+const acrossFolders = /^test\/(?:clients|conformance|properties|contracts\/daml-lf\/tables)$/u;
+
+describe("tests", () => {
+  it("stand in a folder named as that of what they test, in `lib` or beside it", () => {
+    const folders = new Set(
+      files.filter((file) => file.endsWith(".spec.ts")).map((file) => posix.dirname(file)),
+    );
+    const astray = [...folders].filter((folder) => {
+      const tested = folder.replace(/^test\/?/u, "");
+      const places = tested.startsWith("support/") ? [folder] : [`lib/${tested}`, tested];
+      return !acrossFolders.test(folder) && !places.some(isInProject);
+    });
+    expect(astray).to.deep.equal([]);
+  });
+});
+
 describe("documents", () => {
   for (const document of documents) {
     const text = projectText(document);

@@ -1,17 +1,17 @@
 import { expect } from "chai";
 
-import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
-import { signTopology, type TopologyToSign } from "../../../../lib/testing/onboard-party.ts";
+import { testKeyPair } from "../../../lib/testing/key-pair.ts";
+import { signTopology, type TopologyToSign } from "../../../lib/testing/onboard-party.ts";
 import {
   type PreparedToSign,
   type SignedToExecute,
   signPrepared,
-} from "../../../../lib/testing/sign-prepared.ts";
-import type { Answer, Send } from "../../../support/api-client.ts";
-import { completionsOn } from "../../../support/commands-body.ts";
-import { type SigningLedger, signingLedger } from "../../../support/signing-ledger.ts";
-import { transports } from "../../../support/transports.ts";
-import { everythingOf } from "../../../support/values-package.ts";
+} from "../../../lib/testing/sign-prepared.ts";
+import type { Answer, Send } from "../../support/api-client.ts";
+import { completionsOn } from "../../support/commands-body.ts";
+import { type SigningLedger, signingLedger } from "../../support/signing-ledger.ts";
+import { transports } from "../../support/transports.ts";
+import { everythingOf } from "../../support/values-package.ts";
 
 const execute = "/v2/interactive-submission/execute";
 const executeAndWait = "/v2/interactive-submission/executeAndWait";
