@@ -2,18 +2,16 @@ import { inflateSync } from "fflate";
 
 import type { Platform } from "../../../ground/values/platform.ts";
 
-/** What reading a DAR takes that platforms do many times as fast as JavaScript. */
-export interface Native {
-  /**
-   * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the
-   * data does not inflate to as many.
-   */
-  inflate(data: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
-}
+/**
+ * What raw DEFLATE data inflates to. Makes room for no more than `size` bytes and throws where the
+ * data does not inflate to as many.
+ */
+export type Inflate = (data: Uint8Array, size: number) => Uint8Array<ArrayBuffer>;
 
-/** What the platform has, and JavaScript where it has nothing. */
-export const nativeOf = ({ process: platform }: Platform): Native => ({
-  inflate: (data, size) => {
+/** Inflates by what the platform has, many times as fast, and where it has nothing in JavaScript. */
+export const inflateOn =
+  ({ process: platform }: Platform): Inflate =>
+  (data, size) => {
     const zlib = platform?.getBuiltinModule?.("node:zlib");
     const inflated =
       zlib === undefined
@@ -25,7 +23,6 @@ export const nativeOf = ({ process: platform }: Platform): Native => ({
           });
     if (inflated.length !== size) throw new RangeError("an entry is not as long as it says");
     return new Uint8Array(inflated.buffer, inflated.byteOffset, size);
-  },
-});
+  };
 
-export const native: Native = nativeOf(globalThis);
+export const inflate: Inflate = inflateOn(globalThis);

@@ -1,6 +1,6 @@
 import { Unzip, type UnzipDecoder, type UnzipFileInfo, unzipSync } from "fflate";
 
-import { native } from "./inflate.ts";
+import { inflate } from "./inflate.ts";
 
 /** What the directory of a ZIP archive says of its entries. Throws for what is no ZIP archive. */
 export const zipDirectory = (zip: Uint8Array): readonly UnzipFileInfo[] => {
@@ -73,7 +73,7 @@ const inflaterTo = (sizes: ReadonlyMap<string, number>) =>
       this.#chunks.push(chunk);
       if (!isLast) return;
       const size = sizes.get(this.#name) ?? 0;
-      this.ondata(null, native.inflate(joined(this.#chunks), size), true);
+      this.ondata(null, inflate(joined(this.#chunks), size), true);
     }
   };
 

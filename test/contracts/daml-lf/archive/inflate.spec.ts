@@ -1,32 +1,32 @@
 import { expect } from "chai";
 import { deflateSync } from "fflate";
 
-import { nativeOf } from "../../../../lib/contracts/daml-lf/archive/inflate.ts";
+import { inflateOn } from "../../../../lib/contracts/daml-lf/archive/inflate.ts";
 
 const text = new TextEncoder().encode("abc".repeat(5000));
 const empty = new Uint8Array();
 
-for (const [name, host] of [
+for (const [name, platform] of [
   ["with builtin modules", { process }],
   ["without a process", {}],
   ["with an older process", { process: {} }],
 ] as const) {
-  describe(`a host ${name}`, () => {
-    const native = nativeOf(host);
+  describe(`a platform ${name}`, () => {
+    const inflate = inflateOn(platform);
 
     it("inflates", () => {
       for (const data of [empty, text.subarray(0, 1), text]) {
-        expect(native.inflate(deflateSync(data), data.length)).to.deep.equal(data.slice());
+        expect(inflate(deflateSync(data), data.length)).to.deep.equal(data.slice());
       }
     });
 
     it("refuses what does not inflate, or to more or less than expected", () => {
       const deflated = deflateSync(text);
       for (const size of [0, 100, text.length - 1, text.length + 1]) {
-        expect(() => native.inflate(deflated, size)).to.throw();
+        expect(() => inflate(deflated, size)).to.throw();
       }
-      expect(() => native.inflate(deflated.slice(0, 10), text.length)).to.throw();
-      expect(() => native.inflate(Uint8Array.of(7, 7, 7), 3)).to.throw();
+      expect(() => inflate(deflated.slice(0, 10), text.length)).to.throw();
+      expect(() => inflate(Uint8Array.of(7, 7, 7), 3)).to.throw();
     });
   });
 }
