@@ -24,7 +24,7 @@ export {
   getPackage,
   getPackageStatus,
   listPackages,
-} from "./operations/admin/packages/packages.ts";
+} from "./operations/admin/packages/read-packages.ts";
 export {
   getPreferredPackages,
   getPreferredPackageVersion,

@@ -1,5 +1,5 @@
 import type { RequestBody } from "../decoding/body.ts";
-import type { Route } from "./route-table.ts";
+import type { RouteMatch } from "./route-table.ts";
 
 /** A request to an API, whatever it came by: a socket or a call in the same process. */
 export interface ApiRequest {
@@ -9,7 +9,7 @@ export interface ApiRequest {
   /** Without the question mark. */
   readonly query: string;
   /** What method and path mean to the API. */
-  readonly route: Route;
+  readonly route: RouteMatch;
   /** Names in lower case. */
   readonly headers: Headers;
   readonly delivery: Delivery;

@@ -16,7 +16,7 @@ import { type ApiHost, Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import type { Handler, Handlers } from "./handler.ts";
 import type { Reply } from "./reply.ts";
-import { createRouteTable, type Route } from "./route-table.ts";
+import { createRouteTable, type RouteMatch } from "./route-table.ts";
 import { withinTime } from "./within-time.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
@@ -41,9 +41,9 @@ export interface ApiDefinition {
 /** The operations of one document. Knows no ledger: each call brings its own. */
 export interface Api {
   /** Which operation a request is for. */
-  readonly match: (method: string, path: string) => Route;
+  readonly match: (method: string, path: string) => RouteMatch;
   /** Whether its answer is a stream. */
-  readonly isStream: (route: Route) => boolean;
+  readonly isStream: (route: RouteMatch) => boolean;
   /** The answer where there is no operation. */
   readonly unknown: (method: string, path: string) => Reply;
   /** Never rejects: what goes wrong is answered. */
@@ -80,7 +80,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     replaceRouting(backend, operations);
     replaceValidation(backend, decoding);
   });
-  const hasBody = (route: Route): boolean =>
+  const hasBody = (route: RouteMatch): boolean =>
     route.kind === "found" && bodyKind(decoding, route.operationId) !== "none";
   const answer = async (call: Call): Promise<Reply> => {
     try {
@@ -214,7 +214,7 @@ const replaceRouting = (
   });
 };
 
-const routeOf = (request: unknown): Route =>
+const routeOf = (request: unknown): RouteMatch =>
   request instanceof Call ? request.request.route : { kind: "notFound" };
 
 type Validate = ReturnType<OpenAPIBackend["validator"]["getRequestValidatorsForOperation"]>[number];

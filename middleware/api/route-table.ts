@@ -7,7 +7,7 @@ export interface RoutedOperation {
   readonly path: string;
 }
 
-export type Route =
+export type RouteMatch =
   | {
       readonly kind: "found";
       readonly operationId: string;
@@ -20,12 +20,12 @@ export type Route =
 /** Method and path to operation. Paths without parameters take precedence. */
 export interface RouteTable {
   /** HEAD is answered as GET; repeated and trailing slashes count for nothing. */
-  match(method: string, path: string): Route;
+  match(method: string, path: string): RouteMatch;
 }
 
 /** Matching costs one look-up, and for paths with parameters a few comparisons. */
 export const createRouteTable = (operations: readonly RoutedOperation[]): RouteTable => {
-  const exact = new Map<string, Map<string, Route>>();
+  const exact = new Map<string, Map<string, RouteMatch>>();
   const templates = new Map<number, Template[]>();
   for (const operation of operations) {
     if (operation.path.includes("{")) addTemplate(templates, operation);
@@ -51,10 +51,10 @@ type Segment =
   | { readonly kind: "parameter"; readonly name: string };
 
 const addExact = (
-  exact: Map<string, Map<string, Route>>,
+  exact: Map<string, Map<string, RouteMatch>>,
   { operationId, method, path }: RoutedOperation,
 ): void => {
-  const methods = exact.get(path) ?? new Map<string, Route>();
+  const methods = exact.get(path) ?? new Map<string, RouteMatch>();
   methods.set(method, { kind: "found", operationId, pathParameters: [] });
   exact.set(path, methods);
 };
@@ -73,8 +73,8 @@ const matchTemplates = (
   templates: Map<number, Template[]>,
   method: string,
   path: string,
-  exactMethods: ReadonlyMap<string, Route> | undefined,
-): Route => {
+  exactMethods: ReadonlyMap<string, RouteMatch> | undefined,
+): RouteMatch => {
   const allowed = new Set(exactMethods?.keys());
   const segments = path.split("/");
   for (const template of templates.get(segments.length) ?? []) {
@@ -102,7 +102,7 @@ const fill = (
   return parameters;
 };
 
-const methodNotAllowed = (methods: ReadonlySet<string>): Route => {
+const methodNotAllowed = (methods: ReadonlySet<string>): RouteMatch => {
   const names = [...methods].map((method) => method.toUpperCase());
   return {
     kind: "methodNotAllowed",

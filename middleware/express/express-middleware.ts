@@ -22,7 +22,7 @@ export type ExpressMiddleware = (
 ) => void;
 
 /** A request on its way through a host, which is told of failures that no answer can tell. */
-export interface Exchange {
+export interface ExpressExchange {
   readonly request: ExpressIncoming;
   readonly response: ServerResponse;
   readonly next: (error?: unknown) => void;

@@ -1,20 +1,20 @@
 import type { ServerResponse } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { readBody } from "../node-http/read-body.ts";
-import type { Exchange, ExpressIncoming } from "./express-middleware.ts";
+import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
 
 /** An Express request as the API sees it. */
 export class ExpressRequest implements ApiRequest {
-  readonly route: Route;
+  readonly route: RouteMatch;
   readonly delivery = "list";
   readonly #request: ExpressIncoming;
   readonly #response: ServerResponse;
   readonly #bodyLimit: number;
 
-  constructor(route: Route, { request, response }: Exchange, bodyLimit: number) {
+  constructor(route: RouteMatch, { request, response }: ExpressExchange, bodyLimit: number) {
     this.route = route;
     this.#request = request;
     this.#response = response;

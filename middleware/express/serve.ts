@@ -1,8 +1,8 @@
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import { writeReply } from "../node-http/write-reply.ts";
-import type { Exchange } from "./express-middleware.ts";
+import type { ExpressExchange } from "./express-middleware.ts";
 import { ExpressRequest } from "./express-request.ts";
 
 /** What answers the requests of a router. */
@@ -14,14 +14,14 @@ export interface Service {
 }
 
 /** Answers a request whose route is known. */
-export const serve = (service: Service, route: Route, exchange: Exchange): void => {
+export const serve = (service: Service, route: RouteMatch, exchange: ExpressExchange): void => {
   answer(service, route, exchange).catch(exchange.next);
 };
 
 const answer = async (
   { api, host, bodyLimit }: Service,
-  route: Route,
-  exchange: Exchange,
+  route: RouteMatch,
+  exchange: ExpressExchange,
 ): Promise<void> => {
   const { response } = exchange;
   const reply = await api.handle(new ExpressRequest(route, exchange, bodyLimit), host);

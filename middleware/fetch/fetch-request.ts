@@ -1,5 +1,5 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts";
 
@@ -7,7 +7,7 @@ import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts
 export class FetchRequest implements ApiRequest {
   readonly path: string;
   readonly query: string;
-  readonly route: Route;
+  readonly route: RouteMatch;
   readonly headers: Headers;
   readonly delivery = "list";
   readonly #request: Request;
@@ -18,7 +18,7 @@ export class FetchRequest implements ApiRequest {
     target: {
       readonly path: string;
       readonly query: string;
-      readonly route: Route;
+      readonly route: RouteMatch;
       readonly bodyLimit: number;
     },
   ) {

@@ -7,7 +7,7 @@ import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import { StreamRequest } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
@@ -22,7 +22,7 @@ interface OpenedStream {
   readonly upgrade: IncomingMessage;
   readonly socket: WebSocket;
   readonly path: string;
-  readonly route: Route;
+  readonly route: RouteMatch;
 }
 
 /**

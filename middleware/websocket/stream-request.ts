@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { authorizationOf } from "./subprotocols.ts";
 
@@ -12,14 +12,14 @@ export class StreamRequest implements ApiRequest {
   /** Parameters bound lists; these have none (ledger-api.md 4.2). */
   readonly query = "";
   readonly path: string;
-  readonly route: Route;
+  readonly route: RouteMatch;
   readonly headers: Headers;
   readonly signal: AbortSignal;
   readonly #message: Uint8Array;
 
   constructor(
     upgrade: IncomingMessage,
-    target: { readonly path: string; readonly route: Route },
+    target: { readonly path: string; readonly route: RouteMatch },
     opened: { readonly message: Uint8Array; readonly signal: AbortSignal },
   ) {
     this.path = target.path;

@@ -6,7 +6,7 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { type Ledger, ledgerError, requirePublic } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import type { Route } from "../api/route-table.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import { isLoopbackOrigin } from "../control/loopback.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
@@ -100,7 +100,7 @@ export class Upgrades {
 
   async #open(
     { upgrade, socket, head }: Upgrade,
-    target: { readonly path: string; readonly route: Route },
+    target: { readonly path: string; readonly route: RouteMatch },
   ): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
     // Admitting may have taken longer than the server lived.

@@ -2,9 +2,9 @@ import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
 import {
   archiveOf,
   type ChoiceBodies,
-  choiceOf,
   type ChoicesOf,
   type ChoiceSpecification,
+  ownedChoice,
 } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
@@ -108,7 +108,10 @@ export const defineInterface = <
   });
   const owner = new DefinedInterface(declaration, methods);
   for (const choice of declaration.choices.values()) {
-    Object.defineProperty(owner, choice.name, { value: choiceOf(owner, choice), enumerable: true });
+    Object.defineProperty(owner, choice.name, {
+      value: ownedChoice(owner, choice),
+      enumerable: true,
+    });
   }
   noteDeclaration(owner, declaration);
   // DefinedInterface does what the static type says, without static types, and has the choices.

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   fits,
-  misfit,
+  misfitText,
   packageNameString,
   packageVersionString,
 } from "../../ground/identifiers/identifier-syntax.ts";
@@ -58,9 +58,9 @@ export const definePackage = <
   specification: PackageSpecification<T, I>,
 ): Package & T & I => {
   const { name, version, templates, interfaces } = specification;
-  if (!fits(packageNameString, name)) throw refusal(name, misfit(packageNameString, name));
+  if (!fits(packageNameString, name)) throw refusal(name, misfitText(packageNameString, name));
   if (!fits(packageVersionString, version)) {
-    throw refusal(name, misfit(packageVersionString, version));
+    throw refusal(name, misfitText(packageVersionString, version));
   }
   const declared = declarationsOf(name, templates ?? {}, interfaces ?? {});
   const packageId = packageHash(name, version, signatureOf(declared, ""));

@@ -163,7 +163,10 @@ export const defineTemplate = <
   const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
   for (const choice of declaration.choices.values()) {
-    Object.defineProperty(owner, choice.name, { value: choiceOf(owner, choice), enumerable: true });
+    Object.defineProperty(owner, choice.name, {
+      value: ownedChoice(owner, choice),
+      enumerable: true,
+    });
   }
   noteDeclaration(owner, declaration);
   // DefinedTemplate does what the static type says of one without static types, and has the choices.
@@ -189,7 +192,7 @@ const erase = <P extends Fields, K extends Declared, A, R>(
 });
 
 /** A choice as commands name it. */
-export const choiceOf = (
+export const ownedChoice = (
   owner: ChoiceOwner,
   { name, consuming, argument, result }: ChoiceDeclaration,
 ): Choice => Object.freeze({ owner, name, consuming, argument, result });

@@ -6,7 +6,7 @@ import {
   dottedNameString,
   fits,
   type Grammar,
-  misfit,
+  misfitText,
   packageIdString,
   packageNameString,
   partyString,
@@ -183,7 +183,7 @@ const ascending = (parties: readonly Party[]): readonly Party[] => {
 };
 
 const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(misfit(grammar, written));
+  if (!fits(grammar, written)) throw malformed(misfitText(grammar, written));
   return written;
 };
 

@@ -129,5 +129,5 @@ export const formOf = ({ name, pattern, maxLength }: Grammar): string =>
   `a valid ${name}, at most ${maxLength} characters like ${pattern.source}`;
 
 /** A sentence on a text that does not fit. */
-export const misfit = (grammar: Grammar, text: string): string =>
+export const misfitText = (grammar: Grammar, text: string): string =>
   faultText({ expected: formOf(grammar), found: text });

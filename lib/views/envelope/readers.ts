@@ -8,6 +8,9 @@ import {
 import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import { decodeBase64 } from "../../ground/values/base64.ts";
 import { parseInstant } from "../../ground/values/instant.ts";
+import { isJsonObject, type JsonObject } from "../../ground/values/json-object.ts";
+
+export type { JsonObject };
 
 /**
  * Checked readers of the JSON envelope: everything in a request but ledger values (ledger-api.md
@@ -15,9 +18,6 @@ import { parseInstant } from "../../ground/values/instant.ts";
  * the JSON path of the input at fault. Unknown fields are ignored, as the API does.
  */
 export type Reader<T> = (json: unknown) => T;
-
-/** A JSON object whose fields are not checked yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Where a field may be: JSON, or what a program wrote, which has no other fields than its type. */
 type MayHave<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
@@ -54,7 +54,7 @@ export const optionalList = <T, Field extends string>(
 };
 
 export const readObject: Reader<JsonObject> = (json) => {
-  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as JsonObject;
+  if (isJsonObject(json)) return json;
   throw unexpected("an object", json);
 };
 

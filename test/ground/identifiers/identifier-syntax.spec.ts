@@ -8,7 +8,7 @@ import {
   type Grammar,
   identifierString,
   ledgerString,
-  misfit,
+  misfitText,
   nameString,
   packageIdString,
   packageNameString,
@@ -106,10 +106,10 @@ describe("identifier syntax", () => {
   }
 
   it("says what is wrong with a text that does not fit", () => {
-    expect(misfit(userIdString, "")).to.include("empty");
-    expect(misfit(userIdString, "x".repeat(200)))
+    expect(misfitText(userIdString, "")).to.include("empty");
+    expect(misfitText(userIdString, "x".repeat(200)))
       .to.include("200")
       .and.include("128");
-    expect(misfit(userIdString, "a b")).to.include('"a b"');
+    expect(misfitText(userIdString, "a b")).to.include('"a b"');
   });
 });

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
 import { hexDigestOf } from "../../../ground/values/digest.ts";
-import { malformed, MessageReader, readStrictly } from "./message-reader.ts";
+import { malformedArchive, MessageReader, readStrictly } from "./message-reader.ts";
 
 /** One package as it lies in a DAR: its id and the bytes of its `daml_lf_2.Package`. */
 export interface Archive {
@@ -22,7 +22,7 @@ const readEnvelope = (bytes: Uint8Array): Envelope => {
   const envelope: Envelope = { payload: undefined, hash: "" };
   new MessageReader(bytes, 1).fields((field, reader) => {
     if (field === 1) {
-      if (reader.int32() !== 0) throw malformed("its hash function is not SHA-256");
+      if (reader.int32() !== 0) throw malformedArchive("its hash function is not SHA-256");
     } else if (field === 3) {
       envelope.payload = reader.bytes();
     } else if (field === 4) {
@@ -42,10 +42,10 @@ export const openArchive = (bytes: Uint8Array): Archive => readStrictly(() => op
 
 const open = (bytes: Uint8Array): Archive => {
   const { payload, hash } = readEnvelope(bytes);
-  if (payload === undefined) throw malformed("it has no payload");
+  if (payload === undefined) throw malformedArchive("it has no payload");
   const packageId = hexDigestOf(payload);
   if (packageId !== hash) {
-    throw malformed(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
+    throw malformedArchive(`its payload hashes to ${packageId}, but it names the hash ${hash}`);
   }
   return readPayload(payload, packageId);
 };
@@ -67,12 +67,12 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
     else reader.unknown(field, "ArchivePayload");
   });
   if (second === undefined) {
-    if (first === undefined) throw malformed("it contains no package");
+    if (first === undefined) throw malformedArchive("it contains no package");
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
       cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported.`,
       context: { packageId, languageVersion: `1.${minor}` },
     });
   }
-  if (patch !== 0) throw malformed(`there is no patch ${patch} of Daml-LF 2.${minor}`);
+  if (patch !== 0) throw malformedArchive(`there is no patch ${patch} of Daml-LF 2.${minor}`);
   return { packageId, payload, languageVersion: `2.${minor}`, bytes: second };
 };

@@ -8,7 +8,7 @@ import {
 import { TextReader } from "./text-reader.ts";
 
 /** A message that is not what the archive format says. Raised as DAR_PARSE_ERROR. */
-export const malformed = (reason: string): LedgerError =>
+export const malformedArchive = (reason: string): LedgerError =>
   ledgerError("DAR_PARSE_ERROR", { cause: `The Daml-LF archive is malformed: ${reason}.` });
 
 /**
@@ -42,7 +42,7 @@ const isStackOverflow = (error: unknown): boolean =>
 
 const asMalformed = (error: unknown): unknown => {
   if (isLedgerError(error)) return error;
-  return malformed(error instanceof Error ? error.message : "it cannot be read");
+  return malformedArchive(error instanceof Error ? error.message : "it cannot be read");
 };
 
 /** Where in the bytes a message lies; reading it can wait. */
@@ -105,12 +105,12 @@ export class MessageReader {
     const { at } = this;
     if (at >= this.end) {
       if (at === this.end) return noField;
-      throw malformed("a field runs past the end of its message");
+      throw malformedArchive("a field runs past the end of its message");
     }
     let tag = this.source[at] ?? 0x80;
     if (tag < 0x80) this.at = at + 1;
     else tag = this.number();
-    if (tag < 8) throw malformed("a field has the number 0");
+    if (tag < 8) throw malformedArchive("a field has the number 0");
     this.wireType = tag & 7;
     return tag >>> 3;
   }
@@ -122,7 +122,7 @@ export class MessageReader {
     this.end = this.at + length;
     this.depth += 1;
     if (this.depth > this.maxDepth) {
-      throw malformed(`messages are nested deeper than ${this.maxDepth}`);
+      throw malformedArchive(`messages are nested deeper than ${this.maxDepth}`);
     }
     return outer;
   }
@@ -237,15 +237,17 @@ export class MessageReader {
     }
     const end = this.length() + this.at;
     while (this.at < end) into.push(this.number() | 0);
-    if (this.at !== end) throw malformed("a packed list runs past its end");
+    if (this.at !== end) throw malformedArchive("a packed list runs past its end");
   }
 
   unknown(field: number, message: string): never {
-    throw malformed(`${message} has an unknown field ${field}`);
+    throw malformedArchive(`${message} has an unknown field ${field}`);
   }
 
   private expect(wireType: number): void {
-    if (this.wireType !== wireType) throw malformed("a field has another wire type than declared");
+    if (this.wireType !== wireType) {
+      throw malformedArchive("a field has another wire type than declared");
+    }
   }
 
   /** The length of what the current field holds, which lies within the current message. */
@@ -254,7 +256,9 @@ export class MessageReader {
     let length = this.source[this.at] ?? 0x80;
     if (length < 0x80) this.at += 1;
     else length = this.number();
-    if (length > this.end - this.at) throw malformed("a field runs past the end of its message");
+    if (length > this.end - this.at) {
+      throw malformedArchive("a field runs past the end of its message");
+    }
     return length;
   }
 

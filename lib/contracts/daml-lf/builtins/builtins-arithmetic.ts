@@ -8,7 +8,7 @@ import {
 } from "../../../ground/values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
 import { asInt, asNumeric } from "../runtime/as-kind.ts";
-import { arithmeticError } from "../runtime/exception.ts";
+import { arithmeticException } from "../runtime/exception.ts";
 import { int64ToText, numericToText } from "../runtime/render.ts";
 import type { NumericV, RuntimeValue } from "../runtime/runtime-value.ts";
 import {
@@ -34,7 +34,7 @@ const int64Operation = (
     const right = asInt(rightValue);
     const result = operate(left, right);
     if (result !== undefined && inInt64(result)) return result;
-    throw arithmeticError(name, [int64ToText(left), int64ToText(right)]);
+    throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
 
 /** By repeated squaring, so that squares nobody needs cannot overflow. */
@@ -63,7 +63,7 @@ const numericOperation = (
     const right = asNumeric(rightValue);
     const result = operate(left, right);
     if (result !== undefined) return result;
-    throw arithmeticError(name, [numericToText(left), numericToText(right)]);
+    throw arithmeticException(name, [numericToText(left), numericToText(right)]);
   });
 
 /** The first argument is a witness: only its scale matters. An error names it like the others. */
@@ -76,7 +76,7 @@ const scaledOperation = (
     const right = args.numeric(2);
     const result = operate(left, right, witness.scale);
     if (result !== undefined) return result;
-    throw arithmeticError(name, [witness, left, right].map(numericToText));
+    throw arithmeticException(name, [witness, left, right].map(numericToText));
   });
 
 interface Conversion {
@@ -90,7 +90,7 @@ interface Conversion {
 const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
   builtin(arity, (args, { name }) => {
     const result = convert(args);
-    if (result === undefined) throw arithmeticError(name, operands(args));
+    if (result === undefined) throw arithmeticException(name, operands(args));
     return result;
   });
 

@@ -3,7 +3,7 @@ import {
   packageNameString,
   packageVersionString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
-import { malformed } from "../archive/message-reader.ts";
+import { malformedArchive } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { builtinFunction } from "../syntax/builtin-functions.ts";
 import { invalidPackage } from "./validation-error.ts";
@@ -90,6 +90,7 @@ const checkMetadata = ({ name, version }: LfPackage): void => {
 };
 
 const notInVersion = (what: string, languageVersion: string) =>
-  malformed(`${what}, which Daml-LF ${languageVersion} does not have`);
+  malformedArchive(`${what}, which Daml-LF ${languageVersion} does not have`);
 
-const notSupported = (what: string) => malformed(`${what}, which no stable version of Daml-LF has`);
+const notSupported = (what: string) =>
+  malformedArchive(`${what}, which no stable version of Daml-LF has`);

@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
@@ -107,5 +107,5 @@ export const builtinConstructor = (constructor: number): BuiltinConstructor => {
   if (constructor === 0) return { kind: "unit" };
   if (constructor === 1) return { kind: "bool", value: false };
   if (constructor === 2) return { kind: "bool", value: true };
-  throw malformed(`there is no builtin constructor ${constructor}`);
+  throw malformedArchive(`there is no builtin constructor ${constructor}`);
 };

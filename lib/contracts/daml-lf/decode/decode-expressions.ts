@@ -1,5 +1,5 @@
 import {
-  malformed,
+  malformedArchive,
   MessageReader,
   noField,
   type Place,
@@ -135,7 +135,9 @@ const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
 const readExprEntry = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === internedField) throw malformed("an interned expression is but another one");
+    if (field === internedField) {
+      throw malformedArchive("an interned expression is but another one");
+    }
     if (field === 1) reader.skip();
     else expr = readExprCase(field, reader, scope);
   }

@@ -1,4 +1,4 @@
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readType, readTypedName, readTypeParameter } from "./decode-types.ts";
@@ -17,7 +17,7 @@ export const readApplication = (reader: MessageReader, scope: ExprScope): Expr =
     else reader.unknown(field, "App");
   }
   reader.leave(outer);
-  if (args === undefined) throw malformed("a function is applied to nothing");
+  if (args === undefined) throw malformedArchive("a function is applied to nothing");
   return { kind: "apply", fun: required(fun, "the function of an application"), arguments: args };
 };
 

@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type { LfChoice, LfInterface, LfType } from "../syntax/ast.ts";
 import { readChoice } from "./decode-choice.ts";
 import { readReference } from "./decode-references.ts";
@@ -54,6 +54,8 @@ const readMethod = (reader: MessageReader, tables: Tables, methods: Map<string, 
 
 const readRequired = (reader: MessageReader, tables: Tables, required: Set<TypeId>): void => {
   const interfaceId = readReference(reader, tables);
-  if (required.has(interfaceId)) throw malformed(`an interface requires ${interfaceId} twice`);
+  if (required.has(interfaceId)) {
+    throw malformedArchive(`an interface requires ${interfaceId} twice`);
+  }
   required.add(interfaceId);
 };

@@ -1,4 +1,4 @@
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readType } from "./decode-types.ts";
@@ -24,7 +24,7 @@ export const readCons = (reader: MessageReader, scope: ExprScope): Expr => {
     else reader.unknown(field, "Cons");
   }
   reader.leave(outer);
-  if (front === undefined) throw malformed("nothing is put before a list");
+  if (front === undefined) throw malformedArchive("nothing is put before a list");
   return {
     kind: "cons",
     element: required(element, "the type of the elements of a list"),

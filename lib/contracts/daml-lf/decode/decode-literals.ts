@@ -1,6 +1,6 @@
 import { parseCanonicalNumeric } from "../../../ground/values/numeric.ts";
 import { maxDays, maxMicros, minDays, minMicros } from "../../../ground/values/time.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { stringAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
@@ -21,24 +21,24 @@ export const readLiteral = (reader: MessageReader, tables: Tables): Expr => {
 };
 
 const timestampLiteral = (micros: bigint): Expr => {
-  if (micros < minMicros || micros > maxMicros) throw malformed(`${micros} is no timestamp`);
+  if (micros < minMicros || micros > maxMicros) throw malformedArchive(`${micros} is no timestamp`);
   return { kind: "timestamp", micros };
 };
 
 const dateLiteral = (days: number): Expr => {
-  if (days < minDays || days > maxDays) throw malformed(`${days} is no date`);
+  if (days < minDays || days > maxDays) throw malformedArchive(`${days} is no date`);
   return { kind: "date", days };
 };
 
 /** The number of fraction digits is the scale. */
 const numericLiteral = (text: string): Expr => {
   const value = parseCanonicalNumeric(text);
-  if (value === undefined) throw malformed(`${JSON.stringify(text)} is no numeric literal`);
+  if (value === undefined) throw malformedArchive(`${JSON.stringify(text)} is no numeric literal`);
   return value;
 };
 
 const failureCategory = (category: number): Expr => {
   if (category === 0) return { kind: "failureCategory", category: 8 };
   if (category === 1) return { kind: "failureCategory", category: 9 };
-  throw malformed(`there is no failure category ${category}`);
+  throw malformedArchive(`there is no failure category ${category}`);
 };

@@ -1,4 +1,4 @@
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type {
   DataType,
   ExceptionDefinition,
@@ -41,7 +41,7 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
     } else if (field === 4) {
       addDefinition(dataTypes, readDataType(reader, scope.tables), "data type");
     } else if (field === 5) {
-      addDefinition(values, readValue(reader, scope), "value");
+      addDefinition(values, readValueDefinition(reader, scope), "value");
     } else if (field === 6) {
       addDefinition(templates, readTemplate(reader, scope), "template");
     } else if (field === 7) {
@@ -52,7 +52,7 @@ export const readModule = (reader: MessageReader, scope: DefinitionScope): LfMod
       reader.unknown(field, "Module");
     }
   });
-  if (flags.size !== 3) throw malformed("a module does not set all three feature flags");
+  if (flags.size !== 3) throw malformedArchive("a module does not set all three feature flags");
   return {
     name: dottedNameAt(scope.tables, name),
     synonyms,
@@ -72,7 +72,7 @@ const readFeatureFlags = (reader: MessageReader, flags: Set<number>): void => {
 };
 
 /** The value that the current field holds. Raises DAR_PARSE_ERROR. */
-export const readValue = (
+export const readValueDefinition = (
   reader: MessageReader,
   { tables, expressions }: DefinitionScope,
 ): ValueDefinition => {

@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { malformed, type MessageReader } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type {
   Expr,
   InterfaceInstance,
@@ -51,7 +51,7 @@ export const readTemplate = (reader: MessageReader, scope: DefinitionScope): LfT
     } else if (field === 10) {
       const instance = readInstance(reader, scope);
       if (instances.has(instance.interfaceId)) {
-        throw malformed(`a template implements ${instance.interfaceId} twice`);
+        throw malformedArchive(`a template implements ${instance.interfaceId} twice`);
       }
       instances.set(instance.interfaceId, instance);
     } else {

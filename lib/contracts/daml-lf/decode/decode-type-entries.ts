@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { BuiltinType, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appended } from "./appended.ts";
@@ -23,7 +23,7 @@ const isUnstable = (builtin: BuiltinType): boolean =>
 export const readTypeEntry = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 8) throw malformed("an interned type is but another one");
+    if (field === 8) throw malformedArchive("an interned type is but another one");
     type = readTypeCase(field, reader, tables);
   }
   return required(type, "a type");
@@ -72,7 +72,9 @@ const readTypeCase = (field: number, reader: MessageReader, tables: Tables): LfT
 };
 
 const natType = (value: bigint): LfType => {
-  if (value < 0n || value > 37n) throw malformed(`${value} is no type-level number from 0 to 37`);
+  if (value < 0n || value > 37n) {
+    throw malformedArchive(`${value} is no type-level number from 0 to 37`);
+  }
   return { kind: "nat", value: Number(value) };
 };
 
@@ -141,9 +143,9 @@ const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
   }
   reader.leave(outer);
   const builtin = builtinTypes.get(number);
-  if (builtin === undefined) throw malformed(`there is no builtin type ${number}`);
+  if (builtin === undefined) throw malformedArchive(`there is no builtin type ${number}`);
   if (isUnstable(builtin) && tables.languageVersion !== "2.dev") {
-    throw malformed(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
+    throw malformedArchive(`Daml-LF ${tables.languageVersion} has no type ${builtin}`);
   }
   return { kind: "builtin", builtin, arguments: argumentsOf(args, tables) };
 };
@@ -173,7 +175,7 @@ const readStruct = (reader: MessageReader, tables: Tables): LfType => {
     else reader.unknown(field, "Type.Struct");
   }
   reader.leave(outer);
-  if (fields === undefined) throw malformed("a struct has no fields");
+  if (fields === undefined) throw malformedArchive("a struct has no fields");
   return { kind: "struct", fields: distinct(sortedByName(fields)) };
 };
 
@@ -194,7 +196,7 @@ const readField = (reader: MessageReader, tables: Tables): TypedName => {
 const distinct = (fields: readonly TypedName[]): readonly TypedName[] => {
   for (let index = 1; index < fields.length; index += 1) {
     const name = fields[index]?.name ?? "";
-    if (fields[index - 1]?.name === name) throw malformed(`a struct has two fields ${name}`);
+    if (fields[index - 1]?.name === name) throw malformedArchive(`a struct has two fields ${name}`);
   }
   return fields;
 };
@@ -226,6 +228,6 @@ const applyType = (head: LfType, argument: LfType): LfType => {
     case "forall":
     case "struct":
     case "nat":
-      throw malformed(`a ${head.kind} type is applied to an argument`);
+      throw malformedArchive(`a ${head.kind} type is applied to an argument`);
   }
 };

@@ -1,5 +1,5 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Kind, LfType, TypedName, TypeParameter } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readReference } from "./decode-references.ts";
@@ -20,7 +20,7 @@ export const readKind = (reader: MessageReader, tables: Tables): Kind => {
 export const readKindEntry = (reader: MessageReader, tables: Tables): Kind => {
   let kind: Kind | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 4) throw malformed("an interned kind is but another one");
+    if (field === 4) throw malformedArchive("an interned kind is but another one");
     kind = readKindCase(field, reader, tables);
   }
   return required(kind, "a kind");
@@ -93,7 +93,7 @@ export const readType = (reader: MessageReader, tables: Tables): LfType => {
   let type: LfType | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field !== 8) throw malformed("a type is not interned");
+    if (field !== 8) throw malformedArchive("a type is not interned");
     type = typeAt(tables, reader.int32());
   }
   reader.leave(outer);

@@ -1,4 +1,4 @@
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Binding, Expr, TypedName, UpdateExpr } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readTypedName } from "./decode-types.ts";
@@ -20,7 +20,7 @@ interface Block {
 /** The let that the current field holds. Raises DAR_PARSE_ERROR where it binds nothing. */
 export const readLet = (reader: MessageReader, scope: ExprScope): Expr => {
   const { bindings, body } = readBlock(reader, scope);
-  if (bindings.length === 0) throw malformed("a let binds nothing");
+  if (bindings.length === 0) throw malformedArchive("a let binds nothing");
   return { kind: "let", bindings, body };
 };
 

@@ -1,5 +1,10 @@
 import { dottedNameString, fits } from "../../../ground/identifiers/identifier-syntax.ts";
-import { malformed, type MessageReader, noField, type Place } from "../archive/message-reader.ts";
+import {
+  malformedArchive,
+  type MessageReader,
+  noField,
+  type Place,
+} from "../archive/message-reader.ts";
 import { readTypeEntry } from "./decode-type-entries.ts";
 import { readKindEntry } from "./decode-types.ts";
 import { nameAt, type Tables } from "./interned-tables.ts";
@@ -39,9 +44,11 @@ export const readDottedName = (reader: MessageReader, tables: Tables): string =>
     else reader.unknown(field, "InternedDottedName");
   }
   const [first] = segments;
-  if (first === undefined) throw malformed("a dotted name is empty");
+  if (first === undefined) throw malformedArchive("a dotted name is empty");
   if (segments.length === 1) return nameAt(tables, first);
   const name = segments.map((index) => nameAt(tables, index)).join(".");
-  if (!fits(dottedNameString, name)) throw malformed(`a dotted name has ${name.length} characters`);
+  if (!fits(dottedNameString, name)) {
+    throw malformedArchive(`a dotted name has ${name.length} characters`);
+  }
   return name;
 };

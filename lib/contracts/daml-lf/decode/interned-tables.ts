@@ -1,7 +1,7 @@
 import { fits, nameString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { PackageId, TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
-import { malformed } from "../archive/message-reader.ts";
+import { malformedArchive } from "../archive/message-reader.ts";
 import type { Kind, LfType } from "../syntax/ast.ts";
 
 /**
@@ -57,7 +57,7 @@ export const emptyTables = ({
 
 /** Raises DAR_PARSE_ERROR: a table does not have the entry. */
 export const noEntry = (what: string, index: number): never => {
-  throw malformed(`there is no ${what} ${index}`);
+  throw malformedArchive(`there is no ${what} ${index}`);
 };
 
 export const stringAt = (tables: Tables, index: number): string =>
@@ -67,7 +67,7 @@ export const stringAt = (tables: Tables, index: number): string =>
 export const nameAt = (tables: Tables, index: number): string => {
   const name = stringAt(tables, index);
   if (tables.names.has(index)) return name;
-  if (!fits(nameString, name)) throw malformed(`${JSON.stringify(name)} is no name`);
+  if (!fits(nameString, name)) throw malformedArchive(`${JSON.stringify(name)} is no name`);
   tables.names.add(index);
   return name;
 };

@@ -2,7 +2,7 @@ import { MessageReader, noField, type Place } from "../archive/message-reader.ts
 import type { LfModule } from "../syntax/ast.ts";
 import { readDataType, readSynonym } from "./decode-data-type.ts";
 import { readInterface } from "./decode-interface.ts";
-import { readException, readValue } from "./decode-module.ts";
+import { readException, readValueDefinition } from "./decode-module.ts";
 import { readTemplate } from "./decode-template.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { dottedNameAt } from "./interned-tables.ts";
@@ -45,7 +45,7 @@ const lazyModule = (source: ModuleSource, place: Place): LfModule => {
     name: dottedNameAt(scope.tables, firstName(new MessageReader(bytes, maxDepth).goTo(place))),
     synonyms: definitions(3, secondName, (reader, { tables }) => readSynonym(reader, tables)),
     dataTypes: definitions(4, secondName, (reader, { tables }) => readDataType(reader, tables)),
-    values: definitions(5, valueName, readValue),
+    values: definitions(5, valueName, readValueDefinition),
     templates: definitions(6, firstName, readTemplate),
     exceptions: definitions(7, firstName, readException),
     interfaces: definitions(8, secondName, readInterface),

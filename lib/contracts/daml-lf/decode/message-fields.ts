@@ -1,10 +1,10 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { malformed, type MessageReader, noField } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Tables } from "./interned-tables.ts";
 
 /** A value that its message must carry. */
 export const required = <T>(value: T | undefined, what: string): T => {
-  if (value === undefined) throw malformed(`${what} is missing`);
+  if (value === undefined) throw malformedArchive(`${what} is missing`);
   return value;
 };
 
@@ -14,9 +14,9 @@ export const counted = <T>(
   what: string,
   tables: Tables,
 ): readonly T[] => {
-  if (list === undefined || list.length === 0) throw malformed(`there are no ${what}`);
+  if (list === undefined || list.length === 0) throw malformedArchive(`there are no ${what}`);
   if (list.length > 1 && tables.isFlat) {
-    throw malformed(
+    throw malformedArchive(
       `there are ${list.length} ${what}, which Daml-LF ${tables.languageVersion} does not have`,
     );
   }
@@ -25,7 +25,7 @@ export const counted = <T>(
 
 /** What came with 2.2, or what it did away with. */
 export const notFlat = (what: string, { languageVersion }: Tables): LedgerError =>
-  malformed(`Daml-LF ${languageVersion} does not have ${what}`);
+  malformedArchive(`Daml-LF ${languageVersion} does not have ${what}`);
 
 /** The empty message that the current field holds. Raises DAR_PARSE_ERROR for one that is not. */
 export const readUnit = (reader: MessageReader): void => {

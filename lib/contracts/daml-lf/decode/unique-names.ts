@@ -1,4 +1,4 @@
-import { malformed } from "../archive/message-reader.ts";
+import { malformedArchive } from "../archive/message-reader.ts";
 
 /**
  * Adds a definition under its name. Raises DAR_PARSE_ERROR where there is one of that name: at once,
@@ -19,5 +19,5 @@ export const expectNew = (
   name: string,
   what: string,
 ): void => {
-  if (byName.has(name)) throw malformed(`${what} ${name} is defined twice`);
+  if (byName.has(name)) throw malformedArchive(`${what} ${name} is defined twice`);
 };

@@ -17,8 +17,8 @@ import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
 import { nil, type RecordV } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
+import type { DamlPackages } from "./daml-packages.ts";
 import type { VersionPayload } from "./known-payloads.ts";
-import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 

@@ -12,8 +12,8 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
+import type { DamlPackages } from "./daml-packages.ts";
 import { Machine } from "./machine.ts";
-import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 

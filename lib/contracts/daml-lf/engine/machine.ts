@@ -36,8 +36,8 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { ChoiceCode } from "./contract-code.ts";
 import { ContractReader, preconditionViolated, type ReadContract } from "./contract-reader.ts";
+import type { DamlPackages } from "./daml-packages.ts";
 import type { OpenChoice } from "./open-choice.ts";
-import type { DamlPackages } from "./packages.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 

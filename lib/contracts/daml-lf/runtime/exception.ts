@@ -24,7 +24,7 @@ export const arithmeticErrorId: TypeId =
 const arithmeticErrorShape: DataShape = { typeId: arithmeticErrorId, names: ["message"] };
 
 /** `ArithmeticError while evaluating (NAME arg1 arg2).` */
-export const arithmeticError = (operation: string, args: readonly string[]): DamlException => {
+export const arithmeticException = (operation: string, args: readonly string[]): DamlException => {
   const message = `ArithmeticError while evaluating (${[operation, ...args].join(" ")}).`;
   const value: RecordV = { kind: "record", shape: arithmeticErrorShape, fields: [message] };
   return new DamlException({
@@ -34,5 +34,5 @@ export const arithmeticError = (operation: string, args: readonly string[]): Dam
   });
 };
 
-/** The message of {@link arithmeticError}: its one field. */
+/** The message of {@link arithmeticException}: its one field. */
 export const arithmeticMessage = ({ value }: AnyV): RuntimeValue => asRecord(value).fields[0] ?? "";

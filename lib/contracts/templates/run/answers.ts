@@ -22,7 +22,7 @@ export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unkno
 };
 
 /** The parties that code answered; order and repeats do not matter. */
-export const readParties = (what: string, answer: unknown): readonly Party[] => {
+export const answeredParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
     throw wrongAnswer(what, isPromise(answer) ? "a Promise" : "something else than an array");
   }
@@ -32,7 +32,7 @@ export const readParties = (what: string, answer: unknown): readonly Party[] => 
 };
 
 /** The boolean that code answered. */
-export const readBoolean = (what: string, answer: unknown): boolean => {
+export const answeredBoolean = (what: string, answer: unknown): boolean => {
   if (typeof answer !== "boolean") throw wrongAnswer(what, `something else than true or false`);
   return answer;
 };

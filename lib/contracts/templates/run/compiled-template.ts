@@ -5,10 +5,10 @@ import type { Value } from "../../../ground/values/value.ts";
 import { preconditionFailed } from "../types/contract-exception.ts";
 import type { InterfaceDeclaration, TemplateDeclaration } from "../types/declaration.ts";
 import { localJson } from "../types/local-shape.ts";
-import { encodeAnswer, readBoolean, readParties } from "./answers.ts";
+import { answeredBoolean, answeredParties, encodeAnswer } from "./answers.ts";
 
 /** What a payload says of its contract. */
-export interface ContractTerms {
+export interface PayloadTerms {
   readonly signatories: readonly Party[];
   readonly observers: readonly Party[];
   readonly key?: { readonly value: Value; readonly maintainers: readonly Party[] };
@@ -52,15 +52,15 @@ export class CompiledTemplate {
    * Runs the template's rules on a payload, in the order of daml-lf.md 8.1. Throws a PreconditionFailed
    * exception when the payload may not be; raises DAML_INTERPRETATION_ERROR for wrong answers.
    */
-  termsOf(payload: unknown): ContractTerms {
+  termsOf(payload: unknown): PayloadTerms {
     const { declaration, name } = this;
-    if (!readBoolean(`ensure of ${name}`, declaration.ensure(payload))) {
+    if (!answeredBoolean(`ensure of ${name}`, declaration.ensure(payload))) {
       throw preconditionFailed(
         `Template precondition violated: ${name} ${localJson(declaration.payload, payload)}`,
       );
     }
-    const signatories = readParties(`signatories of ${name}`, declaration.signatories(payload));
-    const observers = readParties(`observers of ${name}`, declaration.observers(payload));
+    const signatories = answeredParties(`signatories of ${name}`, declaration.signatories(payload));
+    const observers = answeredParties(`observers of ${name}`, declaration.observers(payload));
     const key = declaration.key;
     if (key === undefined) return { signatories, observers };
     const value = encodeAnswer(`key of ${name}`, key.type, key.of(payload));
@@ -72,7 +72,7 @@ export class CompiledTemplate {
     const declared = this.declaration.key;
     if (declared === undefined) return [];
     const answer = declared.maintainers(declared.type.decode(key));
-    return readParties(`maintainers of ${this.name}`, answer);
+    return answeredParties(`maintainers of ${this.name}`, answer);
   }
 
   /** The JSON text of a key of this template, for messages. */

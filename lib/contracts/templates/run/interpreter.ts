@@ -14,7 +14,7 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { emptyMaintainers, keyNotFound } from "../../transaction/key-errors.ts";
 import { contractIdOf } from "../types/contract-id.ts";
 import type { ChoiceDeclaration } from "../types/declaration.ts";
-import { encodeAnswer, readParties } from "./answers.ts";
+import { answeredParties, encodeAnswer } from "./answers.ts";
 import {
   type CompiledInterface,
   type CompiledPackage,
@@ -285,4 +285,4 @@ const partiesOf = (
   code: ChoiceDeclaration["controllers"],
   self: unknown,
   argument: unknown,
-): readonly Party[] => uncatchable(() => readParties(what, code(self, argument)));
+): readonly Party[] => uncatchable(() => answeredParties(what, code(self, argument)));

@@ -6,7 +6,7 @@ import type { Shapes } from "../../../ground/values/shape.ts";
 import { isAuthentic } from "../../transaction/contract-id.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { valueText } from "../types/value-text.ts";
-import type { CompiledTemplate, ContractTerms } from "./compiled-template.ts";
+import type { CompiledTemplate, PayloadTerms } from "./compiled-template.ts";
 
 /**
  * The payload of a contract that another version of the package created, as this version has it
@@ -44,7 +44,7 @@ const assertSameTemplate = (template: CompiledTemplate, contract: Contract): voi
 const differencesBetween = (
   contract: Contract,
   { packageName }: CompiledTemplate,
-  terms: ContractTerms,
+  terms: PayloadTerms,
 ): readonly string[] => {
   const signatories = partySet(terms.signatories);
   const observers = partiesWithout(partySet(terms.observers), signatories);
@@ -60,7 +60,7 @@ const differencesBetween = (
   ].flatMap(([what, isSame]) => (isSame === true ? [] : [String(what)]));
 };
 
-const keyText = (key: ContractTerms["key"]): string =>
+const keyText = (key: PayloadTerms["key"]): string =>
   key === undefined ? "" : valueText(key.value);
 
 const changedTerms = (

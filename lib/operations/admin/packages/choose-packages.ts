@@ -13,14 +13,14 @@ import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
 /** A package name, and who is to use packages of that name. */
-export interface PackageDemand {
+export interface DemandedName {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
 
 export interface PackageDemands {
   /** In the order in which higher versions matter; several of one name count as one. */
-  readonly demands: readonly PackageDemand[];
+  readonly demands: readonly DemandedName[];
   /** `""` = any connected one. */
   readonly synchronizerId: SynchronizerId;
   /** When the packages must be vetted. */
@@ -28,7 +28,7 @@ export interface PackageDemands {
 }
 
 /** One package per name, and where they can be used together. */
-export interface PackageChoice {
+export interface ChosenPackages {
   readonly synchronizerId: SynchronizerId;
   readonly packages: readonly Package[];
 }
@@ -41,17 +41,17 @@ export interface PackageChoice {
 export const choosePackages = (
   state: LedgerState,
   { demands, synchronizerId, time }: PackageDemands,
-): PackageChoice | undefined => {
+): ChosenPackages | undefined => {
   const names = [...new Set(demands.map(({ packageName }) => packageName))];
   const parties = new Set(demands.flatMap((demand) => demand.parties));
-  const choices = state.synchronizers.flatMap(({ id }): readonly PackageChoice[] => {
+  const choices = state.synchronizers.flatMap(({ id }): readonly ChosenPackages[] => {
     if (synchronizerId !== "" && id !== synchronizerId) return [];
     if (![...parties].every((party) => canTakePart(state, party, id))) return [];
     const isUsable = usableOn(state, id, time);
     const packages = names.flatMap((name) => state.packages.versions(name).find(isUsable) ?? []);
     return packages.length === names.length ? [{ synchronizerId: id, packages }] : [];
   });
-  return choices.reduce<PackageChoice | undefined>(
+  return choices.reduce<ChosenPackages | undefined>(
     (best, choice) => (best === undefined || isBetter(choice, best) ? choice : best),
     undefined,
   );
@@ -72,7 +72,7 @@ const usableOn = (
   return ({ packageId }) => [...withDependencies(packages, packageId)].every(isVetted);
 };
 
-const isBetter = (choice: PackageChoice, best: PackageChoice): boolean => {
+const isBetter = (choice: ChosenPackages, best: ChosenPackages): boolean => {
   for (const [index, { version }] of choice.packages.entries()) {
     const order = comparePackageVersions(version, best.packages[index]?.version ?? "");
     if (order !== 0) return order > 0;

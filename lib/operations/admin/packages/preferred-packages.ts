@@ -30,7 +30,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
-import { choosePackages, type PackageChoice, type PackageDemand } from "./choose-packages.ts";
+import { choosePackages, type ChosenPackages, type DemandedName } from "./choose-packages.ts";
 
 export interface PackageReferenceJson {
   readonly packageId: string;
@@ -115,7 +115,7 @@ const readPlaceAndTime = (
   time: optional(body, "vettingValidAt", readTimestamp) ?? clock.now(),
 });
 
-interface Requirement extends PackageDemand {
+interface Requirement extends DemandedName {
   readonly packageName: PackageName;
   readonly parties: readonly Party[];
 }
@@ -136,7 +136,11 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
   requireIdentifier(packageNameString, packageName, "packageName");
 };
 
-const packageReferenceJson = ({ packageId, name, version }: PackageChoice["packages"][number]) => ({
+const packageReferenceJson = ({
+  packageId,
+  name,
+  version,
+}: ChosenPackages["packages"][number]) => ({
   packageId,
   packageName: name,
   packageVersion: version,

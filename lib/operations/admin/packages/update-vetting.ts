@@ -19,7 +19,7 @@ import {
   checkVettingRequest,
   type ExpectedSerial,
   readVettingRequest,
-  type VettingChange,
+  type RequestedVetting,
   type VettingReference,
   type VettingRequest,
 } from "./vetting-request.ts";
@@ -55,7 +55,7 @@ export const updateVettedPackages = async (
 const decide = (
   state: LedgerState,
   request: VettingRequest,
-  changes: readonly VettingChange[],
+  changes: readonly RequestedVetting[],
 ): Decision<UpdateVettedPackagesResponse> => {
   const { id: synchronizerId } = vettingSynchronizer(state, request.synchronizerId);
   const past = state.vetting.get(synchronizerId);
@@ -109,7 +109,7 @@ export const vettingSynchronizer = (
 
 const changePackages = (
   packages: Map<PackageId, PackageValidity>,
-  change: VettingChange,
+  change: RequestedVetting,
   registry: PackageRegistry,
 ): void => {
   for (const reference of change.references) {

@@ -31,7 +31,7 @@ export interface VettingReference {
   readonly packageVersion: string;
 }
 
-export type VettingChange =
+export type RequestedVetting =
   | {
       readonly kind: "vet";
       readonly references: readonly VettingReference[];
@@ -45,7 +45,7 @@ export type ExpectedSerial =
 
 export interface VettingRequest {
   /** A change is `undefined` where its operation is left open. */
-  readonly changes: readonly (VettingChange | undefined)[];
+  readonly changes: readonly (RequestedVetting | undefined)[];
   readonly dryRun: boolean;
   /** `""` = to be detected. */
   readonly synchronizerId: SynchronizerId;
@@ -74,7 +74,7 @@ export const readVettingRequest: Reader<VettingRequest> = (json) => {
  * ledger-api.md 3.16. Raises INVALID_ARGUMENT when there is no change, PROTO_DESERIALIZATION_FAILURE
  * for open operations, references that are no legal combination, malformed ids and serials below 1.
  */
-export const checkVettingRequest = (request: VettingRequest): readonly VettingChange[] => {
+export const checkVettingRequest = (request: VettingRequest): readonly RequestedVetting[] => {
   const { changes, synchronizerId, expectedSerial } = request;
   if (changes.length === 0) {
     throw invalidArgument({ field: "changes", expected: "at least one change", found: changes });
@@ -134,7 +134,7 @@ const readReference: Reader<VettingReference> = (json) => {
   };
 };
 
-const readVet: Reader<VettingChange> = (json) => {
+const readVet: Reader<RequestedVetting> = (json) => {
   const operation = readObject(json);
   const validFrom = optional(operation, "newValidFromInclusive", readTimestamp);
   const validUntil = optional(operation, "newValidUntilExclusive", readTimestamp);
@@ -148,7 +148,7 @@ const readVet: Reader<VettingChange> = (json) => {
   };
 };
 
-const readUnvet: Reader<VettingChange> = (json) => ({
+const readUnvet: Reader<RequestedVetting> = (json) => ({
   kind: "unvet",
   references: optionalList(readObject(json), "packages", readReference),
 });
@@ -159,7 +159,7 @@ const readOperation = choiceOf({
   Empty: readNothing,
 });
 
-const readChange: Reader<VettingChange | undefined> = (json) =>
+const readChange: Reader<RequestedVetting | undefined> = (json) =>
   optional(readObject(json), "operation", readOperation)?.value;
 
 const readSerial = choiceOf({

@@ -22,8 +22,8 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { connectedSynchronizer } from "./connected-synchronizer.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
+import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /**
  * POST /v2/parties/external/allocate: hosts a party that signs for itself, as the topology
@@ -48,7 +48,7 @@ export const allocateExternalParty = async (
   const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   checkIdentifier(userIdString, userId, "userId");
-  const synchronizer = connectedSynchronizer(ledger.state, optionalText(body, "synchronizer"));
+  const synchronizer = onboardingSynchronizer(ledger.state, optionalText(body, "synchronizer"));
   const onboarding = await verifyOnboarding(requested, ledger.state.participantId);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   return ledger.commit((state, context) =>
@@ -83,7 +83,7 @@ const allocate = (
 ): Decision<{ readonly partyId: Party }> => {
   const { party, hosts, signingKeys } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
-  const synchronizer = connectedSynchronizer(state, synchronizerId);
+  const synchronizer = onboardingSynchronizer(state, synchronizerId);
   checkNew(state, party, synchronizer);
   const events = hosts.map(({ participantId, permission }) =>
     hostingChange({ party, before: undefined, after: permission }, { ...state, participantId }),

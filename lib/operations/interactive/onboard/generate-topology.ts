@@ -24,7 +24,7 @@ import { multiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
 import type { PartyHost } from "../wire/topology-transaction.ts";
-import { connectedSynchronizer } from "./connected-synchronizer.ts";
+import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
 /** GenerateExternalPartyTopologyResponse. */
 export interface GenerateTopologyResponse {
@@ -56,7 +56,7 @@ export const generateExternalPartyTopology = (
   };
   const hint = optionalText(body, "partyHint");
   requirePublic(caller);
-  connectedSynchronizer(state, optionalText(body, "synchronizer"));
+  onboardingSynchronizer(state, optionalText(body, "synchronizer"));
   if (hint === "") throw refused("Party hint is empty", "partyHint");
   argumentIdentifier(identifierString, hint, "partyHint");
   const hosts = hostsOf(state.participantId, hosting);

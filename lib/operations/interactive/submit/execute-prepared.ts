@@ -4,7 +4,7 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../../ground/errors/ledger-error.ts";
-import { fits, ledgerString, misfit } from "../../../ground/identifiers/identifier-syntax.ts";
+import { fits, ledgerString, misfitText } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { RequestMetadata } from "../../../ground/model/request-metadata.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -182,7 +182,7 @@ const checkMetadata = (
   { commandId, transactionUuid, synchronizerId }: PreparedMetadata,
   { state: { synchronizers }, config: { protocolVersion } }: Ledger,
 ): SynchronizerId => {
-  if (!fits(ledgerString, commandId)) throw unexecutable(misfit(ledgerString, commandId));
+  if (!fits(ledgerString, commandId)) throw unexecutable(misfitText(ledgerString, commandId));
   if (!uuid.test(transactionUuid)) {
     throw unexecutable(`Failed to deserialize transaction UUID ${JSON.stringify(transactionUuid)}`);
   }

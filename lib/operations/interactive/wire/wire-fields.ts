@@ -5,7 +5,7 @@ import {
   dottedNameString,
   fits,
   type Grammar,
-  misfit,
+  misfitText,
   packageIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
@@ -34,7 +34,7 @@ export const readMessage = (
 
 /** The text, if it has the form it must have. Raises INVALID_ARGUMENT. */
 export const matching = (grammar: Grammar, written: string): string => {
-  if (!fits(grammar, written)) throw malformed(misfit(grammar, written));
+  if (!fits(grammar, written)) throw malformed(misfitText(grammar, written));
   return written;
 };
 

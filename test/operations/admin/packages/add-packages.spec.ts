@@ -6,7 +6,7 @@ import {
   addPackages,
   validatePackages,
 } from "../../../../lib/operations/admin/packages/add-packages.ts";
-import { listPackages } from "../../../../lib/operations/admin/packages/packages.ts";
+import { listPackages } from "../../../../lib/operations/admin/packages/read-packages.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
 import { administratorOf } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";

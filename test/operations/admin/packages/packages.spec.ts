@@ -5,7 +5,7 @@ import {
   getPackage,
   getPackageStatus,
   listPackages,
-} from "../../../../lib/operations/admin/packages/packages.ts";
+} from "../../../../lib/operations/admin/packages/read-packages.ts";
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";

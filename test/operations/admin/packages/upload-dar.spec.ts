@@ -2,11 +2,11 @@ import { expect } from "chai";
 
 import { defaultDarLimits, readDar } from "../../../../lib/contracts/daml-lf/archive/dar.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
+import { DamlPackages } from "../../../../lib/contracts/daml-lf/engine/daml-packages.ts";
 import {
   DamlEngine,
   defaultDamlEngineLimits,
 } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
-import { DamlPackages } from "../../../../lib/contracts/daml-lf/engine/packages.ts";
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
 import { earlyLanguagePackages } from "../../../../lib/contracts/daml-lf/known/early-language-packages.ts";
 import type { DataType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
@@ -17,7 +17,7 @@ import {
   getPackage,
   getPackageStatus,
   listPackages,
-} from "../../../../lib/operations/admin/packages/packages.ts";
+} from "../../../../lib/operations/admin/packages/read-packages.ts";
 import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
 import { uploadDar, validateDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";

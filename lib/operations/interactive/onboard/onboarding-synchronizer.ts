@@ -5,7 +5,7 @@ import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-sta
  * The synchronizer that an onboarding request names, by its logical id or by the physical one, which
  * has the protocol version behind it. Raises MISSING_FIELD, INVALID_ARGUMENT.
  */
-export const connectedSynchronizer = (
+export const onboardingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: string,
 ): Synchronizer => {
