@@ -77,6 +77,10 @@ export const variantType = (
   options?: DataOptions,
 ): DataType => dataType(name, { kind: "variant", constructors: typedNames(constructors) }, options);
 
+/** @public The scenarios that `npm run twin` plays make packages with it. */
+export const enumType = (name: string, ...constructors: readonly string[]): DataType =>
+  dataType(name, { kind: "enum", constructors });
+
 /** The data type that goes with an interface. */
 export const interfaceType = (name: string): DataType =>
   dataType(name, { kind: "interface" }, { serializable: false });

@@ -1,0 +1,176 @@
+// Asks the built product what a participant was asked, and compares with its recorded answers; see
+// docs/decisions/0016-compared-with-a-participant.md. `npm run twin -- [--write] [scenario…]`
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+import { parse, stringify } from "yaml";
+
+const root = join(import.meta.dirname, "..");
+const listed = join(root, "test", "participant", "differences.yaml");
+const oracle = [process.env.LEDGER_SHARED, join(root, "..", "shared")]
+  .filter((folder) => folder !== undefined)
+  .map((folder) => join(folder, "oracle", "twin"))
+  .find((folder) => existsSync(folder));
+
+const open = ["--auth", "disabled"];
+/** How the participant had been started, by the beginning of a scenario's name; the first that fits. */
+const settings = [
+  ["auth-target", undefined],
+  ["auth-", ["--auth", "test"]],
+  ["", open],
+];
+
+/** A product of its own for one scenario, in an empty folder; stopped when `use` is done. */
+const withProduct = async (flags, use) => {
+  const folder = await mkdtemp(join(tmpdir(), "twin-"));
+  const main = join(root, "dist", "middleware", "cli", "main.js");
+  const args = [main, ...flags, "--protocol-version", "35", "--port", "0"];
+  const product = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    return await use({ base: await baseOf(product), folder });
+  } finally {
+    product.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const baseOf = (product) =>
+  new Promise((resolve, reject) => {
+    let greeting = "";
+    product.stdout.on("data", (chunk) => {
+      greeting += chunk;
+      const base = /http:\/\/\S+:\d+/u.exec(greeting)?.[0];
+      if (base !== undefined) resolve(base);
+    });
+    product.once("exit", () => reject(new Error(`The product did not start: ${greeting}`)));
+  });
+
+/** What the comparing tool prints of one scenario. */
+const compare = (scenario, flags) =>
+  withProduct(flags, async ({ base, folder }) => {
+    const env = { ...process.env, ONLY: "product", PRODUCT: base, OUT: folder, MAIN: root };
+    const file = join(oracle, "scenarios", `${scenario}.mjs`);
+    const tool = spawn(process.execPath, [join(oracle, "twin.mjs"), file], { env });
+    let printed = "";
+    tool.stdout.on("data", (chunk) => (printed += chunk));
+    tool.stderr.on("data", (chunk) => (printed += `## ${chunk}`));
+    await new Promise((resolve) => tool.once("close", resolve));
+    return printed;
+  });
+
+/** Call number → what differs there; 0 is the scenario as a whole. */
+const differencesIn = (printed) => {
+  const found = new Map();
+  for (const part of printed.split(/\n(?=\[|##)|\n\n/u)) {
+    const call = /^\[\S+ (\d+)\]/u.exec(part)?.[1];
+    if (call !== undefined) found.set(Number(call), part);
+    else if (part.startsWith("##")) found.set(0, part);
+  }
+  return found;
+};
+
+/** `1-3, 7` → 1, 2, 3, 7 */
+const callsOf = (ranges = "") =>
+  new Set(
+    String(ranges)
+      .split(", ")
+      .filter((range) => range !== "")
+      .flatMap((range) => {
+        const [first, last = first] = range.split("-").map(Number);
+        return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      }),
+  );
+
+const rangesOf = (calls) => {
+  const ranges = [];
+  for (const call of calls.sort((left, right) => left - right)) {
+    const range = ranges.at(-1);
+    if (range?.[1] === call - 1) range[1] = call;
+    else ranges.push([call, call]);
+  }
+  return ranges
+    .map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(", ");
+};
+
+const recordedScenarios = () =>
+  readdirSync(join(oracle, "recorded"))
+    .map((file) => basename(file, ".reference.json.gz"))
+    .filter((scenario) => existsSync(join(oracle, "scenarios", `${scenario}.mjs`)));
+
+const main = async () => {
+  if (oracle === undefined) {
+    console.log(
+      "Not compared with a participant: neither ../shared nor LEDGER_SHARED has oracle/twin.",
+    );
+    return;
+  }
+  const args = process.argv.slice(2);
+  const wanted = args.filter((argument) => !argument.startsWith("--"));
+  const scenarios = recordedScenarios().filter(
+    (scenario) => wanted.length === 0 || wanted.some((start) => scenario.startsWith(start)),
+  );
+  const text = await readFile(listed, "utf8");
+  const { kept, open: known } = parse(text);
+  const left = new Map(Object.entries(known));
+  const counts = { calls: 0, kept: 0, open: 0, unlisted: 0, gone: 0 };
+
+  const check = async (scenario) => {
+    const [, flags] = settings.find(([start]) => scenario.startsWith(start));
+    if (flags === undefined) return;
+    const listing = [kept[scenario], known[scenario]].map(callsOf);
+    const isListed = (call) => listing.some((calls) => calls.has(call));
+    let printed = await compare(scenario, flags);
+    let found = differencesIn(printed);
+    const first = found;
+    if (![...found.keys()].every(isListed)) {
+      // Some answers depend on when a machine gets round to them: a difference is one that comes again.
+      printed = await compare(scenario, flags);
+      found = new Map([...differencesIn(printed)].filter(([call]) => first.has(call)));
+    }
+    counts.calls += Number(/(\d+) calls:/u.exec(printed)?.[1] ?? 0);
+    const [stays, waits] = listing;
+    for (const [call, difference] of found) {
+      if (stays.has(call)) {
+        counts.kept++;
+      } else if (waits.has(call)) {
+        counts.open++;
+      } else {
+        counts.unlisted++;
+        console.log(`\n${difference}`);
+      }
+    }
+    const gone = [...stays, ...waits].filter((call) => !first.has(call));
+    counts.gone += gone.length;
+    if (gone.length > 0) {
+      console.log(`\n[${scenario}] as there, and still listed: ${gone.join(", ")}`);
+    }
+    left.set(scenario, rangesOf([...found.keys()].filter((call) => !stays.has(call))));
+  };
+
+  const queue = [...scenarios];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await check(next);
+  };
+  // Most of the time of a scenario is waiting.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
+
+  console.log(
+    `\n${counts.calls} calls in ${scenarios.length} scenarios: ${counts.kept} answered otherwise on purpose, ` +
+      `${counts.open} known to differ, ${counts.unlisted} differ and are not listed, ${counts.gone} listed in vain.`,
+  );
+  if (args.includes("--write")) {
+    const rest = Object.fromEntries([...left].filter(([, calls]) => calls !== "").sort());
+    await writeFile(listed, text.slice(0, text.indexOf("\nopen:") + 1) + stringify({ open: rest }));
+  } else if (counts.unlisted + counts.gone > 0) {
+    process.exitCode = 1;
+  }
+};
+
+await main();
