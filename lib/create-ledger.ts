@@ -46,8 +46,9 @@ export interface LedgerOptions {
   /** What `/v2/version` reports; 3.5.1 when absent. */
   readonly version?: string;
   /**
-   * Of all synchronizers; 34 when absent. From 35 on transactions may use Daml-LF 2.3, and with it
-   * contract keys, and a caught exception must not undo creates or archives.
+   * Of all synchronizers; 35 when absent, as a participant of API version 3.5 runs. From 35 on
+   * transactions may use Daml-LF 2.3, and with it contract keys, and a caught exception must not undo
+   * creates or archives.
    */
   readonly protocolVersion?: ProtocolVersion;
   readonly limits?: Partial<LedgerConfig>;

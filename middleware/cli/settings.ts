@@ -14,7 +14,7 @@ export interface Settings {
   readonly fixtures: readonly string[];
   readonly auth: AuthSetting;
   readonly control: boolean;
-  /** Absent: what the fixtures say, or else 34. */
+  /** Absent: what the fixtures say, or else 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the synchronizers to connect to; empty: one called `local`. */
   readonly synchronizers: readonly string[];
@@ -57,7 +57,7 @@ export const readSettings = ({
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option(
       "--protocol-version <version>",
-      "34, 35 or dev (default: what the fixtures say, or 34)",
+      "34, 35 or dev (default: what the fixtures say, or 35)",
       readProtocolVersion,
     )
     .option("--synchronizers <alias...>", "synchronizers to connect to; several need --fixtures")

@@ -46,7 +46,7 @@ const dayMicros = 86_400_000_000n;
 
 export const defaultConfig: LedgerConfig = {
   version: "3.5.1",
-  protocolVersion: 34,
+  protocolVersion: 35,
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
   tapsMaxPassesLimit: 4,

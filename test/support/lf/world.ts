@@ -64,7 +64,7 @@ export class World {
     const ledger = await createLedger({
       packages: createDamlLoader(source.daml).load(dar),
       seed: 1,
-      protocolVersion: source.protocolVersion ?? 34,
+      protocolVersion: source.protocolVersion ?? 35,
       clock: { freeze: "2024-01-01T00:00:00Z" },
     });
     const allocate = async (partyIdHint: string): Promise<string> =>

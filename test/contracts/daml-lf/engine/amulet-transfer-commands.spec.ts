@@ -130,7 +130,7 @@ const expectUndone = async (network: AmuletNetwork, sent: TransactionJson): Prom
 
 describe("Splice Amulet 0.1.14 over HTTP, transfer commands", () => {
   describe("under protocol version 34", () => {
-    const amulet = useAmuletNetwork();
+    const amulet = useAmuletNetwork({ protocolVersion: 34 });
     let network: AmuletNetwork;
 
     it("undo what failed, tell of it, and the next one succeeds", async () => {

@@ -86,8 +86,9 @@ describe("the ledger rules for Daml code", () => {
     expect(divided.cause).to.include("ArithmeticError while evaluating (DIV_INT64 1 0).");
   });
 
-  it("undo what a caught exception had done", async () => {
-    expect(await world.trace("Caught")).to.deep.equal(["Caught", "Note"]);
+  it("undo what a caught exception had done, on protocol version 34", async () => {
+    const on34 = await World.of({ actions: ruleActions, main, protocolVersion: 34 });
+    expect(await on34.trace("Caught")).to.deep.equal(["Caught", "Note"]);
   });
 
   it("pass an exception on that a handler declines, with its own name", async () => {

@@ -70,9 +70,16 @@ describe("protocol versions", () => {
     }
   });
 
+  it("are 35 unless another is asked for, as API version 3.5 has it", async () => {
+    const { version, protocolVersion } = (await createLedger()).config;
+    expect({ version, protocolVersion }).to.deep.equal({ version: "3.5.1", protocolVersion: 35 });
+  });
+
   it("are one of those there are", async () => {
-    expect((await createLedger()).config.protocolVersion).to.equal(34);
-    expect((await createLedger({ protocolVersion: 35 })).config.protocolVersion).to.equal(35);
+    for (const protocolVersion of [34, 35, "dev"] as const) {
+      const { config } = await createLedger({ protocolVersion });
+      expect(config.protocolVersion).to.equal(protocolVersion);
+    }
     const refused = await rejectionOf(createLedger({ protocolVersion: 33 as never }));
     expect(refused.code).to.equal("INVALID_ARGUMENT");
   });

@@ -87,7 +87,7 @@ const without = <Item>(
 
 const setUp = async () => {
   const packages = createDamlLoader().load(assembleDar(kindsPackage));
-  const { ledger, alice, aliceKey } = await signingLedger({ packages });
+  const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 34 });
   const templateId = "#kinds:Main:Kinds";
   const create = { CreateCommand: { templateId, createArguments: kindsOf(alice) } };
   const created = signedBody(await prepare(ledger, alice, create), aliceKey);

@@ -159,9 +159,10 @@ class KindsLedger {
   }
 }
 
+/** On protocol version 34, as some of what the choices do is undone. */
 const kindsLedger = async (): Promise<KindsLedger> => {
   const packages = createDamlLoader().load(assembleDar(kindsPackage));
-  const { ledger, alice, aliceKey } = await signingLedger({ packages });
+  const { ledger, alice, aliceKey } = await signingLedger({ packages, protocolVersion: 34 });
   return new KindsLedger(ledger, alice, aliceKey);
 };
 
