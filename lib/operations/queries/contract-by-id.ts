@@ -44,7 +44,7 @@ export const contractById = (
       resources: [["CONTRACT_ID", contractId]],
     });
   }
-  const createdEvent = EventEncoder.of(state).created(
+  const createdEvent = new EventEncoder(state).created(
     {
       kind: "created",
       nodeId: 0,

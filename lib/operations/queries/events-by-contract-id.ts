@@ -79,7 +79,7 @@ const visibleEvents = (
   const stakeholders = stakeholdersOf(contract);
   const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
-  const encoder = EventEncoder.of(state);
+  const encoder = new EventEncoder(state);
   const { synchronizerId } = created;
   const witnessParties = amongRequested(matcher.requested, stakeholders);
   const createdEvent = encoder.created(

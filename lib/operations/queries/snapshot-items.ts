@@ -60,7 +60,7 @@ function* items(
   active: Iterable<ActiveContract>,
   inFlight: readonly InFlightContract[],
 ): Generator<ActiveContractItem> {
-  const encoder = EventEncoder.of(query.state);
+  const encoder = new EventEncoder(query.state);
   for (const contract of active) {
     const item = activeItem(contract, query, encoder);
     if (item !== undefined) yield item;

@@ -51,7 +51,7 @@ export class UpdatePresenter<Json> {
     const { packages, vetting } = state;
     if (this.#prepared?.packages !== packages || this.#prepared.vetting !== vetting) {
       const projection = compileUpdateFormat(this.#format, packages);
-      this.#prepared = { packages, vetting, projection, encoder: EventEncoder.of(state) };
+      this.#prepared = { packages, vetting, projection, encoder: new EventEncoder(state) };
     }
     return this.#prepared;
   }

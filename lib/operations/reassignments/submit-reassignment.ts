@@ -44,7 +44,7 @@ export const submitAndWaitForReassignment = async (
   const matcher = new EventMatcher(format ?? wildcardFormat([admitted.submitter]), state.packages);
   const visible = projectReassignment(outcome.update, matcher);
   const shown = format === undefined ? { ...visible, events: [] } : visible;
-  return { reassignment: reassignmentJson(shown, EventEncoder.of(state)) };
+  return { reassignment: reassignmentJson(shown, new EventEncoder(state)) };
 };
 
 /**

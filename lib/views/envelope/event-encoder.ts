@@ -49,15 +49,10 @@ export class EventEncoder {
   readonly #templates = new Map<TypeId, TemplateEncoder>();
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
-  /** Views are computed by packages that `isUsable` lets pass; every known one when absent. */
-  constructor(packages: PackageRegistry, isUsable: (candidate: Package) => boolean = () => true) {
-    this.#packages = packages;
-    this.#isUsable = isUsable;
-  }
-
-  /** With the packages of a state, and views by those that are vetted in it. */
-  static of(state: EventEncoderState): EventEncoder {
-    return new EventEncoder(state.packages, vettedPackages(state));
+  /** With the packages of the state, and views by those that are vetted in it. */
+  constructor(state: EventEncoderState) {
+    this.#packages = state.packages;
+    this.#isUsable = vettedPackages(state);
   }
 
   event(event: VisibleEvent, offset: Offset): EventJson {

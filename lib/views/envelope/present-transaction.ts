@@ -25,5 +25,5 @@ export const presentTransaction = <Json>(
   state: EventEncoderState,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);
-  return form(projectTransaction(update, projection), EventEncoder.of(state));
+  return form(projectTransaction(update, projection), new EventEncoder(state));
 };

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
+import { OrderedMap } from "../../../lib/ground/collections/ordered-map.ts";
 import type { ExerciseNode } from "../../../lib/ground/model/node.ts";
 import { int64 } from "../../../lib/ground/values/constructors.ts";
 import { EventEncoder } from "../../../lib/views/envelope/event-encoder.ts";
@@ -8,7 +9,11 @@ import { asset, assetsV1, holding, holdingApi } from "../../support/asset-packag
 import { errorOf } from "../../support/error-of.ts";
 import { exercise, type ExerciseOptions, transactionOf } from "../../support/transactions.ts";
 
-const encoder = new EventEncoder(PackageRegistry.of([holdingApi, assetsV1]));
+const encoder = new EventEncoder({
+  packages: PackageRegistry.of([holdingApi, assetsV1]),
+  synchronizers: [],
+  vetting: OrderedMap.empty(),
+});
 
 const exercised = (options: ExerciseOptions) => {
   const [node] = transactionOf(exercise(asset("a", ["alice"]), ["bob"], options)).nodes;
