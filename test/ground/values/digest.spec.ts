@@ -54,17 +54,17 @@ describe("digests", () => {
     }
   });
 
-  for (const [name, host] of [
+  for (const [name, platform] of [
     ["with builtin modules", { process }],
     ["without a process", {}],
     ["with an older process", { process: {} }],
   ] as const) {
-    it(`are alike on a host ${name}`, () => {
+    it(`are alike on a platform ${name}`, () => {
       const message = Uint8Array.of(0x61, 0x62, 0x63);
       const expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-      expect(sha256Of(host).hex(message)).to.equal(expected);
+      expect(sha256Of(platform).hex(message)).to.equal(expected);
       const target = new Uint8Array(40);
-      sha256Of(host).into(message, target, 5);
+      sha256Of(platform).into(message, target, 5);
       expect(bytesToHex(target)).to.equal(`${"00".repeat(5)}${expected}000000`);
     });
   }

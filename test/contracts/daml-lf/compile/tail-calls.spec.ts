@@ -26,7 +26,7 @@ const functions: Readonly<Record<string, Expr>> = {
   last: expr`\(n: Int64) (x: Int64) -> ${unlessZero("Main:one (SUB_INT64 n 1)")}`,
 };
 
-/** On the stack of the host alone, which has room for a few thousand calls. */
+/** On the stack of the platform alone, which has room for a few thousand calls. */
 const onHostStack = (expr: Expr): unknown => {
   const assembled = assemblePackage({
     name: "calls",

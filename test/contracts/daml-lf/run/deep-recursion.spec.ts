@@ -8,7 +8,7 @@ import {
 } from "../../../support/lf/evaluate.ts";
 import { definitions, expr } from "../../../support/lf/notation.ts";
 
-/** Deeper than the stack of any host on which tests run. */
+/** Deeper than the stack of any platform on which tests run. */
 const deep = 30_000;
 
 /** A function of `n`: `last` for 0, otherwise `more`, which calls it for one less. */

@@ -150,7 +150,7 @@ describe("a choice that does not behave", () => {
     expect((await rejectionOf(each.act("Spin"))).code).to.equal("INTERPRETATION_TIME_EXCEEDED");
   });
 
-  it("recurses deeper than the stack of the host, as deep as its budget goes", async () => {
+  it("recurses deeper than the stack of the platform, as deep as its budget goes", async () => {
     const each = await world();
     expect(await each.act("Depth", "500")).to.equal("500");
     expect(await each.act("Depth", "350000")).to.equal("350000");

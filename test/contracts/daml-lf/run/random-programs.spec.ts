@@ -21,7 +21,7 @@ const stageOf = (seed: number): { readonly stage: Stage; readonly parts: readonl
 const endOf = (stage: Stage, part: string): string =>
   text(stage.perform({ part, authority: [alice] }));
 
-/** Runs with no more than little room on the stack of the host. */
+/** Runs with no more than little room on the stack of the platform. */
 const onFullStack = <T>(levels: number, run: () => T): T => {
   if (levels === 0) return run();
   return onFullStack(levels - 1, run);
