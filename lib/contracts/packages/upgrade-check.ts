@@ -291,6 +291,8 @@ const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
   }
   for (const [name, { payload, choices }] of templates) {
     for (const { name: choice, argument } of choices.values()) {
+      // Its argument is that of every template, and in Daml's own packages one of another package.
+      if (choice === "Archive") continue;
       add(argument, `argument of ${choice} of ${name}`);
     }
     add(payload, `payload of ${name}`);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 
 import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
+import { upgradeProblem } from "../../../../lib/contracts/packages/upgrade-check.ts";
 import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
 import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
 import { Optional } from "../../../../lib/contracts/templates/types/containers.ts";
@@ -144,6 +145,20 @@ describe("versions of a package of TypeScript templates", () => {
       contractId: task.contractId,
       templateId: `${v2.packageId}:Main:Task`,
     });
+  });
+
+  it("may add a template, wherever it is declared", () => {
+    const Added = defineTemplate("Main:Added", {
+      payload: { owner: Party },
+      signatories: ({ owner }) => [owner],
+    });
+    for (const templates of [
+      { Task: Old, Added },
+      { Added, Task: Old },
+    ]) {
+      const next = definePackage({ name: "tasks", version: "1.1.0", templates });
+      expect(upgradeProblem(v1, next, PackageRegistry.of([v1]))).to.equal(undefined);
+    }
   });
 
   it("may share a template that did not change", () => {
