@@ -1,6 +1,6 @@
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 
-import type { ArgumentFault } from "../../../ground/errors/argument-error.ts";
+import { type ArgumentFault, invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   type JsonObject,
@@ -10,7 +10,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 
 /** Which part of a list to give. */
-export interface PageRequest {
+interface PageRequest {
   /** 1 or more. */
   readonly size: number;
   /** Give only what sorts after it; from the beginning on when absent. */
@@ -24,22 +24,11 @@ export interface PagedList {
   readonly maxSize: number;
   /** What a larger page size means. */
   readonly aboveMax: "clamp" | "refuse";
-  /** After which page there is no token: one that is not full, or only an empty one. */
-  readonly endsWith: "shortPage" | "emptyPage";
-  /** The error for a bad size or token; `invalidArgument` for most lists. */
-  readonly invalid: (fault: ArgumentFault) => LedgerError;
+  /** After which page there is no token: one that is not full (so when absent), or only an empty one. */
+  readonly endsWith?: "shortPage" | "emptyPage";
+  /** The error for a bad size or token; `invalidArgument` when absent. */
+  readonly invalid?: (fault: ArgumentFault) => LedgerError;
 }
-
-/**
- * Reads `pageSize` and `pageToken`; size 0 asks for as many as allowed. Raises the list's error for a
- * negative size, one above the maximum where the list refuses that, and a token that this list did
- * not give (ledger-api.md 3.16, 3.17.4, 3.17.5).
- */
-export const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
-  const size = pageSize(optional(request, "pageSize", readInt32) ?? 0, list);
-  const token = optionalText(request, "pageToken");
-  return token === "" ? { size } : { size, after: keyOfToken(list, token) };
-};
 
 /** A page and the token of the next one; `""` after the last. */
 export interface Page<T> {
@@ -47,12 +36,19 @@ export interface Page<T> {
   readonly nextPageToken: string;
 }
 
-/** The first entries after the page's start; stops reading them once the page is full. */
-export const takePage = <T>(
+/**
+ * The page that a request asks for with `pageSize` and `pageToken`, of the entries that `entries` gives
+ * from a key on: size 0 asks for as many as allowed. Stops reading entries once the page is full.
+ *
+ * Raises the list's error for a negative size, one above the maximum where the list refuses that, and a
+ * token that this list did not give (ledger-api.md 3.16, 3.17.4, 3.17.5).
+ */
+export const pageOf = <T>(
   list: PagedList,
-  { size, after }: PageRequest,
+  request: JsonObject,
   entries: (from: string | undefined) => Iterable<readonly [string, T]>,
 ): Page<T> => {
+  const { size, after } = readPageRequest(request, list);
   const items: T[] = [];
   let last: string | undefined;
   for (const [key, item] of entries(after)) {
@@ -62,19 +58,29 @@ export const takePage = <T>(
     if (items.length === size) break;
   }
   if (last === undefined) return { items, nextPageToken: "" };
-  const isLast = list.endsWith === "shortPage" && items.length < size;
+  const isLast = list.endsWith !== "emptyPage" && items.length < size;
   return { items, nextPageToken: isLast ? "" : tokenOfKey(list, last) };
 };
 
-const pageSize = (size: number, { maxSize, aboveMax, invalid }: PagedList): number => {
+const readPageRequest = (request: JsonObject, list: PagedList): PageRequest => {
+  const size = pageSize(optional(request, "pageSize", readInt32) ?? 0, list);
+  const token = optionalText(request, "pageToken");
+  return token === "" ? { size } : { size, after: keyOfToken(list, token) };
+};
+
+const pageSize = (size: number, list: PagedList): number => {
+  const { maxSize, aboveMax } = list;
   if (size < 0 || (size > maxSize && aboveMax === "refuse")) {
-    throw invalid({ field: "pageSize", expected: boundsOf(maxSize, aboveMax), found: size });
+    throw errorOf(list, { field: "pageSize", expected: boundsOf(maxSize, aboveMax), found: size });
   }
   return size === 0 || size > maxSize ? maxSize : size;
 };
 
 const boundsOf = (maxSize: number, aboveMax: PagedList["aboveMax"]): string =>
   aboveMax === "refuse" ? `0 to ${maxSize} entries` : "0 or more entries";
+
+const errorOf = ({ invalid = invalidArgument }: PagedList, fault: ArgumentFault): LedgerError =>
+  invalid(fault);
 
 // Tokens travel in query strings, hence the URL-safe alphabet.
 const tokenOfKey = (list: PagedList, key: string): string =>
@@ -83,7 +89,7 @@ const tokenOfKey = (list: PagedList, key: string): string =>
 const keyOfToken = (list: PagedList, token: string): string => {
   const text = decodeToken(token);
   if (text?.startsWith(`${list.name}/`) === true) return text.slice(list.name.length + 1);
-  throw list.invalid({
+  throw errorOf(list, {
     field: "pageToken",
     expected: "the nextPageToken of this list's previous page, or none to start over",
   });

@@ -10,7 +10,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
-import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
+import { type PagedList, pageOf } from "../lists/page.ts";
 import {
   type VettedPackageJson,
   type VettedPackagesJson,
@@ -47,9 +47,7 @@ export const listVettedPackages = (
     endsWith: "emptyPage",
     invalid: (fault) => malformedRequest(faultText(fault)),
   };
-  const page = takePage(list, readPageRequest(body, list), (after) =>
-    vettingFrom(ledger.state, filter, after),
-  );
+  const page = pageOf(list, body, (after) => vettingFrom(ledger.state, filter, after));
   return { vettedPackages: page.items, nextPageToken: page.nextPageToken };
 };
 

@@ -1,4 +1,3 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
@@ -17,7 +16,7 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
-import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
+import { pageOf } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
@@ -54,14 +53,7 @@ export const listParties = (
   checkIdentifier(ledgerString, provider, "identityProviderId");
   checkIdentityProviderExists(ledger.state, provider);
   const maxSize = ledger.config.maxPartiesPageSize;
-  const list: PagedList = {
-    name: "parties",
-    maxSize,
-    aboveMax: "refuse",
-    endsWith: "shortPage",
-    invalid: invalidArgument,
-  };
-  const page = takePage(list, readPageRequest(body, list), (after) =>
+  const page = pageOf({ name: "parties", maxSize, aboveMax: "refuse" }, body, (after) =>
     partiesFrom(ledger.state, prefix, after),
   );
   return {

@@ -1,4 +1,3 @@
-import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { User } from "../../../ground/model/administration.ts";
@@ -13,7 +12,7 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
-import { type PagedList, readPageRequest, takePage } from "../lists/page.ts";
+import { pageOf } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
 
@@ -73,14 +72,7 @@ export const listUsers = (
   const body = readObject(request);
   const provider = administeredProvider(caller, "");
   const maxSize = ledger.config.maxUsersPageSize;
-  const list: PagedList = {
-    name: "users",
-    maxSize,
-    aboveMax: "clamp",
-    endsWith: "shortPage",
-    invalid: invalidArgument,
-  };
-  const page = takePage(list, readPageRequest(body, list), (from) =>
+  const page = pageOf({ name: "users", maxSize, aboveMax: "clamp" }, body, (from) =>
     usersOf(ledger.state, provider, from),
   );
   return { users: page.items.map(userJson), nextPageToken: page.nextPageToken };
