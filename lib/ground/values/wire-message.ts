@@ -16,13 +16,20 @@ export const fixed64 = (fieldNumber: number): number => (fieldNumber << 3) | Wir
 export const readFields = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
-): void => {
+): void =>
+  readToEnd(bytes, (reader) => {
+    const tag = reader.uint32();
+    if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected there`);
+  });
+
+/**
+ * Calls `readField` until all bytes are read. Raises INVALID_ARGUMENT for what the reader stumbles
+ * over.
+ */
+export const readToEnd = (bytes: Uint8Array, readField: (reader: BinaryReader) => void): void => {
   const reader = new BinaryReader(bytes);
   try {
-    while (reader.pos < reader.len) {
-      const tag = reader.uint32();
-      if (!read(tag, reader)) throw malformed(`field ${tag >>> 3} is not expected there`);
-    }
+    while (reader.pos < reader.len) readField(reader);
   } catch (error) {
     if (isLedgerError(error)) throw error;
     throw malformed(error instanceof Error ? error.message : "the bytes end too early");

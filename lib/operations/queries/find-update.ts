@@ -4,6 +4,12 @@ import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { requireIdentifier } from "../../views/envelope/identifier-readers.ts";
+import {
+  type JsonObject,
+  optional,
+  optionalText,
+  readOffset,
+} from "../../views/envelope/readers.ts";
 import { requirePositive } from "./offset-checks.ts";
 import type { UpdatePresenter } from "./update-presenter.ts";
 
@@ -13,6 +19,18 @@ export type UpdateKey =
   | { readonly kind: "id"; readonly updateId: UpdateId }
   /** What an external party signed, in lowercase hex. */
   | { readonly kind: "hash"; readonly hash: string };
+
+/** At `offset`, 0 when it is left out. */
+export const offsetKey = (request: JsonObject): UpdateKey => ({
+  kind: "offset",
+  offset: optional(request, "offset", readOffset) ?? 0,
+});
+
+/** With the id `updateId`, empty when it is left out. */
+export const idKey = (request: JsonObject): UpdateKey => ({
+  kind: "id",
+  updateId: optionalText(request, "updateId"),
+});
 
 /** Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT. */
 export const checkUpdateKey = (key: UpdateKey): void => {

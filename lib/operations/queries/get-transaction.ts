@@ -9,9 +9,7 @@ import {
   type JsonObject,
   optional,
   optionalList,
-  optionalText,
   readObject,
-  readOffset,
   readText,
 } from "../../views/envelope/readers.ts";
 import {
@@ -27,7 +25,7 @@ import {
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
-import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";
+import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 export interface GetTransactionResult {
@@ -49,7 +47,7 @@ export const transactionByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = { kind: "offset", offset: optional(object, "offset", readOffset) ?? 0 } as const;
+  const key = offsetKey(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -61,7 +59,7 @@ export const transactionById = (
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
-  const key = { kind: "id", updateId: optionalText(object, "updateId") } as const;
+  const key = idKey(object);
   const format = readRequestedFormat(object);
   return getTransaction(ledger, { key, format, form: transactionJson }, caller);
 };
@@ -76,7 +74,7 @@ export const transactionTreeByOffset = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = { kind: "offset", offset: optional(object, "offset", readOffset) ?? 0 } as const;
+  const key = offsetKey(object);
   return getTransaction(
     ledger,
     { key, format: treeFormat(object), form: transactionTreeJson },
@@ -91,7 +89,7 @@ export const transactionTreeById = (
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
-  const key = { kind: "id", updateId: optionalText(object, "updateId") } as const;
+  const key = idKey(object);
   return getTransaction(
     ledger,
     { key, format: treeFormat(object), form: transactionTreeJson },

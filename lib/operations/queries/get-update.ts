@@ -3,20 +3,13 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { missingField } from "../../ground/errors/argument-error.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
-import {
-  type JsonObject,
-  optional,
-  optionalText,
-  readBytes,
-  readObject,
-  readOffset,
-} from "../../views/envelope/readers.ts";
+import { type JsonObject, optional, readBytes, readObject } from "../../views/envelope/readers.ts";
 import { type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
-import { checkUpdateKey, findUpdate, type UpdateKey } from "./find-update.ts";
+import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
 export interface GetUpdateResult {
@@ -34,12 +27,7 @@ export const updateById = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  return getUpdate(
-    ledger,
-    object,
-    { kind: "id", updateId: optionalText(object, "updateId") },
-    caller,
-  );
+  return getUpdate(ledger, object, idKey(object), caller);
 };
 
 /** As {@link updateById}, by offset; raises NON_POSITIVE_OFFSET as well. */
@@ -49,8 +37,7 @@ export const updateByOffset = (
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
-  const offset = optional(object, "offset", readOffset) ?? 0;
-  return getUpdate(ledger, object, { kind: "offset", offset }, caller);
+  return getUpdate(ledger, object, offsetKey(object), caller);
 };
 
 /**

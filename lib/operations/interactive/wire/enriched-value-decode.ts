@@ -79,23 +79,25 @@ const readCompound = (
   }
 };
 
-const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
-  let value: EnrichedValue | undefined;
+/** What a container holds is field 1 of its message, as often as there is any. */
+const forEachItem = (bytes: Uint8Array, take: (item: Uint8Array) => void): void =>
   readMessage(bytes, (tag, reader) => {
     if (tag !== lengthDelimited(1)) return false;
-    value = readValue(reader.bytes(), room);
+    take(reader.bytes());
     return true;
+  });
+
+const readOptional = (bytes: Uint8Array, room: number): EnrichedValue => {
+  let value: EnrichedValue | undefined;
+  forEachItem(bytes, (item) => {
+    value = readValue(item, room);
   });
   return value === undefined ? { kind: "optional" } : { kind: "optional", value };
 };
 
 const readList = (bytes: Uint8Array, room: number): readonly EnrichedValue[] => {
   const elements: EnrichedValue[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
-    elements.push(readValue(reader.bytes(), room));
-    return true;
-  });
+  forEachItem(bytes, (item) => elements.push(readValue(item, room)));
   return elements;
 };
 
@@ -104,11 +106,9 @@ const readTextMap = (
   room: number,
 ): readonly (readonly [string, EnrichedValue])[] => {
   const entries: (readonly [string, EnrichedValue])[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
-    const { name, value } = readEntry(reader.bytes(), { name: 1, value: 2 }, room);
+  forEachItem(bytes, (item) => {
+    const { name, value } = readEntry(item, { name: 1, value: 2 }, room);
     entries.push([name, present("the value of an entry", value)]);
-    return true;
   });
   return entries;
 };
@@ -118,11 +118,9 @@ const readGenMap = (
   room: number,
 ): readonly (readonly [EnrichedValue, EnrichedValue])[] => {
   const entries: (readonly [EnrichedValue, EnrichedValue])[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag !== lengthDelimited(1)) return false;
-    const { key, value } = readEntry(reader.bytes(), { key: 1, value: 2 }, room);
+  forEachItem(bytes, (item) => {
+    const { key, value } = readEntry(item, { key: 1, value: 2 }, room);
     entries.push([present("the key of an entry", key), present("the value of an entry", value)]);
-    return true;
   });
   return entries;
 };

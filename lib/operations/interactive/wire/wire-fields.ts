@@ -1,6 +1,5 @@
-import { BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { type BinaryReader, type BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
-import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   dottedNameString,
   fits,
@@ -9,7 +8,7 @@ import {
   packageIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId, typeId } from "../../../ground/identifiers/identifiers.ts";
-import { lengthDelimited, malformed } from "../../../ground/values/wire-message.ts";
+import { lengthDelimited, malformed, readToEnd } from "../../../ground/values/wire-message.ts";
 
 /**
  * Walks over the fields of one protobuf message. `read` consumes the field behind the tag if it knows
@@ -19,18 +18,11 @@ import { lengthDelimited, malformed } from "../../../ground/values/wire-message.
 export const readMessage = (
   bytes: Uint8Array,
   read: (tag: number, reader: BinaryReader) => boolean,
-): void => {
-  const reader = new BinaryReader(bytes);
-  try {
-    while (reader.pos < reader.len) {
-      const [fieldNumber, wireType] = reader.tag();
-      if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
-    }
-  } catch (error) {
-    if (isLedgerError(error)) throw error;
-    throw malformed(error instanceof Error ? error.message : "the bytes end too early");
-  }
-};
+): void =>
+  readToEnd(bytes, (reader) => {
+    const [fieldNumber, wireType] = reader.tag();
+    if (!read((fieldNumber << 3) | wireType, reader)) reader.skip(wireType, fieldNumber);
+  });
 
 /** The text, if it has the form it must have. Raises INVALID_ARGUMENT. */
 export const matching = (grammar: Grammar, written: string): string => {
