@@ -28,8 +28,7 @@ import {
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
 import {
-  checkAnnotations,
-  expectedVersion,
+  checkMetaChange,
   readRequestedMeta,
   type RequestedMeta,
 } from "../resource-meta/object-meta.ts";
@@ -123,11 +122,9 @@ const checkFields = (
   maxAnnotationsBytes: number,
 ): bigint | undefined => {
   argumentIdentifier(partyString, party, "party");
-  return readAt("localMetadata", localMetadata, () => {
-    const version = expectedVersion(localMetadata);
-    checkAnnotations(localMetadata.annotations, maxAnnotationsBytes);
-    return version;
-  });
+  return readAt("localMetadata", localMetadata, () =>
+    checkMetaChange(localMetadata, maxAnnotationsBytes),
+  );
 };
 
 /** Of parties hosted elsewhere there is no record that could change. */

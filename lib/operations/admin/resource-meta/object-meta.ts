@@ -67,8 +67,21 @@ export const newMeta = (requested: RequestedMeta, maxAnnotationsBytes: number): 
   return { resourceVersion: 0, annotations: requested.annotations };
 };
 
-/** The version a change expects; `undefined` = any. Raises INVALID_FIELD when it is no int64. */
-export const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
+/**
+ * The version that a change of metadata expects, `undefined` = any, once its fields are checked. Raises
+ * INVALID_FIELD for a version that is no int64, and INVALID_ARGUMENT as {@link newMeta} does for
+ * malformed keys and annotations that are too large together; empty ones take stored ones away.
+ */
+export const checkMetaChange = (
+  requested: RequestedMeta,
+  maxAnnotationsBytes: number,
+): bigint | undefined => {
+  const version = expectedVersion(requested);
+  checkAnnotations(requested.annotations, maxAnnotationsBytes);
+  return version;
+};
+
+const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | undefined => {
   if (resourceVersion === "") return undefined;
   const version = /^-?\d{1,19}$/.test(resourceVersion) ? BigInt(resourceVersion) : undefined;
   if (version !== undefined && BigInt.asIntN(64, version) === version) return version;
@@ -79,11 +92,7 @@ export const expectedVersion = ({ resourceVersion }: RequestedMeta): bigint | un
   });
 };
 
-/** Raises INVALID_ARGUMENT for a malformed key, or when they are too large together. */
-export const checkAnnotations = (
-  annotations: ReadonlyMap<string, string>,
-  maxBytes: number,
-): void => {
+const checkAnnotations = (annotations: ReadonlyMap<string, string>, maxBytes: number): void => {
   const bytes = annotationsBytes(annotations);
   if (bytes > maxBytes) {
     throw invalidArgument({

@@ -27,7 +27,7 @@ import {
   missingMask,
   readMaskPaths,
 } from "../resource-meta/field-mask.ts";
-import { checkAnnotations, expectedVersion } from "../resource-meta/object-meta.ts";
+import { checkMetaChange } from "../resource-meta/object-meta.ts";
 import { findUser } from "./find-user.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
@@ -84,11 +84,7 @@ const checkFields = (requested: RequestedUser, maxAnnotationsBytes: number): big
   const { primaryParty, identityProviderId, metadata } = requested;
   if (primaryParty !== "") argumentIdentifier(partyString, primaryParty, "primaryParty");
   checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
-  return readAt("metadata", metadata, () => {
-    const version = expectedVersion(metadata);
-    checkAnnotations(metadata.annotations, maxAnnotationsBytes);
-    return version;
-  });
+  return readAt("metadata", metadata, () => checkMetaChange(metadata, maxAnnotationsBytes));
 };
 
 const checkSelfDeactivation = (caller: Caller, requested: RequestedUser, mask: UserMask): void => {
