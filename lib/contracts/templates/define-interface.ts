@@ -4,7 +4,7 @@ import {
   type ChoiceBodies,
   type ChoicesOf,
   type ChoiceSpecification,
-  ownedChoice,
+  giveChoices,
 } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
@@ -107,12 +107,7 @@ export const defineInterface = <
     choices: choices,
   });
   const owner = new DefinedInterface(declaration, methods);
-  for (const choice of declaration.choices.values()) {
-    Object.defineProperty(owner, choice.name, {
-      value: ownedChoice(owner, choice),
-      enumerable: true,
-    });
-  }
+  giveChoices(owner, declaration);
   noteDeclaration(owner, declaration);
   // DefinedInterface does what the static type says, without static types, and has the choices.
   return owner as unknown as ReturnType<typeof defineInterface<Name, V, M, A, R>>;

@@ -13,7 +13,7 @@ import {
 import { ContractId } from "./types/contract-id.ts";
 import {
   archiveArgument,
-  type ChoiceDeclaration,
+  type ChoicesDeclaration,
   interfaceDeclarationOf,
   type KeyDeclaration,
   noteDeclaration,
@@ -162,12 +162,7 @@ export const defineTemplate = <
   const payload = record(name, specification.payload);
   const declaration = new TemplateDeclaration(name, erase(name, payload, specification));
   const owner = new DefinedTemplate(declaration);
-  for (const choice of declaration.choices.values()) {
-    Object.defineProperty(owner, choice.name, {
-      value: ownedChoice(owner, choice),
-      enumerable: true,
-    });
-  }
+  giveChoices(owner, declaration);
   noteDeclaration(owner, declaration);
   // DefinedTemplate does what the static type says of one without static types, and has the choices.
   return owner as unknown as Template<Name, P, K, A, R>;
@@ -191,11 +186,13 @@ const erase = <P extends Fields, K extends Declared, A, R>(
   ...(choices && { choices: choices }),
 });
 
-/** A choice as commands name it. */
-export const ownedChoice = (
-  owner: ChoiceOwner,
-  { name, consuming, argument, result }: ChoiceDeclaration,
-): Choice => Object.freeze({ owner, name, consuming, argument, result });
+/** Makes the declared choices properties of their owner, as commands name them. */
+export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
+  for (const { name, consuming, argument, result } of choices.values()) {
+    const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
+    Object.defineProperty(owner, name, { value, enumerable: true });
+  }
+};
 
 /** `Archive`, which every template and interface has. */
 export const archiveOf = (owner: ChoiceOwner): Choice =>
