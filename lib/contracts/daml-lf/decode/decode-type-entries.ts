@@ -101,35 +101,33 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
 };
 
 const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {
-  let args: LfType[] | undefined;
-  let id: TypeId | undefined;
-  const outer = reader.enter();
-  for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) id = readReference(reader, tables);
-    else if (field === 2) args = appended(args, readPart(reader, tables));
-    else reader.unknown(field, "Type.Con");
-  }
-  reader.leave(outer);
-  const named = required(id, "the name of a type");
-  if (args === undefined) return tables.references.plainType(named);
-  return { kind: "constructor", id: named, arguments: argumentsOf(args, tables) };
+  const { id, args } = readNamed("Type.Con", reader, tables);
+  if (args === undefined) return tables.references.plainType(id);
+  return { kind: "constructor", id, arguments: argumentsOf(args, tables) };
 };
 
 const readSynonymType = (reader: MessageReader, tables: Tables): LfType => {
+  const { id, args } = readNamed("Type.Syn", reader, tables);
+  return { kind: "synonym", id, arguments: args ?? none };
+};
+
+interface NamedPart {
+  readonly id: TypeId;
+  readonly args: readonly LfType[] | undefined;
+}
+
+/** A name of a type, and what it is applied to. */
+const readNamed = (message: string, reader: MessageReader, tables: Tables): NamedPart => {
   let args: LfType[] | undefined;
   let id: TypeId | undefined;
   const outer = reader.enter();
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === 1) id = readReference(reader, tables);
     else if (field === 2) args = appended(args, readPart(reader, tables));
-    else reader.unknown(field, "Type.Syn");
+    else reader.unknown(field, message);
   }
   reader.leave(outer);
-  return {
-    kind: "synonym",
-    id: required(id, "the name of a type synonym"),
-    arguments: args ?? none,
-  };
+  return { id: required(id, "the name of a type"), args };
 };
 
 const readBuiltinType = (reader: MessageReader, tables: Tables): LfType => {
