@@ -1,10 +1,17 @@
 // Runs the command line from its sources; see docs/decisions/0004-bundle-what-is-published.md.
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "middleware", "cli", "main.ts");
+
+/** What the bundle will import, loaded while esbuild works: it has a process of its own. */
+const loadDependencies = async () => {
+  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const needed = Object.keys(dependencies).filter((name) => !name.startsWith("@types/"));
+  await Promise.all(needed.map((name) => import(name)));
+};
 
 /** Bundled anew at every start, a matter of a third of a second: nothing is ever out of date. */
 const bundled = async () => {
@@ -35,5 +42,6 @@ if (hasModule) {
   await import("tsx");
   await import(pathToFileURL(source).href);
 } else {
-  await import(pathToFileURL(await bundled()).href);
+  const [file] = await Promise.all([bundled(), loadDependencies()]);
+  await import(pathToFileURL(file).href);
 }

@@ -57,10 +57,14 @@ export interface Api {
  * that names it. As it comes it searches all operations and parses the request anew at every step
  * (performance.md 2): routing, parsing and validation are replaced by ones that work once. Costs a
  * few milliseconds; the validator of a body is compiled when the first one arrives.
+ *
+ * @throws RangeError when a handler is for no operation of the document.
  */
 export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api => {
   const definition = decoding.definition as Document;
   const operations = operationsIn(definition);
+  const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
+  if (stray.length > 0) throw new RangeError(`No operation is called ${stray.join(", ")}.`);
   const table = createRouteTable([...operations.values()]);
   const backend = new OpenAPIBackend({
     definition,
@@ -73,10 +77,12 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       }
       return ajv;
     },
-    handlers: { ...operationHandlers(handlers, decoding), ...reservedHandlers(errors) },
+    handlers: reservedHandlers(errors),
     securityHandlers: securityHandlers(definition),
   });
   const ready = backend.init().then(() => {
+    // Not registered: for each one openapi-backend would list all operations anew.
+    Object.assign(backend.handlers, operationHandlers(handlers, decoding));
     replaceRouting(backend, operations);
     replaceValidation(backend, decoding);
   });

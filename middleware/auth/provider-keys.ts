@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 
 import type { Algorithm } from "jsonwebtoken";
-import jwksRsa, { type JwksClient } from "jwks-rsa";
+import type { JwksClient } from "jwks-rsa";
 
 import type { FetchKeySet } from "./fetch-key-set.ts";
 import type { VerificationKey } from "./verification-key.ts";
@@ -22,7 +22,7 @@ const maxKeySets = 64;
 export class ProviderKeys {
   readonly #fetchKeySet: FetchKeySet;
   readonly #fetchTimeoutMillis: number;
-  readonly #keySets = new Map<string, JwksClient>();
+  readonly #keySets = new Map<string, Promise<JwksClient>>();
 
   constructor(fetchKeySet: FetchKeySet, fetchTimeoutMillis = defaultFetchTimeoutMillis) {
     this.#fetchKeySet = fetchKeySet;
@@ -36,7 +36,7 @@ export class ProviderKeys {
    */
   async find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
     try {
-      const found = await this.#keySet(url).getSigningKey(keyId);
+      const found = await (await this.#keySet(url)).getSigningKey(keyId);
       const key = createPublicKey(found.getPublicKey());
       const algorithm = algorithmOf(key);
       return algorithm === undefined ? undefined : { algorithm, key };
@@ -45,21 +45,27 @@ export class ProviderKeys {
     }
   }
 
-  #keySet(url: string): JwksClient {
+  #keySet(url: string): Promise<JwksClient> {
     const known = this.#keySets.get(url);
     if (known !== undefined) return known;
     const [oldest] = this.#keySets.keys();
     if (this.#keySets.size >= maxKeySets && oldest !== undefined) this.#keySets.delete(oldest);
-    const client = jwksRsa({
-      jwksUri: url,
+    const client = this.#createClient(url);
+    this.#keySets.set(url, client);
+    return client;
+  }
+
+  /** The library is loaded with the first key: most ledgers have no identity provider. */
+  async #createClient(jwksUri: string): Promise<JwksClient> {
+    const { default: jwksRsa } = await import("jwks-rsa");
+    return jwksRsa({
+      jwksUri,
       cacheMaxEntries: 16,
       cacheMaxAge: keyLifetimeMillis,
       rateLimit: true,
       jwksRequestsPerMinute: fetchesPerMinute,
-      fetcher: () => this.#fetch(url),
+      fetcher: () => this.#fetch(jwksUri),
     });
-    this.#keySets.set(url, client);
-    return client;
   }
 
   /** In time, even if what fetches cares nothing for the signal. */
