@@ -62,19 +62,27 @@ const fold = (writer: BodyWriter, argsOf: (element: number) => readonly number[]
   writer.emit(op.RETURN, start);
 };
 
-/** Stops at the first difference; the function gets its arguments swapped. */
+/**
+ * Stops at the first difference. The function gets the element of the second list first, then that of the
+ * first, and so on in turns.
+ */
 const equalLists = (writer: BodyWriter): void => {
   const [one, other, isEqual] = [writer.register(), writer.register(), writer.register()];
   const begin = writer.position();
-  const leftEnds = writer.jump(op.UNCONS, left, one, left);
-  const rightEnds = writer.jump(op.UNCONS, right, other, right);
-  writer.call(isEqual, fun, [other, one]);
-  const differ = writer.jump(op.UNLESS, isEqual);
+  const turns = [
+    [other, one],
+    [one, other],
+  ].map((args) => {
+    const leftEnds = writer.jump(op.UNCONS, left, one, left);
+    const rightEnds = writer.jump(op.UNCONS, right, other, right);
+    writer.call(isEqual, fun, args);
+    const differ = writer.jump(op.UNLESS, isEqual);
+    return { leftEnds, unequal: [rightEnds, differ] };
+  });
   writer.jumpBack(begin);
-  writer.land(leftEnds);
+  for (const { leftEnds } of turns) writer.land(leftEnds);
   const bothEnd = writer.jump(op.UNCONS, right, other, right);
-  writer.land(differ);
-  writer.land(rightEnds);
+  for (const each of turns.flatMap(({ unequal }) => unequal)) writer.land(each);
   writer.emit(op.RETURN, writer.constant(false));
   writer.land(bothEnd);
   writer.emit(op.RETURN, writer.constant(true));

@@ -76,14 +76,25 @@ export const collectionGroups: readonly RowGroup<ValueRow>[] = [
     ],
   },
   {
-    title: "compare lists by a function",
-    rows: rowsOf("EQUAL_LIST sameParity", [
-      ["[] []", "True"],
-      ["[1, 2, 3] [5, 6, 7]", "True"],
-      ["[] [1]", "False"],
-      ["[1] [1, 2]", "False"],
-      ["[1, 2, 3] [5, 6, 4]", "False"],
-    ]),
+    title: "compare lists by a function, which gets the elements of either list first in turns",
+    rows: [
+      ...rowsOf("EQUAL_LIST sameParity", [
+        ["[] []", "True"],
+        ["[1, 2, 3] [5, 6, 7]", "True"],
+        ["[] [1]", "False"],
+        ["[1] [1, 2]", "False"],
+        ["[1, 2] [1]", "False"],
+        ["[1, 2, 3] [5, 6, 4]", "False"],
+      ]),
+      ...rowsOf("EQUAL_LIST LESS", [
+        ["[2] [1]", "True"],
+        ["[1] [2]", "False"],
+        ["[2, 1] [1, 2]", "True"],
+        ["[2, 2] [1, 1]", "False"],
+        ["[2, 1, 2] [1, 2, 1]", "True"],
+        ["[2, 1, 1] [1, 2, 2]", "False"],
+      ]),
+    ],
   },
   {
     title: "keep entries by text",

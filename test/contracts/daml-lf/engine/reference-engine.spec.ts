@@ -1,0 +1,118 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { PackageSelection } from "../../../../lib/contracts/packages/package-selection.ts";
+import { PackageRegistry } from "../../../../lib/contracts/packages/registry.ts";
+import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
+import { differenceFrom } from "../../../support/engine-vectors/vector-difference.ts";
+import { darOf, VectorPackages } from "../../../support/engine-vectors/vector-packages.ts";
+import {
+  type LoadVector,
+  type ProgramVector,
+  type SubmissionVector,
+  type VectorPackage,
+  vectorRows,
+  type VectorSelection,
+} from "../../../support/engine-vectors/vector-rows.ts";
+import { play, submit } from "../../../support/engine-vectors/vector-runs.ts";
+import { sharedFile } from "../../../support/shared.ts";
+
+/*
+ * What the engine of a participant answered to the same packages and commands: bit for bit, ids of
+ * contracts included. `npm test` asks one in so many, always the same; `npm run vectors` asks all.
+ */
+const isThorough = process.env["ENGINE_VECTORS"] === "all";
+
+const sampled = <Row>(rows: readonly Row[], every: number): readonly Row[] =>
+  isThorough ? rows : rows.filter((_, index) => index % every === 0);
+
+const vectors = (context: Mocha.Context, name: string): readonly unknown[] =>
+  vectorRows(sharedFile(context, "vectors", "engine", `${name}.jsonl.gz`));
+
+/**
+ * Where the reference engine was told that every contract is what it claims to be: a participant says
+ * otherwise of this one, whose id does not commit to what its new version would hold.
+ */
+const trustedThere = "003d8990d31f54bccd716e4a7b08aa66ae91fb32765d4dbb21d3e5b68d9ddaf6a4ca1212";
+
+describe("the reference engine", () => {
+  it("accepts and refuses the same packages", function () {
+    const rows = vectors(this, "loads") as readonly LoadVector[];
+    const different = sampled(rows, 10).flatMap((row) => {
+      const problem = problemOf(row);
+      const isSame = (problem === undefined) === row.accepted;
+      return isSame
+        ? []
+        : [`${row.packageId}: ${problem ?? "accepted"}, not ${row.reason ?? "accepted"}`];
+    });
+    expect(different).to.deep.equal([]);
+  });
+
+  it("gives the same transactions and failures of random programs", function () {
+    const rows = vectors(this, "programs") as readonly ProgramVector[];
+    const different = sampled(rows, 10).flatMap((row) => {
+      const packages = createDamlLoader().load(darOf(row));
+      const selection = new PackageSelection(PackageRegistry.of(packages));
+      return row.runs.flatMap((run) => {
+        const [main] = packages;
+        if (main === undefined) throw new TypeError("a DAR without a package");
+        const difference = differenceFrom(run, () => play(row, run, main.engine, selection));
+        return difference === undefined ? [] : [`${row.packageId} ${run.choice} ${difference}`];
+      });
+    });
+    expect(different).to.deep.equal([]);
+  });
+
+  for (const name of ["worlds", "amulet", "amulet-scripts", "examples"]) {
+    it(`gives the same transactions and failures of recorded commands: ${name}`, function () {
+      const rows = vectors(this, name) as readonly SubmissionRow[];
+      const packages = new VectorPackages();
+      for (const dar of dars(name)) packages.addDar(sharedFile(this, ...dar));
+      packages.addAll(rows.filter((row) => "payload" in row));
+      const selections = new Map(
+        rows.flatMap((row) =>
+          "selectionId" in row ? [[row.selectionId, packages.selection(row)] as const] : [],
+        ),
+      );
+      const submissions = rows.filter((row) => "commands" in row);
+      const different = sampled(submissions, 5).flatMap((row) => {
+        if (row.inputs.some(([contractId]) => contractId.startsWith(trustedThere))) return [];
+        const selection = selections.get(row.selection);
+        if (selection === undefined) throw new TypeError(`no selection ${row.selection}`);
+        const difference = differenceFrom(row, () => submit(row, packages, selection()));
+        return difference === undefined ? [] : [`${row.submissionSeed} ${difference}`];
+      });
+      expect(submissions.length).to.be.greaterThan(30);
+      expect(different).to.deep.equal([]);
+    });
+  }
+});
+
+type SubmissionRow = VectorPackage | VectorSelection | SubmissionVector;
+
+/** Why a DAR of the package is refused. */
+const problemOf = (row: VectorPackage): string | undefined => {
+  try {
+    createDamlLoader().load(darOf(row));
+    return undefined;
+  } catch (error) {
+    if (isLedgerError(error)) return `${error.details.code} ${error.details.cause}`;
+    throw error;
+  }
+};
+
+/** The DARs whose packages the submissions of a file use. */
+const dars = (name: string): readonly (readonly string[])[] => {
+  const [amulet, ping] = [
+    ["dars", "splice-amulet-0.1.14.dar"],
+    ["dars", "canton-builtin-admin-workflow-ping.dar"],
+  ];
+  switch (name) {
+    case "examples":
+      return [["dars", "scripts", "CantonExamples.dar"]];
+    case "amulet-scripts":
+      return [["dars", "scripts", "splice-amulet-test-0.1.8.dar"]];
+    default:
+      return [amulet, ping];
+  }
+};

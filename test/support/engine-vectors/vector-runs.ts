@@ -1,0 +1,102 @@
+import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
+import type {
+  LedgerView,
+  PartialTransaction,
+} from "../../../lib/contracts/engine/partial-transaction.ts";
+import type { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
+import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
+import { decodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
+import { protocolRules } from "../../../lib/ground/identifiers/protocol-version.ts";
+import type { Contract } from "../../../lib/ground/model/contract.ts";
+import type { Transaction } from "../../../lib/ground/model/node.ts";
+import type { Value } from "../../../lib/ground/values/value.ts";
+import { decodeValue } from "../../../lib/ground/values/wire-decode.ts";
+import { bytesOf, type VectorPackages } from "./vector-packages.ts";
+import type {
+  ProgramRun,
+  ProgramVector,
+  SubmissionVector,
+  VectorCommand,
+  VectorTerms,
+} from "./vector-rows.ts";
+
+/** The transaction of a recorded submission. */
+export const submit = (
+  vector: SubmissionVector,
+  packages: VectorPackages,
+  selection: PackageSelection,
+): Transaction => {
+  const contracts = new Map<string, Contract>(
+    vector.inputs.map(([contractId, blob]) => [contractId, decodeCreatedEventBlob(blob)]),
+  );
+  const transaction = begin(vector, vector.submissionSeed, selection, {
+    contract: (contractId) => contracts.get(contractId),
+    contractsByKey: ({ hash }) => {
+      const found = vector.keys.find(({ key }) => key.hash === hash);
+      return (found?.contractIds ?? []).flatMap((contractId) => contracts.get(contractId) ?? []);
+    },
+  });
+  for (const command of vector.commands) {
+    perform(packages.get(command.typeId.slice(0, 64)).engine, transaction, command);
+  }
+  return transaction.finish().transaction;
+};
+
+/** The transaction of one choice of a program. */
+export const play = (
+  { packageId, createdEventBlob, ...terms }: ProgramVector,
+  { choice, contractId, argument: choiceArgument, submissionSeed }: ProgramRun,
+  engine: ContractEngine,
+  selection: PackageSelection,
+): Transaction => {
+  const contract = decodeCreatedEventBlob(createdEventBlob);
+  const transaction = begin(terms, submissionSeed, selection, {
+    contract: (id) => (id === contract.contractId ? contract : undefined),
+    contractsByKey: () => [],
+  });
+  const typeId = `${packageId}:Main:Player`;
+  perform(engine, transaction, { kind: "exercise", typeId, contractId, choice, choiceArgument });
+  return transaction.finish().transaction;
+};
+
+/** The reference engine knows one time only, that of the ledger. */
+const begin = (
+  { actAs, ledgerTime, participantId, protocolVersion }: VectorTerms,
+  submissionSeed: string,
+  packages: PackageSelection,
+  view: LedgerView,
+) =>
+  createPartialTransaction({
+    actAs,
+    view,
+    packages,
+    ledgerTime: BigInt(ledgerTime),
+    participantId,
+    submissionSeed: new Uint8Array(Buffer.from(submissionSeed, "hex")),
+    effectfulRollback: protocolRules(protocolVersion).effectfulRollback,
+  });
+
+const perform = (
+  engine: ContractEngine,
+  transaction: PartialTransaction,
+  command: VectorCommand,
+): void => {
+  const { typeId } = command;
+  if (command.kind === "create") {
+    engine.create(transaction, typeId, valueOf(command.argument));
+    return;
+  }
+  const { choice } = command;
+  const argument = valueOf(command.choiceArgument);
+  if (command.kind === "exerciseByKey") {
+    engine.exerciseByKey(transaction, { typeId, key: valueOf(command.key), choice, argument });
+    return;
+  }
+  const contractId =
+    command.kind === "exercise"
+      ? command.contractId
+      : engine.create(transaction, typeId, valueOf(command.argument));
+  engine.exercise(transaction, { typeId, contractId, choice, argument });
+};
+
+const valueOf = (base64: string): Value => decodeValue(bytesOf(base64));
