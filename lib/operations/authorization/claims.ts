@@ -1,4 +1,5 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { fits, formOf, ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { Right } from "../../ground/model/administration.ts";
 import type { Caller, Claims } from "./caller.ts";
@@ -118,23 +119,34 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
 };
 
 /**
- * The identity provider a request is for: the one it names, else the caller's own; for an admin,
- * who may name any, else the default one. Requires that nobody but an admin names a foreign one
- * (ledger-api.md 5.4).
+ * The identity provider a request is for: the one it names, else the caller's own; for a participant
+ * administrator, who has to name any but the default one, the default one. A caller of an identity
+ * provider may name no other, whatever its rights; one of the default provider may name any
+ * (ledger-api.md 5.4). Raises INVALID_TOKEN for a malformed id.
  */
 export const requireIdentityProvider = (
   caller: Caller,
   requested: IdentityProviderId,
 ): IdentityProviderId => {
-  requireClaims(caller, ({ admin }) =>
-    admin || requested === "" || (caller.kind === "user" && requested === caller.identityProviderId)
+  const id = impliedProvider(caller, requested);
+  if (caller.kind !== "anonymous" && id !== "" && !fits(ledgerString, id)) {
+    throw ledgerError("INVALID_TOKEN", {
+      cause: `The submitted request has an invalid field identity_provider_id: expected ${formOf(ledgerString)}.`,
+      path: "identityProviderId",
+    });
+  }
+  requireClaims(caller, () =>
+    caller.kind !== "user" || caller.identityProviderId === "" || id === caller.identityProviderId
       ? undefined
-      : "Only an admin may name an identity provider other than the caller's own.",
+      : `A user of the identity provider ${caller.identityProviderId} may name no other.`,
   );
-  return requested === "" && caller.kind === "user" && !caller.claims.admin
+  return id;
+};
+
+const impliedProvider = (caller: Caller, requested: IdentityProviderId): IdentityProviderId =>
+  requested === "" && caller.kind === "user" && !caller.claims.admin
     ? caller.identityProviderId
     : requested;
-};
 
 /** Runs a check that answers what is lacking, or undefined when the claims suffice. */
 const requireClaims = (caller: Caller, check: (claims: Claims) => string | undefined): void => {

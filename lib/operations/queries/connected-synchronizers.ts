@@ -1,4 +1,4 @@
-import { ledgerString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
@@ -48,7 +48,6 @@ export const connectedSynchronizers = (
   else requireAbout(caller, party, identityProviderId);
   if (party !== "") argumentIdentifier(partyString, party, "party");
   checkIdentifier(partyString, participantId, "participantId");
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>

@@ -13,10 +13,12 @@ import { updateIdentityProvider } from "../../../lib/operations/admin/identity-p
 import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
 import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty, unhostParty } from "../../../lib/operations/admin/parties/host-party.ts";
+import { getParties, listParties } from "../../../lib/operations/admin/parties/read-parties.ts";
 import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
 import { prune } from "../../../lib/operations/admin/prune.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { deleteUser } from "../../../lib/operations/admin/users/delete-user.ts";
+import { getUser, listUsers } from "../../../lib/operations/admin/users/read-users.ts";
 import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
 import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
 import {
@@ -25,6 +27,7 @@ import {
 } from "../../../lib/operations/admin/users/user-rights.ts";
 import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import { administratorOf, userCaller } from "../../support/callers.ts";
+import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { addIdentityProvider } from "../../support/identity-providers.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 import { runs } from "../../support/properties.ts";
@@ -180,26 +183,25 @@ describe("callers who administer nothing", () => {
 });
 
 describe("administrators of an identity provider", () => {
-  const one = administratorOf("one");
-
   const foreign = <T extends { readonly identityProviderId: string }>(
     entries: Iterable<readonly [string, T]>,
   ) => [...entries].filter(([, { identityProviderId }]) => identityProviderId !== "one");
 
+  /** Rights to execute, and those over any party, are not held to a provider. */
   const isTooPowerful = ({ state }: Ledger, { rights }: User): boolean =>
     [...rights.values()].some((right) =>
-      "party" in right
+      right.kind === "CanActAs" || right.kind === "CanReadAs"
         ? state.parties.get(right.party)?.identityProviderId !== "one"
-        : right.kind !== "IdentityProviderAdmin",
+        : right.kind === "ParticipantAdmin",
     );
 
-  it("change nothing outside of it, and hand out nothing that reaches outside", async () => {
+  it("change nothing outside of it, and hand out neither its administration nor parties of others", async () => {
     let successes = 0;
     await fc.assert(
       fc.asyncProperty(calls, async (all) => {
         const ledger = await setUp();
         const before = ledger.state;
-        successes += await makeAll(ledger, all, one);
+        successes += await makeAll(ledger, all, administratorOf("one"));
         const after = ledger.state;
         expect(foreign(after.users.entries())).to.deep.equal(foreign(before.users.entries()));
         expect(foreign(after.parties.entries())).to.deep.equal(foreign(before.parties.entries()));
@@ -212,5 +214,31 @@ describe("administrators of an identity provider", () => {
       { numRuns: runs(100) },
     );
     expect(successes, "calls that were allowed").to.be.above(0);
+  });
+
+  it("are held to it even with the right ParticipantAdmin, in all that names a provider", async () => {
+    const admin = userCaller("user-one", [{ kind: "ParticipantAdmin" }], "one");
+    const ledger = await setUp();
+    const before = ledger.state;
+    const party = partyOf(ledger, "p-");
+    for (const identityProviderId of ["", "two"]) {
+      const calls: readonly (() => unknown)[] = [
+        () => listParties(ledger, { identityProviderId }, admin),
+        () => getParties(ledger, { party, identityProviderId }, admin),
+        () => getUser(ledger, { userId: "user-", identityProviderId }, admin),
+        () => createUser(ledger, { user: { id: "new", identityProviderId } }, admin),
+        () => grantUserRights(ledger, { userId: "user-", identityProviderId }, admin),
+        () => allocateParty(ledger, { identityProviderId }, admin),
+        () => updateParty(ledger, { partyDetails: { party, identityProviderId } }, admin),
+      ];
+      for (const call of calls) {
+        const error = await rejectionOf(Promise.resolve().then(call));
+        expect(error.code, call.toString()).to.equal("PERMISSION_DENIED");
+      }
+    }
+    expect(ledger.state).to.equal(before);
+    expect(errorOf(() => listUsers(ledger, {}, admin)).code).to.equal("PERMISSION_DENIED");
+    const own = { party: partyOf(ledger, "p-one"), identityProviderId: "one" };
+    expect(getParties(ledger, own, admin).partyDetails).to.have.length(1);
   });
 });

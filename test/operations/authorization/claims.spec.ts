@@ -21,6 +21,7 @@ import {
   requireReadAsAnyParty,
   requireUser,
 } from "../../../lib/operations/authorization/claims.ts";
+import { participantAdmin, userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -137,15 +138,32 @@ describe("the identity provider of a request", () => {
     expect(requireIdentityProvider(userWith(), "")).to.equal("corporate");
   });
 
-  it("is the default one for an admin who names none", () => {
-    expect(requireIdentityProvider(admin, "")).to.equal("");
-    expect(requireIdentityProvider(trustedCaller, "")).to.equal("");
+  it("may be any for callers of the default one", () => {
+    for (const caller of [trustedCaller, userCaller("u"), participantAdmin]) {
+      expect(requireIdentityProvider(caller, "")).to.equal("");
+      expect(requireIdentityProvider(caller, "other")).to.equal("other");
+    }
   });
 
-  it("may be foreign only for an admin", () => {
-    expect(requireIdentityProvider(admin, "other")).to.equal("other");
-    expect(errorOf(() => requireIdentityProvider(userWith(), "other")).code).to.equal(
-      "PERMISSION_DENIED",
+  it("may be no other for callers of one, admins or not", () => {
+    for (const caller of [userWith(), admin]) {
+      expect(errorOf(() => requireIdentityProvider(caller, "other")).code).to.equal(
+        "PERMISSION_DENIED",
+      );
+      expect(requireIdentityProvider(caller, "corporate")).to.equal("corporate");
+    }
+  });
+
+  it("has to be named by an admin, whom the default one is implied for", () => {
+    expect(errorOf(() => requireIdentityProvider(admin, "")).code).to.equal("PERMISSION_DENIED");
+  });
+
+  it("is refused as part of the authorization when malformed", () => {
+    for (const caller of [trustedCaller, admin]) {
+      expect(errorOf(() => requireIdentityProvider(caller, "a@b")).code).to.equal("INVALID_TOKEN");
+    }
+    expect(errorOf(() => requireIdentityProvider(anonymousCaller, "a@b")).code).to.equal(
+      "UNAUTHENTICATED",
     );
   });
 });

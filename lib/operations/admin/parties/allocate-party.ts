@@ -5,7 +5,6 @@ import {
   fits,
   formOf,
   identifierString,
-  ledgerString,
   uniqueIdentifier,
   userIdString,
 } from "../../../ground/identifiers/identifier-syntax.ts";
@@ -111,7 +110,7 @@ const checkAllocation = (
   requested: RequestedAllocation,
   maxAnnotationsBytes: number,
 ): Allocation => {
-  const { hint, metadata, identityProviderId, synchronizerId, userId } = requested;
+  const { hint, metadata, synchronizerId, userId } = requested;
   if (hint !== "" && !fits(identifierString, hint)) {
     throw invalidArgument({
       field: "partyIdHint",
@@ -122,7 +121,6 @@ const checkAllocation = (
   const checkedMetadata = readAt("localMetadata", metadata, () =>
     newMeta(metadata, maxAnnotationsBytes),
   );
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
   checkIdentifier(userIdString, userId, "userId");
   return { ...requested, metadata: checkedMetadata };

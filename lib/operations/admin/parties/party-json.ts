@@ -18,8 +18,8 @@ export const partyDetailsJson = (details: PartyDetails): PartyDetailsJson => ({
 });
 
 /**
- * The details as an identity provider may see them: of a party that is not its own, nothing but the
- * id (ledger-api.md 3.17.5).
+ * The details as those of an identity provider may see them: of a party that is not its own, nothing
+ * but the id, and to those of the default one whether it is hosted here (ledger-api.md 3.17.5).
  */
 export const partyDetailsSeenBy = (
   identityProviderId: IdentityProviderId,
@@ -27,4 +27,9 @@ export const partyDetailsSeenBy = (
 ): PartyDetailsJson =>
   details.identityProviderId === identityProviderId
     ? partyDetailsJson(details)
-    : { party: details.party, isLocal: false, localMetadata: noMetaJson, identityProviderId: "" };
+    : {
+        party: details.party,
+        isLocal: identityProviderId === "" && details.isLocal,
+        localMetadata: noMetaJson,
+        identityProviderId: "",
+      };

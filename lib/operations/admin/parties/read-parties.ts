@@ -1,4 +1,4 @@
-import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { type Grammar, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
@@ -10,10 +10,7 @@ import {
   readObject,
   readText,
 } from "../../../views/envelope/readers.ts";
-import {
-  administeredProvider,
-  checkIdentityProviderExists,
-} from "../../authorization/administrators.ts";
+import { administeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
 import { pageOf } from "../lists/page.ts";
@@ -38,9 +35,10 @@ export interface ListPartiesResponse {
 /**
  * All known parties by id, those of other identity providers without details. `request` is
  * `{identityProviderId?, filterParty?, pageSize?, pageToken?}`; `filterParty` is what the ids start
- * with. Needs an administrator (ledger-api.md 3.17.5).
+ * with, and may have what parties may have. Needs an administrator (ledger-api.md 3.17.5).
  *
- * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises INVALID_ARGUMENT, INVALID_FIELD, INVALID_TOKEN (a malformed identity provider),
+ * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const listParties = (
   ledger: Ledger,
@@ -50,9 +48,8 @@ export const listParties = (
   const body = readObject(request);
   const prefix = optionalText(body, "filterParty");
   const provider = administeredProvider(caller, optionalText(body, "identityProviderId"));
-  checkIdentifier(ledgerString, provider, "identityProviderId");
-  checkIdentityProviderExists(ledger.state, provider);
   const maxSize = ledger.config.maxPartiesPageSize;
+  checkIdentifier(filterString, prefix, "filterString");
   const page = pageOf({ name: "parties", maxSize, aboveMax: "refuse" }, body, (after) =>
     partiesFrom(ledger.state, prefix, after),
   );
@@ -67,7 +64,8 @@ export const listParties = (
  * identityProviderId?}` and asks for `party` and `parties` together. Open to administrators and to
  * users who may operate as all of them (ledger-api.md 3.17.5).
  *
- * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises INVALID_ARGUMENT, INVALID_TOKEN (a malformed identity provider), UNAUTHENTICATED,
+ * PERMISSION_DENIED.
  */
 export const getParties = (
   ledger: Ledger,
@@ -82,11 +80,12 @@ export const getParties = (
     ? requireIdentityProvider(caller, requested)
     : administeredProvider(caller, requested);
   for (const each of parties) argumentIdentifier(partyString, each, "party");
-  checkIdentifier(ledgerString, provider, "identityProviderId");
-  checkIdentityProviderExists(ledger.state, provider);
   const known = parties.flatMap((each) => ledger.state.parties.get(each) ?? []);
   return { partyDetails: known.map((details) => partyDetailsSeenBy(provider, details)) };
 };
+
+/** As a party, and no longer than the longest hint. */
+const filterString: Grammar = { ...partyString, maxLength: 185 };
 
 function* partiesFrom(
   state: LedgerState,

@@ -1,12 +1,12 @@
 import { produce } from "../../../ground/collections/immer.ts";
 import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { ledgerString, partyString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   optional,
   optionalText,
@@ -69,7 +69,6 @@ export const updateParty = async (
     checkFields(requested, maxAnnotationsBytes),
   );
   if (paths === undefined) throw missingMask();
-  checkIdentifier(ledgerString, provider, "identityProviderId");
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider);
     const mask = fieldMask(paths, maskableParty);

@@ -1,16 +1,11 @@
 import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import {
-  ledgerString,
-  partyString,
-  userIdString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
+import { partyString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { User } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   argumentIdentifier,
-  checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
@@ -20,7 +15,8 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { newMeta } from "../resource-meta/object-meta.ts";
-import { checkGrantable } from "./grantable-rights.ts";
+import { checkProviderOf } from "./find-user.ts";
+import { checkGrantable, requireGranting } from "./grantable-rights.ts";
 import { readRequestedRights, validRights, withRights } from "./rights.ts";
 import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "./user-json.ts";
 
@@ -39,16 +35,16 @@ export const createUser = async (
   const body = readObject(request);
   const requested = optional(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
+  requireGranting(caller, requestedRights);
   const identityProviderId = administeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
   if (requested === undefined) throw missingField("user");
   const named = { ...requested, identityProviderId };
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = validRights(requestedRights);
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId);
-    checkGrantable(state, caller, rights.values());
+    checkGrantable(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
     const user = withRights(withoutRights, rights, maxRightsPerUser);
     return { events: [{ kind: "userChanged", user }], outcome: { user: userJson(user) } };
@@ -73,7 +69,9 @@ const newUser = (requested: RequestedUser, maxAnnotationsBytes: number): User =>
 };
 
 const checkUnused = (state: LedgerState, user: User): void => {
-  if (!state.users.has(user.id)) return;
+  const stored = state.users.get(user.id);
+  if (stored === undefined) return;
+  checkProviderOf(stored, user.identityProviderId);
   throw ledgerError("USER_ALREADY_EXISTS", {
     cause: `A user ${user.id} exists already.`,
     resources: [["USER", user.id]],

@@ -19,10 +19,14 @@ export const findUser = (
       resources: [["USER", userId]],
     });
   }
-  if (user.identityProviderId !== identityProviderId) {
-    throw ledgerError("PERMISSION_DENIED", {
-      cause: `The user ${userId} belongs to another identity provider.`,
-    });
-  }
+  checkProviderOf(user, identityProviderId);
   return user;
+};
+
+/** Raises PERMISSION_DENIED unless the user belongs to this identity provider. */
+export const checkProviderOf = (user: User, identityProviderId: IdentityProviderId): void => {
+  if (user.identityProviderId === identityProviderId) return;
+  throw ledgerError("PERMISSION_DENIED", {
+    cause: `The user ${user.id} belongs to another identity provider.`,
+  });
 };

@@ -1,38 +1,44 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { Right } from "../../../ground/model/administration.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
+import { requireAdmin } from "../../authorization/claims.ts";
+
+/** Rights that a user of an identity provider is to get or to lose. */
+export interface RightsOfProvider {
+  readonly rights: ReadonlyMap<string, Right>;
+  readonly identityProviderId: IdentityProviderId;
+}
+
+/** Raises UNAUTHENTICATED and PERMISSION_DENIED: only its holders hand out ParticipantAdmin. */
+export const requireGranting = (caller: Caller, rights: Iterable<Right | undefined>): void => {
+  for (const right of rights) if (right?.kind === "ParticipantAdmin") requireAdmin(caller);
+};
 
 /**
- * Who does not administer the participant hands out rights over parties of its own identity provider
- * only: never ParticipantAdmin, and none that covers every party (ledger-api.md 3.17.4, 5.4).
- *
- * Raises UNKNOWN_RESOURCE for parties that are not of the caller's identity provider, then
- * PERMISSION_DENIED for rights beyond it.
+ * Who does not administer the participant hands out rights to act and to read over parties of the
+ * user's identity provider only; rights to execute, and those over any party, are not held to it
+ * (ledger-api.md 3.17.4, 5.4). Raises UNKNOWN_RESOURCE with the parties that are of no such provider.
  */
 export const checkGrantable = (
   state: LedgerState,
   caller: Caller,
-  rights: Iterable<Right>,
+  { rights, identityProviderId }: RightsOfProvider,
 ): void => {
   if (administersParticipant(caller) || caller.kind !== "user") return;
-  const all = [...rights];
-  const isOwn = (party: string): boolean =>
-    state.parties.get(party)?.identityProviderId === caller.identityProviderId;
-  for (const right of all) {
-    if (!("party" in right) || isOwn(right.party)) continue;
-    throw ledgerError("UNKNOWN_RESOURCE", {
-      cause: `The party ${right.party} is not known to the caller's identity provider.`,
-      resources: [["PARTY", right.party]],
-    });
-  }
-  const tooFar = all.find((right) => !isWithinProvider(right));
-  if (tooFar === undefined) return;
-  throw ledgerError("PERMISSION_DENIED", {
-    cause: `Only a participant administrator may grant the right ${tooFar.kind}.`,
+  const isOwn = (party: Party): boolean =>
+    state.parties.get(party)?.identityProviderId === identityProviderId;
+  const foreign = new Set(
+    [...rights.values()].flatMap(confinedParty).filter((party) => !isOwn(party)),
+  );
+  if (foreign.size === 0) return;
+  throw ledgerError("UNKNOWN_RESOURCE", {
+    cause: `The parties ${[...foreign].join(", ")} are not known to the user's identity provider.`,
+    resources: Array.from(foreign, (party) => ["PARTIES", party] as const),
   });
 };
 
-const isWithinProvider = (right: Right): boolean =>
-  "party" in right || right.kind === "IdentityProviderAdmin";
+const confinedParty = (right: Right): readonly Party[] =>
+  right.kind === "CanActAs" || right.kind === "CanReadAs" ? [right.party] : [];

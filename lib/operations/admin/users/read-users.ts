@@ -1,14 +1,13 @@
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { User } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier, checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
-  checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
@@ -20,7 +19,9 @@ import { type UserJson, userJson } from "./user-json.ts";
  * One user. `request` is `{userId, identityProviderId?}`. Open to administrators and to the user
  * itself (ledger-api.md 3.17.4).
  *
- * Raises INVALID_ARGUMENT, INVALID_FIELD, USER_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises INVALID_ARGUMENT, INVALID_TOKEN (a malformed identity provider), USER_NOT_FOUND,
+ * UNAUTHENTICATED, PERMISSION_DENIED (also for a user of another identity provider than the request
+ * is about).
  */
 export const getUser = (
   ledger: Ledger,
@@ -32,8 +33,6 @@ export const getUser = (
   const requested = optionalText(body, "identityProviderId");
   const provider = administeredProviderOrSelf(caller, requested, userId);
   argumentIdentifier(userIdString, userId, "user-id");
-  checkIdentifier(ledgerString, provider, "identityProviderId");
-  checkIdentityProviderExists(ledger.state, provider);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 

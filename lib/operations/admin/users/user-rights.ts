@@ -1,24 +1,22 @@
 import { produce } from "../../../ground/collections/immer.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { Right, User } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   argumentIdentifier,
-  checkIdentifier,
   requireIdentifier,
 } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,
   administeredProviderOrSelf,
-  checkIdentityProviderExists,
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { findUser } from "./find-user.ts";
-import { checkGrantable } from "./grantable-rights.ts";
+import { checkGrantable, requireGranting } from "./grantable-rights.ts";
 import {
   readRequestedRights,
   type RightJson,
@@ -59,8 +57,7 @@ export const grantUserRights = async (
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(request, caller);
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, change.identityProviderId);
-    checkGrantable(state, caller, change.rights.values());
+    checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const added = new Map([...change.rights].filter(([key]) => !user.rights.has(key)));
     return {
@@ -89,8 +86,7 @@ export const revokeUserRights = async (
     });
   }
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, change.identityProviderId);
-    checkGrantable(state, caller, change.rights.values());
+    checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
     const removed = [...user.rights].filter(([key]) => change.rights.has(key));
     const left = produce(user, ({ rights }) => {
@@ -113,10 +109,10 @@ const readRightsChange = (request: unknown, caller: Caller): RightsChange => {
   const body = readObject(request);
   const userId = optionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
+  requireGranting(caller, requestedRights);
   const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   requireIdentifier(userIdString, userId, "userId");
   const rights = validRights(requestedRights);
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   return { userId, rights, identityProviderId };
 };
 

@@ -1,5 +1,5 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
@@ -46,7 +46,6 @@ export const allocateExternalParty = async (
   optional(body, "waitForAllocation", readBoolean);
   const userId = optionalText(body, "userId");
   const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
-  checkIdentifier(ledgerString, identityProviderId, "identityProviderId");
   checkIdentifier(userIdString, userId, "userId");
   const synchronizer = onboardingSynchronizer(ledger.state, optionalText(body, "synchronizer"));
   const onboarding = await verifyOnboarding(requested, ledger.state.participantId);

@@ -198,7 +198,28 @@ describe("listParties", () => {
       localMetadata: { resourceVersion: "", annotations: {} },
       identityProviderId: "",
     });
-    expect(seen(participantAdmin, "mine")[0]).to.deep.include({ isLocal: false });
+    // The default one hides what belongs to others, but not that they are hosted here.
+    expect(seen(participantAdmin, "mine")[0]).to.deep.include({
+      isLocal: true,
+      localMetadata: { resourceVersion: "", annotations: {} },
+      identityProviderId: "",
+    });
+  });
+
+  it("takes an identity provider that is not known for one without parties", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await allocateParty(ledger, { partyIdHint: "mine" });
+    const request = { filterParty: "mine", identityProviderId: "nobody" };
+    expect(listParties(ledger, request).partyDetails[0]).to.deep.include({ isLocal: false });
+  });
+
+  it("refuses a filter that no party can begin with", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    for (const filterParty of ["a%", "a/b", "é", "a".repeat(186)]) {
+      const error = errorOf(() => listParties(ledger, { filterParty }));
+      expect(error.code, filterParty).to.equal("INVALID_FIELD");
+    }
+    expect(listParties(ledger, { filterParty: "a".repeat(185) }).partyDetails).to.deep.equal([]);
   });
 
   it("is closed to users without administration rights", async () => {

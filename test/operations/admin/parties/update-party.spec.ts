@@ -118,7 +118,7 @@ describe("updateParty", () => {
     ],
     [
       "a malformed identity provider",
-      "INVALID_FIELD",
+      "INVALID_TOKEN",
       request(local, { identityProviderId: "@" }, "party"),
     ],
     [

@@ -162,7 +162,7 @@ describe("updateUser", () => {
     ],
     [
       "a malformed identity provider",
-      "INVALID_FIELD",
+      "INVALID_TOKEN",
       { user: { id: "alice", identityProviderId: "@" }, updateMask: mask },
     ],
     [

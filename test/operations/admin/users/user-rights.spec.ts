@@ -90,8 +90,8 @@ describe("grantUserRights", () => {
     ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
     ["an unknown user", "USER_NOT_FOUND", { userId: "nobody" }],
     [
-      "an unknown identity provider",
-      "INVALID_ARGUMENT",
+      "an unknown identity provider, which the user is not of,",
+      "PERMISSION_DENIED",
       { userId: "alice", identityProviderId: "x" },
     ],
     ["a right without kind", "INVALID_ARGUMENT", { userId: "alice", rights: [{}] }],
@@ -127,7 +127,7 @@ describe("grantUserRights", () => {
     expect((await grant(mine.partyDetails.party)).newlyGrantedRights).to.have.length(1);
     expect(await rejectionOf(grant(other.partyDetails.party))).to.deep.include({
       code: "UNKNOWN_RESOURCE",
-      resources: [["PARTY", other.partyDetails.party]],
+      resources: [["PARTIES", other.partyDetails.party]],
     });
   });
 });

@@ -99,7 +99,7 @@ describe("createUser", () => {
     ],
     [
       "a malformed identity provider",
-      "INVALID_FIELD",
+      "INVALID_TOKEN",
       { user: { id: "a", identityProviderId: "a@b" } },
     ],
     [
@@ -166,8 +166,6 @@ describe("createUser", () => {
 
     const beyond: readonly (readonly [string, string, object])[] = [
       ["ParticipantAdmin", "PERMISSION_DENIED", { ParticipantAdmin: { value: {} } }],
-      ["CanReadAsAnyParty", "PERMISSION_DENIED", { CanReadAsAnyParty: { value: {} } }],
-      ["CanExecuteAsAnyParty", "PERMISSION_DENIED", { CanExecuteAsAnyParty: { value: {} } }],
       ["CanActAs a party of others", "UNKNOWN_RESOURCE", { CanActAs: { value: { party: "p" } } }],
     ];
     for (const [right, code, kind] of beyond) {
@@ -179,6 +177,30 @@ describe("createUser", () => {
         expect(error.code).to.equal(code);
       });
     }
+
+    const within: readonly (readonly [string, object])[] = [
+      ["IdentityProviderAdmin", { IdentityProviderAdmin: { value: {} } }],
+      ["CanReadAsAnyParty", { CanReadAsAnyParty: { value: {} } }],
+      ["CanExecuteAsAnyParty", { CanExecuteAsAnyParty: { value: {} } }],
+      ["CanExecuteAs a party of others", { CanExecuteAs: { value: { party: "p" } } }],
+    ];
+    for (const [right, kind] of within) {
+      it(`may grant ${right}`, async () => {
+        const ledger = await createLedger({ seed: 1 });
+        await addIdentityProvider(ledger, "one");
+        const request = { user: { id: "a" }, rights: [{ kind }] };
+        await createUser(ledger, request, administratorOf("one"));
+        expect(ledger.state.users.get("a")?.rights.size).to.equal(1);
+      });
+    }
+  });
+
+  it("hides behind PERMISSION_DENIED that an id is taken in another identity provider", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await addIdentityProvider(ledger, "one");
+    await createUser(ledger, { user: { id: "a", identityProviderId: "one" } });
+    const error = await rejectionOf(createUser(ledger, { user: { id: "a" } }));
+    expect(error.code).to.equal("PERMISSION_DENIED");
   });
 });
 
