@@ -3,7 +3,13 @@ import ts from "typescript";
 
 const plain = ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike | ts.TypeFlags.StringLike;
 
-const isPlain = (type) => (type.isUnion() ? type.types.every(isPlain) : (type.flags & plain) !== 0);
+/** A flavour of a number, as offsets are, is an intersection. */
+const isPlain = (type) =>
+  type.isUnion()
+    ? type.types.every(isPlain)
+    : type.isIntersection()
+      ? type.types.some(isPlain)
+      : (type.flags & plain) !== 0;
 
 /** Numbers and texts stand in a template as they are; `String` is for what would be refused there. */
 export const noNeedlessString = ESLintUtils.RuleCreator.withoutDocs({

@@ -49,7 +49,7 @@ const prepared = await prepareTransaction(ledger, {
 // A wallet computes the hash from the transaction itself, and signs nothing else.
 const signed = { ...signPrepared(prepared, key), userId: "wallet" };
 const { transaction } = await executePreparedAndWaitForTransaction(ledger, signed);
-console.log(`Executed at offset ${String(transaction.offset)}, as it was signed.`);
+console.log(`Executed at offset ${transaction.offset}, as it was signed.`);
 
 // Nobody else can sign for her.
 const forged = signPrepared(

@@ -111,7 +111,7 @@ class Reader {
         expect(ids).to.deep.equal(expected);
       }
       return [
-        { query: `active contracts at ${String(activeAtOffset)}`, json: items, visible },
+        { query: `active contracts at ${activeAtOffset}`, json: items, visible },
         { query: `page of active contracts`, json: page, visible },
       ];
     });

@@ -21,7 +21,7 @@ const write = async (
     drawn.push(
       await ledger.commit((_, { seed, now }) => ({
         events: [event],
-        outcome: `${seed.join()} ${String(now)}`,
+        outcome: `${seed.join()} ${now}`,
       })),
     );
   }

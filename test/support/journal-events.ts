@@ -139,7 +139,7 @@ const common = (offset: Offset, synchronizerId: string) => ({
 
 export const submissionAt = (offset: Offset): Submission => ({
   ...submissionBy("alice"),
-  commandId: `command-${String(offset)}`,
+  commandId: `command-${offset}`,
 });
 
 export const completionAt = (

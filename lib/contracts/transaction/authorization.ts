@@ -61,7 +61,7 @@ const missing = (context: AuthorizationContext, required: PartySet): LedgerError
 
 const unauthorized = ({ nodeId, templateId }: AuthorizationContext, why: string): LedgerError =>
   interpretationError("DAML_AUTHORIZATION_ERROR", {
-    cause: `node ${String(nodeId)} (${templateId}) ${why}`,
+    cause: `node ${nodeId} (${templateId}) ${why}`,
   });
 
 const named = (parties: readonly Party[]): string => `[${parties.join(", ")}]`;

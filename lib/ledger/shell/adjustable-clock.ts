@@ -52,7 +52,7 @@ export class AdjustableClock implements LedgerClock {
   set(time: Micros): void {
     if (time < this.now()) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The ledger's clock cannot go back from ${String(this.now())} to ${String(time)} microseconds; revert to a snapshot to go back.`,
+        cause: `The ledger's clock cannot go back from ${this.now()} to ${time} microseconds; revert to a snapshot to go back.`,
       });
     }
     this.freeze(time);

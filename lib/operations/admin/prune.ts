@@ -19,13 +19,13 @@ export const prune = async (
   requireAdmin(caller);
   if (!Number.isSafeInteger(offset) || offset < 1) {
     throw ledgerError("NON_POSITIVE_OFFSET", {
-      cause: `The offset to prune up to must be a whole number, 1 or more, not ${String(offset)}.`,
+      cause: `The offset to prune up to must be a whole number, 1 or more, not ${offset}.`,
     });
   }
   return ledger.commit(({ ledgerEnd, prunedUpTo }) => {
     if (offset > ledgerEnd) {
       throw ledgerError("OFFSET_AFTER_LEDGER_END", {
-        cause: `The offset to prune up to is ${String(offset)}, after the ledger end ${String(ledgerEnd)}.`,
+        cause: `The offset to prune up to is ${offset}, after the ledger end ${ledgerEnd}.`,
       });
     }
     return {

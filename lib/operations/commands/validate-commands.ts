@@ -127,7 +127,7 @@ export const checkDeduplicationPeriod = (
   }
   if (period?.kind === "offset" && period.offset < 0) {
     throw ledgerError("NEGATIVE_OFFSET", {
-      cause: `The offset in deduplicationPeriod is ${String(period.offset)}, it must not be negative.`,
+      cause: `The offset in deduplicationPeriod is ${period.offset}, it must not be negative.`,
       path: "deduplicationPeriod",
     });
   }

@@ -111,7 +111,7 @@ const pageAt = (query: PageQuery): ActiveContractsPage => {
   let last = "";
   for (const item of items) {
     if (activeContracts.length === pageSize) {
-      const nextPageToken = seal.issue(`${String(offset)}/${last}`);
+      const nextPageToken = seal.issue(`${offset}/${last}`);
       return { activeContracts, activeAtOffset: offset, nextPageToken };
     }
     last = item.streamContinuationToken;

@@ -96,7 +96,7 @@ interface DescribedKey {
 const described = (key: UpdateKey): DescribedKey => {
   switch (key.kind) {
     case "offset":
-      return { what: `at offset ${String(key.offset)}`, resource: ["OFFSET", String(key.offset)] };
+      return { what: `at offset ${key.offset}`, resource: ["OFFSET", String(key.offset)] };
     case "id":
       return { what: key.updateId, resource: ["UPDATE_ID", key.updateId] };
     case "hash":

@@ -98,11 +98,11 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
 const requireContinuation = (seen: LedgerState, next: LedgerState): void => {
   const { ledgerEnd } = seen;
   if (next.prunedUpTo > ledgerEnd) {
-    throw prunedDataAccessed(`The stream is at ${String(ledgerEnd)}`, next);
+    throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);
   }
   if (next.prunedUpTo === ledgerEnd) return;
   if (next.log.get(ledgerEnd) === seen.log.get(ledgerEnd) && next.ledgerEnd >= ledgerEnd) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
-    cause: `The ledger was reverted to before offset ${String(ledgerEnd)}, which this stream has reached.`,
+    cause: `The ledger was reverted to before offset ${ledgerEnd}, which this stream has reached.`,
   });
 };

@@ -6,7 +6,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 export const requireNotNegative = (offset: Offset, field: string): void => {
   if (offset >= 0) return;
   throw ledgerError("NEGATIVE_OFFSET", {
-    cause: `${field} is ${String(offset)}; an offset is 0, the ledger begin, or above.`,
+    cause: `${field} is ${offset}; an offset is 0, the ledger begin, or above.`,
     path: field,
   });
 };
@@ -15,7 +15,7 @@ export const requireNotNegative = (offset: Offset, field: string): void => {
 export const requirePositive = (offset: Offset, field: string): void => {
   if (offset >= 1) return;
   throw ledgerError("NON_POSITIVE_OFFSET", {
-    cause: `${field} is ${String(offset)}; the first update has the offset 1.`,
+    cause: `${field} is ${offset}; the first update has the offset 1.`,
     path: field,
   });
 };
@@ -24,7 +24,7 @@ export const requirePositive = (offset: Offset, field: string): void => {
 export const requireReached = (offset: Offset, field: string, { ledgerEnd }: LedgerState): void => {
   if (offset <= ledgerEnd) return;
   throw ledgerError("OFFSET_AFTER_LEDGER_END", {
-    cause: `${field} is ${String(offset)}, but the ledger ends at ${String(ledgerEnd)}.`,
+    cause: `${field} is ${offset}, but the ledger ends at ${ledgerEnd}.`,
     path: field,
   });
 };
@@ -34,11 +34,11 @@ export const requireReached = (offset: Offset, field: string, { ledgerEnd }: Led
  * PARTICIPANT_PRUNED_DATA_ACCESSED.
  */
 export const requireNotPruned = (offset: Offset, field: string, state: LedgerState): void => {
-  if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${String(offset)}`, state);
+  if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${offset}`, state);
 };
 
 export const prunedDataAccessed = (reason: string, { prunedUpTo }: LedgerState): LedgerError =>
   ledgerError("PARTICIPANT_PRUNED_DATA_ACCESSED", {
-    cause: `${reason}, but the ledger was pruned up to ${String(prunedUpTo)}.`,
+    cause: `${reason}, but the ledger was pruned up to ${prunedUpTo}.`,
     context: { earliest_offset: String(prunedUpTo) },
   });

@@ -13,7 +13,7 @@ export const snapshotBegin: SnapshotPosition = { kind: "activation", sequence: 0
 export const positionText = (position: SnapshotPosition): string =>
   position.kind === "activation"
     ? `a${position.sequence}`
-    : `i${String(position.offset)}.${String(position.nodeId)}`;
+    : `i${position.offset}.${position.nodeId}`;
 
 /** Undefined for a text that {@link positionText} does not write. */
 export const parsePosition = (text: string): SnapshotPosition | undefined => {

@@ -108,7 +108,7 @@ const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
   }
   if (begin !== undefined && end !== undefined && begin > end) {
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `endOffsetInclusive ${String(end)} lies before beginOffsetExclusive ${String(begin)}.`,
+      cause: `endOffsetInclusive ${end} lies before beginOffsetExclusive ${begin}.`,
     });
   }
 };
@@ -158,9 +158,7 @@ const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): Up
     updates,
     lowestPageOffsetExclusive: read.begin,
     highestPageOffsetInclusive: read.end,
-    nextPageToken: isLast
-      ? null
-      : seal.issue(`${String(rest.begin)}-${follows ? "" : String(rest.end)}`),
+    nextPageToken: isLast ? null : seal.issue(`${rest.begin}-${follows ? "" : String(rest.end)}`),
   };
 };
 

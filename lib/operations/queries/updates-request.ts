@@ -94,5 +94,5 @@ const missingEnd = () =>
 
 const endBeforeBegin = (begin: Offset, end: Offset) =>
   ledgerError("OFFSET_OUT_OF_RANGE", {
-    cause: `endInclusive ${String(end)} lies before beginExclusive ${String(begin)}.`,
+    cause: `endInclusive ${end} lies before beginExclusive ${begin}.`,
   });

@@ -75,7 +75,7 @@ const startsTooEarly = (
   return ledgerError("INVALID_DEDUPLICATION_PERIOD", {
     cause:
       "The deduplication period begins in the pruned part of the ledger; " +
-      `it may begin at offset ${String(prunedUpTo)} at the earliest.`,
+      `it may begin at offset ${prunedUpTo} at the earliest.`,
     context: { earliest_offset: String(prunedUpTo) },
     definiteAnswer: true,
   }).details;

@@ -34,7 +34,7 @@ const traceOf = ({ exercises, command, packages }: ErrorOrigin): string => {
 };
 
 const exerciseLine = ({ typeId, choice, contractId, nodeId }: OpenExercise): string =>
-  `in choice ${shortType(typeId)}:${choice} on contract ${shortContract(contractId)} (#${String(nodeId)})`;
+  `in choice ${shortType(typeId)}:${choice} on contract ${shortContract(contractId)} (#${nodeId})`;
 
 const commandLine = (command: RootCommand, packages: PackageRegistry): string => {
   const type = shortType(command.typeId);

@@ -182,7 +182,7 @@ describe("history rules", () => {
           transaction.created("00a1"),
           transaction.contract("00a1")?.payload,
           transaction.created("00a2")?.payload,
-          transaction.subtree(give).map(({ kind, nodeId }) => `${kind} ${String(nodeId)}`),
+          transaction.subtree(give).map(({ kind, nodeId }) => `${kind} ${nodeId}`),
           transaction.netFlow(give).created.map(({ owner }) => owner),
         );
         return [];

@@ -206,7 +206,7 @@ describe("updates of reassigned contracts", () => {
     const ledger = await sampleLedger();
     const shown = (party: string) =>
       eventsFor(ledger, party).map(
-        ({ offset, events }) => `${String(offset)} ${events.flatMap(Object.keys).join()}`,
+        ({ offset, events }) => `${offset} ${events.flatMap(Object.keys).join()}`,
       );
     expect(shown("alice")).to.deep.equal([
       "2 JsUnassignedEvent,JsUnassignedEvent",

@@ -26,7 +26,7 @@ const updateFormat = {
 /** The offset, with `~` for a checkpoint. */
 const mark = ({ update }: UpdateItem): string => {
   if ("Transaction" in update) return String(update.Transaction.value.offset);
-  return "OffsetCheckpoint" in update ? `~${String(update.OffsetCheckpoint.value.offset)}` : "?";
+  return "OffsetCheckpoint" in update ? `~${update.OffsetCheckpoint.value.offset}` : "?";
 };
 
 const follow = (ledger: Ledger, options: StreamOptions, beginExclusive = 0) => {

@@ -45,11 +45,11 @@ const summary = (item: UpdateItem | TreeUpdateItem): string => {
   const { update } = item;
   if ("Transaction" in update) {
     const { offset, events } = update.Transaction.value;
-    return `${String(offset)} ${events.flatMap((event) => Object.keys(event)).join()}`;
+    return `${offset} ${events.flatMap((event) => Object.keys(event)).join()}`;
   }
   if ("TransactionTree" in update) {
     const { offset, eventsById } = update.TransactionTree.value;
-    return `${String(offset)} tree ${Object.keys(eventsById).join()}`;
+    return `${offset} tree ${Object.keys(eventsById).join()}`;
   }
   return Object.keys(update).join();
 };

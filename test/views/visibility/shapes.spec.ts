@@ -50,7 +50,7 @@ const summary = (events: readonly VisibleEvent[]): readonly string[] =>
   events.map((event) => {
     const nodeId = event.kind === "created" ? event.nodeId : event.node.nodeId;
     const delta = event.kind === "archived" || event.acsDelta ? "+" : "";
-    return `${event.kind}${delta} ${String(nodeId)} ${event.witnessParties.join(",")}`;
+    return `${event.kind}${delta} ${nodeId} ${event.witnessParties.join(",")}`;
   });
 
 const held = asset("held", ["signatory"], { observers: ["observer"] });
