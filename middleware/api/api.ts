@@ -44,8 +44,6 @@ export interface Api {
   readonly match: (method: string, path: string) => RouteMatch;
   /** Whether its answer is a stream. */
   readonly isStream: (route: RouteMatch) => boolean;
-  /** The answer where there is no operation. */
-  readonly unknown: (method: string, path: string) => Reply;
   /** Never rejects: what goes wrong is answered. */
   readonly handle: (request: ApiRequest, host: ApiHost) => Promise<Reply>;
   /** The answer to an error that came up while a reply was written. */
@@ -104,7 +102,6 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   return {
     match: (method, path) => table.match(method, path),
     isStream: (route) => route.kind === "found" && decoding.streams.includes(route.operationId),
-    unknown: (method, path) => errors.notFound(method, path),
     failure: (error, host) => replyTo(error, host),
     handle: (request, host) => {
       const call = new Call(request, host);

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
+import { servePlainly } from "./serve-plainly.ts";
 import { type LedgerStreamOptions, Upgrades } from "./upgrades.ts";
 
 export interface LedgerStreams {
@@ -12,8 +13,8 @@ export interface LedgerStreams {
 /**
  * Serves the streams of the ledger over WebSocket, at the paths of their lists and beside the router
  * (ledger-api.md 4.2): one request per connection, each item in a frame of its own. Several ledgers may
- * share a server. Upgrades for other paths are left to other listeners of the server, or refused with
- * 404 when it has none.
+ * share a server. Upgrades for other paths, and to other protocols, are left to other listeners of the
+ * server, or served as plain requests when it has none.
  *
  * With `auth: "disabled"`, pages that another machine served may not connect: a browser would let
  * them read the ledger. Throws a TypeError when `auth` is missing or a key unusable.
@@ -58,9 +59,8 @@ class UpgradeListener {
   readonly #onUpgrade = (upgrade: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const request = { upgrade, socket, head };
     for (const ledger of this.#ledgers) if (ledger.take(request)) return;
-    const [any] = this.#ledgers;
     const isAlone = this.#server.listenerCount("upgrade") === 1;
-    if (isAlone) any?.refuse(request);
+    if (isAlone) servePlainly(this.#server, request);
   };
 }
 

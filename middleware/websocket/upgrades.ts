@@ -54,8 +54,9 @@ export class Upgrades {
     this.#pingMillis = options.pingMillis ?? defaultPingMillis;
   }
 
-  /** Whether it is for a stream of this ledger; then it will be answered. */
+  /** Whether it opens a stream of this ledger as it should; then it will be answered. */
   take(request: Upgrade): boolean {
+    if (!isHandshake(request.upgrade)) return false;
     const { api, host } = this.#service;
     const path = this.#pathOf(request.upgrade);
     const route = path === undefined ? undefined : api.match("POST", path);
@@ -65,13 +66,6 @@ export class Upgrades {
       .then(() => this.#open(request, { path, route }))
       .catch((error: unknown) => answer(request, api.failure(error, host)));
     return true;
-  }
-
-  /** Says that there is no such stream. */
-  refuse(request: Upgrade): void {
-    tolerateLoss(request);
-    const path = this.#pathOf(request.upgrade) ?? "";
-    answer(request, this.#service.api.unknown("WebSocket", path));
   }
 
   close(): void {
@@ -113,6 +107,17 @@ export class Upgrades {
     });
   }
 }
+
+/** Whether a WebSocket is asked for, in a way that can be answered (RFC 6455, 4.2.1). */
+const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean =>
+  method === "GET" &&
+  httpVersion === "1.1" &&
+  headers.upgrade?.toLowerCase() === "websocket" &&
+  headers["sec-websocket-version"] === "13" &&
+  keyPattern.test(headers["sec-websocket-key"] ?? "");
+
+/** 16 bytes in Base64. */
+const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
 const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
