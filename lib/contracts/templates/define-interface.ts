@@ -1,11 +1,5 @@
 import type { TypeReference } from "../../ground/identifiers/identifiers.ts";
-import {
-  archiveOf,
-  type ChoiceBodies,
-  type ChoicesOf,
-  type ChoiceSpecification,
-  giveChoices,
-} from "./define-template.ts";
+import type { ChoiceBodies, ChoicesOf, ChoiceSpecification } from "./define-template.ts";
 import type { Choice, ChoiceOwner } from "./types/choice.ts";
 import {
   InterfaceDeclaration,
@@ -13,6 +7,7 @@ import {
   noteDeclaration,
 } from "./types/declaration.ts";
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
+import { archiveOf, giveChoices } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { record } from "./types/record-type.ts";
 

@@ -12,8 +12,6 @@ import {
 } from "./types/commands.ts";
 import { ContractId } from "./types/contract-id.ts";
 import {
-  archiveArgument,
-  type ChoicesDeclaration,
   interfaceDeclarationOf,
   type KeyDeclaration,
   noteDeclaration,
@@ -28,6 +26,7 @@ import type {
   NativeOf,
   NoFields,
 } from "./types/descriptor.ts";
+import { archiveOf, giveChoices } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
 import { describe, record, type RecordDescriptor } from "./types/record-type.ts";
 import { type Party, Unit } from "./types/scalars.ts";
@@ -185,24 +184,6 @@ const erase = <P extends Fields, K extends Declared, A, R>(
   }),
   ...(choices && { choices: choices }),
 });
-
-/** Makes the declared choices properties of their owner, as commands name them. */
-export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
-  for (const { name, consuming, argument, result } of choices.values()) {
-    const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
-    Object.defineProperty(owner, name, { value, enumerable: true });
-  }
-};
-
-/** `Archive`, which every template and interface has. */
-export const archiveOf = (owner: ChoiceOwner): Choice =>
-  Object.freeze({
-    owner,
-    name: "Archive",
-    consuming: true,
-    argument: archiveArgument,
-    result: Unit,
-  });
 
 class DefinedTemplate implements ChoiceOwner {
   readonly qualifiedName: string;

@@ -1,0 +1,21 @@
+import type { Choice, ChoiceOwner } from "./choice.ts";
+import { archiveArgument, type ChoicesDeclaration } from "./declaration.ts";
+import { Unit } from "./scalars.ts";
+
+/** Makes the declared choices properties of their owner, as commands name them. */
+export const giveChoices = (owner: ChoiceOwner, { choices }: ChoicesDeclaration): void => {
+  for (const { name, consuming, argument, result } of choices.values()) {
+    const value: Choice = Object.freeze({ owner, name, consuming, argument, result });
+    Object.defineProperty(owner, name, { value, enumerable: true });
+  }
+};
+
+/** `Archive`, which every template and interface has. */
+export const archiveOf = (owner: ChoiceOwner): Choice =>
+  Object.freeze({
+    owner,
+    name: "Archive",
+    consuming: true,
+    argument: archiveArgument,
+    result: Unit,
+  });
