@@ -51,10 +51,24 @@ const tokenProblem = ({ context }: ErrorDetails): object =>
     : { context: { ledger_api_error: context["ledger_api_error"] } };
 
 /** A defect shows its message: that is what helps to report it (ledger-api.md 2.4). */
-const defectReply = (error: unknown, identity: ErrorIdentity): Reply => {
-  const cause = error instanceof Error ? error.message : String(error);
+const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
+  internalError(error instanceof Error ? error.message : String(error), identity);
+
+/**
+ * What a stream sends when it cannot read the first message: of a frame a client expects JSON, where
+ * HTTP answers with text.
+ */
+export const unreadable = (reason: string): Reply => internalError(reason, {});
+
+const internalError = (cause: string, identity: ErrorIdentity): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
-  const visible = { code: details.code, cause, context: { throwableO: cause }, errorCategory: 4 };
+  const visible = {
+    code: details.code,
+    cause,
+    context: { throwableO: cause },
+    errorCategory: 4,
+    definiteAnswer: false,
+  };
   return json({ ...errorBody(details, identity), ...visible }, httpStatus(details));
 };
 

@@ -1,14 +1,10 @@
-import type { IncomingMessage } from "node:http";
-
 import type { RawData, WebSocket } from "ws";
 
-import { ledgerError } from "../../lib/index.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
-import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import type { RouteMatch } from "../api/route-table.ts";
-import { StreamRequest } from "./stream-request.ts";
+import { unreadable } from "../served/ledger-error-replies.ts";
+import { StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
 /** What answers the requests of streams. */
@@ -17,32 +13,28 @@ export interface StreamService {
   readonly host: ApiHost;
 }
 
-/** A WebSocket that was opened for a stream. */
-interface OpenedStream {
-  readonly upgrade: IncomingMessage;
-  readonly socket: WebSocket;
-  readonly path: string;
-  readonly route: RouteMatch;
-}
-
 /**
  * Takes the first message for the request, sends the items, and closes; later messages are ignored. An
- * error is the last frame, with the body that HTTP has. Never rejects.
+ * error is the last frame, with the body that HTTP has. Waits for the message as long as the connection
+ * lasts. Never rejects.
  */
-export const serveStream = async (service: StreamService, opened: OpenedStream): Promise<void> => {
+export const serveStream = async (
+  service: StreamService,
+  socket: WebSocket,
+  target: StreamTarget,
+): Promise<void> => {
   const { api, host } = service;
-  const { upgrade, socket } = opened;
   const closed = new AbortController();
   socket.once("close", () => closed.abort());
   // Broken frames and lost connections: ws closes the socket afterwards.
   socket.on("error", () => undefined);
   try {
-    const message = await firstMessage(socket, host.requestTimeoutMillis);
+    const message = await firstMessage(socket);
     if (message === undefined) return;
-    const request = new StreamRequest(upgrade, opened, { message, signal: closed.signal });
-    await sendReply(socket, await api.handle(request, host), service);
+    const request = new StreamRequest(target, { message, signal: closed.signal });
+    await sendReply(socket, await api.handle(request, host));
   } catch (error) {
-    if (!closed.signal.aborted) await sendReply(socket, api.failure(error, host), service);
+    if (!closed.signal.aborted) await sendReply(socket, api.failure(error, host));
   } finally {
     socket.close(normalClosure);
   }
@@ -50,38 +42,29 @@ export const serveStream = async (service: StreamService, opened: OpenedStream):
 
 const normalClosure = 1000;
 
-/** Undefined when the socket closes before, or nothing comes in time. */
-const firstMessage = (socket: WebSocket, millis: number): Promise<Uint8Array | undefined> =>
+/** Undefined when the socket closes before. */
+const firstMessage = (socket: WebSocket): Promise<Uint8Array | undefined> =>
   new Promise((resolve) => {
-    const settle = (message?: Uint8Array): void => {
-      cancel();
-      resolve(message);
-    };
-    const cancel = machineTimers.schedule(millis, () => settle());
-    socket.once("message", (data) => settle(bytesOf(data)));
-    socket.once("close", () => settle());
+    socket.once("message", (data, isBinary) => resolve(isBinary ? notText : bytesOf(data)));
+    socket.once("close", () => resolve(undefined));
   });
+
+/** What can be read no better than a message that is no text. */
+const notText = new Uint8Array();
 
 const bytesOf = (data: RawData): Uint8Array => {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
 
-const sendReply = async (
-  socket: WebSocket,
-  reply: Reply,
-  { api, host }: StreamService,
-): Promise<void> => {
+const sendReply = async (socket: WebSocket, reply: Reply): Promise<void> => {
   switch (reply.kind) {
     case "list":
       return writeFrames(socket, reply.items);
     case "json":
       return writeFrame(socket, reply.value);
-    case "text": {
-      // Of a frame a client expects JSON, also where a participant answers a request with text.
-      const error = ledgerError("INVALID_ARGUMENT", { cause: reply.text });
-      return sendReply(socket, api.failure(error, host), { api, host });
-    }
+    case "text":
+      return sendReply(socket, unreadable(reply.text));
     case "bytes":
       return;
   }

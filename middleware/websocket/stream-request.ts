@@ -1,9 +1,14 @@
-import type { IncomingMessage } from "node:http";
-
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import { authorizationOf } from "./subprotocols.ts";
+
+/** Which stream a WebSocket was opened for, and on whose authority. */
+export interface StreamTarget {
+  readonly path: string;
+  readonly route: RouteMatch;
+  /** As the header has it. */
+  readonly authorization: string | undefined;
+}
 
 /** The first message of a WebSocket, as the API sees it: the body of a request. */
 export class StreamRequest implements ApiRequest {
@@ -18,13 +23,11 @@ export class StreamRequest implements ApiRequest {
   readonly #message: Uint8Array;
 
   constructor(
-    upgrade: IncomingMessage,
-    target: { readonly path: string; readonly route: RouteMatch },
+    { path, route, authorization }: StreamTarget,
     opened: { readonly message: Uint8Array; readonly signal: AbortSignal },
   ) {
-    this.path = target.path;
-    this.route = target.route;
-    const authorization = authorizationOf(upgrade.headers);
+    this.path = path;
+    this.route = route;
     // Traces are of requests; a stream belongs to none (ledger-api.md 4.2).
     this.headers = authorization === undefined ? {} : { authorization };
     this.signal = opened.signal;

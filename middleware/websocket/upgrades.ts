@@ -1,17 +1,18 @@
 import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import type { WebSocket, WebSocketServer } from "ws";
 
-import { type Ledger, ledgerError, requirePublic } from "../../lib/index.ts";
+import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import type { RouteMatch } from "../api/route-table.ts";
 import { isLoopbackOrigin } from "../control/loopback.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
+import type { StreamTarget } from "./stream-request.ts";
 import { authorizationOf, streamProtocol } from "./subprotocols.ts";
 
 /** How streams are served over WebSocket: as the router is, which they belong to. */
@@ -19,14 +20,19 @@ export interface LedgerStreamOptions extends LedgerApiOptions {
   /** Where the router is mounted, such as `/ledger`; the root when absent. */
   readonly mount?: string;
   /**
-   * How often an open connection is pinged, in milliseconds; 15 seconds when absent. Whether the client
-   * answers does not matter (it may stand at a breakpoint): proxies keep what is in use, and the
-   * transport notices a client that has vanished.
+   * How long a connection may stay open over which nothing comes and goes, in milliseconds; 60 seconds
+   * when absent, Infinity for ever. It is cut then, without a close frame, as a participant does it: a
+   * client that wants to keep a quiet stream sends pings.
+   */
+  readonly idleTimeoutMillis?: number;
+  /**
+   * How often an open connection is pinged, in milliseconds; never when absent, as a participant sends
+   * none. Pings keep connections from being idle.
    */
   readonly pingMillis?: number;
 }
 
-const defaultPingMillis = 15_000;
+const defaultIdleTimeoutMillis = 60_000;
 
 /** A connection that asks to become a WebSocket. */
 export interface Upgrade {
@@ -42,7 +48,8 @@ export class Upgrades {
   readonly #isOpenToAll: boolean;
   readonly #sockets = new Set<WebSocket>();
   readonly #bodyLimit: number;
-  readonly #pingMillis: number;
+  readonly #idleTimeoutMillis: number;
+  readonly #pingMillis: number | undefined;
   #server: Promise<WebSocketServer> | undefined;
   #isClosed = false;
 
@@ -51,7 +58,8 @@ export class Upgrades {
     this.#mount = (options.mount ?? "").replace(/\/+$/, "");
     this.#isOpenToAll = options.auth === "disabled";
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
-    this.#pingMillis = options.pingMillis ?? defaultPingMillis;
+    this.#idleTimeoutMillis = options.idleTimeoutMillis ?? defaultIdleTimeoutMillis;
+    this.#pingMillis = options.pingMillis;
   }
 
   /** Whether it opens a stream of this ledger as it should; then it will be answered. */
@@ -62,8 +70,9 @@ export class Upgrades {
     const route = path === undefined ? undefined : api.match("POST", path);
     if (path === undefined || route === undefined || !api.isStream(route)) return false;
     tolerateLoss(request);
-    this.#admit(request.upgrade)
-      .then(() => this.#open(request, { path, route }))
+    const authorization = authorizationOf(request.upgrade.headers);
+    this.#admit(request.upgrade, authorization)
+      .then(() => this.#open(request, { path, route, authorization }))
       .catch((error: unknown) => answer(request, api.failure(error, host)));
     return true;
   }
@@ -82,28 +91,31 @@ export class Upgrades {
       : undefined;
   }
 
-  /** Raises UNAUTHENTICATED and PERMISSION_DENIED. */
-  async #admit({ headers }: IncomingMessage): Promise<void> {
+  /**
+   * Raises PERMISSION_DENIED. Who has no token, or none that is good, gets in and is told so in the
+   * answer to the first message.
+   */
+  async #admit({ headers }: IncomingMessage, authorization: string | undefined): Promise<void> {
     if (this.#isOpenToAll && headers.origin !== undefined && !isLoopbackOrigin(headers.origin)) {
       throw ledgerError("PERMISSION_DENIED", {
         cause: "A ledger without authorization serves no pages of other origins.",
       });
     }
-    requirePublic(await this.#service.host.authenticate(authorizationOf(headers)));
+    await this.#service.host.authenticate(authorization);
   }
 
-  async #open(
-    { upgrade, socket, head }: Upgrade,
-    target: { readonly path: string; readonly route: RouteMatch },
-  ): Promise<void> {
+  async #open({ upgrade, socket, head }: Upgrade, target: StreamTarget): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
     // Admitting may have taken longer than the server lived.
     if (this.#isClosed) return void socket.destroy();
+    // What is offered is not chosen from, and may be what ws refuses to read.
+    delete upgrade.headers["sec-websocket-protocol"];
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));
-      pingEvery(opened, this.#pingMillis);
-      void serveStream(this.#service, { upgrade, socket: opened, ...target });
+      if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
+      if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
+      void serveStream(this.#service, opened, target);
     });
   }
 }
@@ -128,6 +140,10 @@ const tolerateLoss = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
 };
 
+const cutWhenIdle = (socket: Socket, millis: number): void => {
+  if (millis !== Infinity) socket.setTimeout(millis, () => socket.destroy());
+};
+
 const pingEvery = (socket: WebSocket, millis: number): void => {
   const ping = (): void => {
     socket.ping();
@@ -140,12 +156,13 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
 /** Loaded when somebody connects. */
 const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> => {
   const { WebSocketServer } = await import("ws");
-  return new WebSocketServer({
+  const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload,
     perMessageDeflate: false,
-    // Strict clients refuse a protocol that they did not offer (clients.md 0.4).
-    handleProtocols: (offered) => offered.has(streamProtocol) && streamProtocol,
   });
+  // A client that offered none refuses the answer for it; so it does a participant's.
+  server.on("headers", (headers) => void headers.push(`Sec-WebSocket-Protocol: ${streamProtocol}`));
+  return server;
 };

@@ -12,6 +12,9 @@ import {
   type LedgerStreamOptions,
 } from "../../middleware/index.ts";
 
+/** What clients have to offer, as `ws` and browsers refuse an answer that names what they did not. */
+export const streamProtocol = "daml.ws.auth";
+
 /** What a client sees of one WebSocket. */
 export class StreamClient {
   readonly socket: WebSocket;
@@ -71,7 +74,7 @@ export const withStreams = async <Result>(
   try {
     return await use({
       baseUrl: `http://127.0.0.1:${port}`,
-      connect: async (path, offered = [], clientOptions = {}) => {
+      connect: async (path, offered = [streamProtocol], clientOptions = {}) => {
         const url = `ws://127.0.0.1:${port}${path}`;
         const socket = new WebSocket(url, [...offered], clientOptions);
         clients.push(socket);

@@ -107,7 +107,10 @@ describe("the command line", () => {
   it("serves streams over WebSocket, and cuts them when it is stopped", async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { code } = await running(["--port", "0", "--auth", "disabled"], async (greeting) => {
-      const socket = new WebSocket(`${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`);
+      const socket = new WebSocket(
+        `${baseUrlOf(greeting).replace("http", "ws")}/v2/updates`,
+        "daml.ws.auth",
+      );
       await once(socket, "open");
       socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
       const [frame] = (await once(socket, "message")) as [Buffer];

@@ -11,16 +11,17 @@ import { revokeUserRights } from "../../../lib/operations/admin/users/user-right
 import { attachLedgerStreams, createFetch } from "../../../middleware/index.ts";
 import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
+import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
 import {
   NotUpgraded,
   StreamClient,
+  streamProtocol as protocol,
   type StreamsInUse,
   withStreams,
 } from "../../support/stream-client.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 
 const auth = "disabled";
-const protocol = "daml.ws.auth";
 
 const codeOf = (frame: unknown): unknown => (frame as { readonly code?: unknown }).code;
 
@@ -137,10 +138,10 @@ describe("streams over WebSocket", () => {
         "OFFSET_AFTER_LEDGER_END",
       ],
       ["no filter", { beginExclusive: 0 }, "INVALID_ARGUMENT"],
-      ["no JSON", "{", "INVALID_ARGUMENT"],
-      ["nothing", "", "INVALID_ARGUMENT"],
-      ["a list", [], "INVALID_ARGUMENT"],
-      ["what nests deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "INVALID_ARGUMENT"],
+      ["no JSON", "{", "LEDGER_API_INTERNAL_ERROR"],
+      ["nothing", "", "LEDGER_API_INTERNAL_ERROR"],
+      ["a list", [], "LEDGER_API_INTERNAL_ERROR"],
+      ["what nests deeply", `${"[".repeat(5000)}${"]".repeat(5000)}`, "LEDGER_API_INTERNAL_ERROR"],
     ];
 
     for (const [title, request, code] of requests) {
@@ -182,14 +183,20 @@ describe("streams over WebSocket", () => {
       });
     });
 
-    it("leave a client that sends nothing no longer than a request may take", async () => {
-      await open(
-        async ({ connect }) => {
-          const client = await connect("/v2/updates");
-          expect(await client.all()).to.deep.equal({ frames: [], code: 1000 });
-        },
-        { requestTimeoutMillis: 20 },
-      );
+    it("refuse a first message that is binary like one that is no JSON", async () => {
+      await open(async ({ connect }) => {
+        const client = await connect("/v2/updates");
+        client.socket.send(Buffer.from("{}"), { binary: true });
+        const { frames, code } = await client.all();
+        expect(frames[0]).to.include({
+          code: "LEDGER_API_INTERNAL_ERROR",
+          errorCategory: 4,
+          grpcCodeValue: 13,
+          definiteAnswer: false,
+        });
+        expect(frames[0]).to.have.nested.property("context.throwableO");
+        expect(code).to.equal(1000);
+      });
     });
   });
 
@@ -209,43 +216,61 @@ describe("streams over WebSocket", () => {
       updateFormat: updateFormat(party),
     });
 
-    it("takes the token from a protocol in any place, or from the header", async () => {
+    it("takes the token from the header, or else from the first protocol", async () => {
+      const good = `jwt.token.${token("ann")}`;
+      const wrong = `jwt.token.${signedToken(scopeClaims("ann"), "another secret")}`;
+      const bearer = { authorization: `Bearer ${token("ann")}` };
       const ways: readonly (readonly [offered: readonly string[], headers: object])[] = [
-        [[`jwt.token.${token("ann")}`, protocol], {}],
-        [[protocol, `jwt.token.${token("ann")}`], {}],
-        [[protocol], { authorization: `Bearer ${token("ann")}` }],
-        [[], { authorization: `Bearer ${token("ann")}` }],
+        [[good, protocol], {}],
+        [[good, wrong, protocol], {}],
+        [[protocol], bearer],
+        [[protocol], { authorization: bearer.authorization.replace("Bearer", "bearer") }],
+        [[wrong, protocol], bearer],
+        [[good, protocol], { authorization: "Basic x" }],
       ];
       await issue();
       await open(async ({ connect }) => {
         for (const [offered, headers] of ways) {
           const client = await connect("/v2/updates", offered, { headers: { ...headers } });
-          expect(client.socket.protocol).to.equal(offered.length === 0 ? "" : protocol);
           expect((await client.send(readAs(served.alice)).all()).frames).to.have.length(1);
         }
       }, secured);
     });
 
-    it("refuses the upgrade without a token, with a wrong one, and for unknown users", async () => {
+    it("opens without a token or with a wrong one, says so in a frame, and closes with 1000", async () => {
+      const good = `jwt.token.${token("ann")}`;
+      const wrong = `jwt.token.${signedToken(scopeClaims("ann"), "another secret")}`;
+      const ways: readonly (readonly [offered: readonly string[], headers: object])[] = [
+        [[protocol], {}],
+        [[protocol, good], {}],
+        [[wrong, protocol], {}],
+        [[wrong, good, protocol], {}],
+        [[good, protocol], { authorization: `Bearer ${wrong}` }],
+      ];
       await open(async ({ connect }) => {
-        const wrong = signedToken(scopeClaims("ann"), "another secret");
-        const refused = [
-          [[protocol], 401],
-          [[protocol, `jwt.token.${wrong}`], 401],
-          [[protocol, `jwt.token.${token("nobody")}`], 403],
-        ] as const;
-        for (const [offered, status] of refused) {
-          const { status: actual, body } = await refusal(connect("/v2/updates", offered));
-          expect(actual).to.equal(status);
-          expect(JSON.parse(body)).to.include.keys("code", "cause");
+        for (const [offered, headers] of ways) {
+          const client = await connect("/v2/updates", offered, { headers: { ...headers } });
+          const { frames, code } = await client.send(readAs(served.alice)).all();
+          expect(frames).to.have.length(1);
+          expect(frames[0]).to.include({ code: "NA", errorCategory: -1, grpcCodeValue: 16 });
+          expect(code).to.equal(1000);
         }
+      }, secured);
+    });
+
+    it("refuses the upgrade for a genuine token of an unknown user", async () => {
+      await open(async ({ connect }) => {
+        const offered = [`jwt.token.${token("nobody")}`, protocol];
+        const { status, body } = await refusal(connect("/v2/updates", offered));
+        expect(status).to.equal(403);
+        expect(JSON.parse(body)).to.include.keys("code", "cause");
       }, secured);
     });
 
     it("shows a party nothing that its user may not read", async () => {
       await issue();
       await open(async ({ connect }) => {
-        const client = await connect("/v2/updates", [protocol, `jwt.token.${token("ann")}`]);
+        const client = await connect("/v2/updates", [`jwt.token.${token("ann")}`, protocol]);
         const { frames } = await client.send(readAs(served.bob)).all();
         expect(frames).to.have.length(1);
         expect(frames[0]).to.include({ code: "NA", grpcCodeValue: 7 });
@@ -256,7 +281,7 @@ describe("streams over WebSocket", () => {
       const { ledger, alice } = served;
       await issue();
       await open(async ({ connect }) => {
-        const client = await connect("/v2/updates", [protocol, `jwt.token.${token("ann")}`]);
+        const client = await connect("/v2/updates", [`jwt.token.${token("ann")}`, protocol]);
         client.send({ beginExclusive: 0, updateFormat: updateFormat(alice) });
         await client.frames(1);
         await revokeUserRights(ledger, { userId: "ann", rights: [canReadAs(alice)] });
@@ -334,7 +359,7 @@ describe("streams over WebSocket", () => {
     ];
     const request = { activeAtOffset: 0, eventFormat: formatOf(served.alice) };
     const ask = async (path: string, activeAtOffset: number): Promise<unknown> => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol);
       const client = new StreamClient(socket);
       await Promise.race([
         once(socket, "open"),
@@ -355,14 +380,57 @@ describe("streams over WebSocket", () => {
     server.close();
   });
 
-  it("pings a client that has nothing to read", async () => {
+  it("names its protocol whatever is offered, which clients refuse that offered another", async () => {
+    await open(async ({ baseUrl }) => {
+      const handshake = (offered: readonly string[]): string =>
+        rawRequest("GET /v2/updates", [
+          "Connection: Upgrade",
+          "Upgrade: websocket",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==",
+          ...offered.map((each) => `Sec-WebSocket-Protocol: ${each}`),
+        ]);
+      // A close frame of the client, after which the server closes the connection.
+      const close = "\x88\x80\0\0\0\0";
+      for (const offered of [
+        [],
+        [protocol],
+        ["jwt.token.abc"],
+        ["chat, other"],
+        [`${protocol}, ${protocol}`],
+        [protocol.toUpperCase()],
+      ]) {
+        const text = Buffer.from(handshake(offered) + close, "latin1");
+        const [answer] = answersIn((await sendRaw(baseUrl, text)).split(/(?<=\r\n\r\n)/)[0] ?? "");
+        expect(answer?.status, offered.join()).to.equal(101);
+        expect(answer?.headers["sec-websocket-protocol"], offered.join()).to.equal(protocol);
+      }
+    });
+  });
+
+  it("cuts a connection without a close frame when nothing passes over it for a time", async () => {
+    await open(
+      async ({ connect }) => {
+        expect(await (await connect("/v2/updates")).closed).to.equal(1006);
+        const { socket, closed } = (await connect("/v2/updates")).send({
+          beginExclusive: served.ledger.state.ledgerEnd,
+          updateFormat: updateFormat(served.alice),
+        });
+        expect(await closed).to.equal(1006);
+        expect(socket.readyState).to.equal(socket.CLOSED);
+      },
+      { idleTimeoutMillis: 20 },
+    );
+  });
+
+  it("pings a client that has nothing to read, if it is to, which keeps the connection", async () => {
     await open(
       async ({ connect }) => {
         const { socket } = await connect("/v2/updates");
-        await once(socket, "ping");
-        await once(socket, "ping");
+        for (let pings = 0; pings < 20; pings++) await once(socket, "ping");
+        expect(socket.readyState).to.equal(socket.OPEN);
       },
-      { pingMillis: 5 },
+      { pingMillis: 5, idleTimeoutMillis: 50 },
     );
   });
 
@@ -371,7 +439,7 @@ describe("streams over WebSocket", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const streams = attachLedgerStreams(server, served.ledger, { auth });
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol);
     await once(socket, "open");
     streams.close();
     await once(socket, "close");
@@ -396,7 +464,7 @@ describe("streams over WebSocket", () => {
     };
     const streams = attachLedgerStreams(server, served.ledger, { auth: { verify } });
     const headers = { authorization: "Bearer token" };
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, { headers });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v2/updates`, protocol, { headers });
     await once(asked, "asked");
     streams.close();
     asked.emit("answer");
