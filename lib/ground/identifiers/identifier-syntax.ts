@@ -11,6 +11,8 @@ export interface Grammar {
   readonly pattern: RegExp;
   /** In UTF-16 code units; every alphabet is ASCII. */
   readonly maxLength: number;
+  /** What else must hold of a text of that form. */
+  readonly holds?: (text: string) => boolean;
   /** Present where the same few texts come again and again: what was found to fit lately. */
   readonly recent?: Set<string>;
 }
@@ -48,11 +50,12 @@ export const packageNameString: Grammar = {
   maxLength: 255,
 };
 
-/** Dotted decimal without leading zeros. */
+/** Dotted decimal without leading zeros; each number fits 32 bits, with a sign. */
 export const packageVersionString: Grammar = {
   name: "package version",
   pattern: /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*))*$/,
   maxLength: 255,
+  holds: (text) => text.split(".").every((part) => Number(part) < 2 ** 31),
 };
 
 /** Choices, record fields, constructors. */
@@ -109,9 +112,9 @@ export const reassignmentIdString: Grammar = {
 
 /** Whether the text is not empty, not too long, and of the right form. */
 export const fits = (grammar: Grammar, text: string): boolean => {
-  const { pattern, maxLength, recent } = grammar;
+  const { pattern, maxLength, holds, recent } = grammar;
   if (recent?.has(text) === true) return true;
-  const isFit = text.length <= maxLength && pattern.test(text);
+  const isFit = text.length <= maxLength && pattern.test(text) && (holds?.(text) ?? true);
   if (isFit) remember(recent, text);
   return isFit;
 };

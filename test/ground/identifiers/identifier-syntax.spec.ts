@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   {
     grammar: packageVersionString,
     legal: ["0", "1.0.0", "10.20.30.40"],
-    illegal: ["", "01", "1.", ".1", "1..2", "1.0-rc1", "1.00"],
+    illegal: ["", "01", "1.", ".1", "1..2", "1.0-rc1", "1.00", "1.2147483648"],
   },
   {
     grammar: nameString,

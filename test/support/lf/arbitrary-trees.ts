@@ -216,7 +216,7 @@ const choice: Arbitrary<LfChoice> = fc.record({
   name,
   consuming: fc.boolean(),
   controllers: body,
-  observers: perhaps,
+  observers: body,
   authorizers: perhaps,
   argumentName: name,
   argumentType: type,

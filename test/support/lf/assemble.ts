@@ -206,13 +206,12 @@ const writeInstance = (
 };
 
 const writeChoice = (encoder: Encoder, choice: LfChoice, message: MessageWriter): void => {
-  const { observers, authorizers } = choice;
+  const { authorizers } = choice;
   message
     .int(2, encoder.string(choice.name))
     .bool(3, choice.consuming)
-    .message(4, expression(encoder, choice.controllers()));
-  if (observers !== undefined) message.message(5, expression(encoder, observers()));
-  message
+    .message(4, expression(encoder, choice.controllers()))
+    .message(5, expression(encoder, choice.observers()))
     .message(6, encoder.typedName({ name: choice.argumentName, type: choice.argumentType }))
     .message(8, encoder.type(choice.resultType))
     .message(9, expression(encoder, choice.body()))

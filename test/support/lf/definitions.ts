@@ -97,6 +97,7 @@ export const valueOf = (name: string, type: LfType, body: Expr): ValueDefinition
 export interface ChoiceSource {
   readonly consuming?: boolean;
   readonly controllers: Expr;
+  /** Nobody when absent. */
   readonly observers?: Expr;
   /** Unit when absent. */
   readonly argument?: LfType;
@@ -105,21 +106,18 @@ export interface ChoiceSource {
   readonly body: Expr;
 }
 
-export const choice = (name: string, source: ChoiceSource): LfChoice => {
-  const { observers } = source;
-  return {
-    name,
-    consuming: source.consuming ?? false,
-    controllers: () => source.controllers,
-    observers: observers === undefined ? undefined : () => observers,
-    authorizers: undefined,
-    argumentName: "arg",
-    argumentType: source.argument ?? unitT,
-    resultType: source.result ?? unitT,
-    selfName: "self",
-    body: () => source.body,
-  };
-};
+export const choice = (name: string, source: ChoiceSource): LfChoice => ({
+  name,
+  consuming: source.consuming ?? false,
+  controllers: () => source.controllers,
+  observers: () => source.observers ?? list(partyT),
+  authorizers: undefined,
+  argumentName: "arg",
+  argumentType: source.argument ?? unitT,
+  resultType: source.result ?? unitT,
+  selfName: "self",
+  body: () => source.body,
+});
 
 export interface TemplateSource {
   readonly precondition?: Expr;

@@ -14,12 +14,13 @@ import type {
   ValueDefinition,
 } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { byName, interfaceType, module, type ModuleSource } from "./definitions.ts";
+import { list } from "./expressions.ts";
 import { Definitions, TemplateParts } from "./found-definitions.ts";
 import { ExprParser } from "./parse-expression.ts";
 import type { TypeParser } from "./parse-type.ts";
 import type { Scope } from "./scope.ts";
 import type { Tokens } from "./tokens.ts";
-import { unitT } from "./types.ts";
+import { partyT, unitT } from "./types.ts";
 
 /** Reads modules, and what they define. */
 export class DefinitionParser {
@@ -300,7 +301,7 @@ export class DefinitionParser {
         name,
         consuming,
         controllers: () => controllers,
-        observers: observers === undefined ? undefined : () => observers,
+        observers: () => observers ?? list(partyT),
         authorizers: authorizers === undefined ? undefined : () => authorizers,
         argumentName: argument.name,
         argumentType: argument.type,

@@ -126,7 +126,7 @@ const choiceLayout = (choice: LfChoice): Layout => {
     typeLayout(choice.resultType),
     nested(
       [line, "by ", nested(exprLayout(controllers()))],
-      observers === undefined ? "" : [line, "observed by ", nested(exprLayout(observers()))],
+      [line, "observed by ", nested(exprLayout(observers()))],
       authorizers === undefined ? "" : [line, "authorized by ", nested(exprLayout(authorizers()))],
       [line, "= ", nested(exprLayout(body())), ";"],
     ),

@@ -1,20 +1,12 @@
-import {
-  fits,
-  packageNameString,
-  packageVersionString,
-} from "../../../ground/identifiers/identifier-syntax.ts";
 import { malformedArchive } from "../archive/message-reader.ts";
 import type { Expr, LfChoice, LfPackage } from "../syntax/ast.ts";
 import { builtinFunction } from "../syntax/builtin-functions.ts";
-import { invalidPackage } from "./validation-error.ts";
 
 /**
  * Checks what a package's signatures use against its language version (daml-lf.md 4), and that they
- * use nothing of 2.dev that the engine does not run. Raises DAR_PARSE_ERROR, and
- * DAR_VALIDATION_ERROR for a name or version that is none.
+ * use nothing of 2.dev that the engine does not run. Raises DAR_PARSE_ERROR.
  */
 export const checkFeatures = (lfPackage: LfPackage): void => {
-  checkMetadata(lfPackage);
   const { languageVersion } = lfPackage;
   for (const module of lfPackage.modules.values()) {
     const within = (name: string, feature: string): string =>
@@ -42,7 +34,7 @@ const checkChoices = (
   }
 };
 
-/** Refuses unsafe conversions from interfaces, which only the first version has. */
+/** Refuses unsafe conversions from interfaces to templates, which only the first version has. */
 export const checkUnsafe = (languageVersion: string): void => {
   if (languageVersion !== "2.1") {
     throw notInVersion("an expression uses unsafe conversions from interfaces", languageVersion);
@@ -79,15 +71,6 @@ const hasKeys = (languageVersion: string): boolean => hasSince("2.3", languageVe
 
 /** Whether a version has what came with another. Those that are accepted are in the order of their names. */
 const hasSince = (since: string, languageVersion: string): boolean => languageVersion >= since;
-
-const checkMetadata = ({ name, version }: LfPackage): void => {
-  if (!fits(packageNameString, name)) {
-    throw invalidPackage(`${JSON.stringify(name)} is no package name of letters, digits, - and _`);
-  }
-  if (!fits(packageVersionString, version)) {
-    throw invalidPackage(`${JSON.stringify(version)} is no version such as 1.0.0`);
-  }
-};
 
 const notInVersion = (what: string, languageVersion: string) =>
   malformedArchive(`${what}, which Daml-LF ${languageVersion} does not have`);

@@ -81,7 +81,6 @@ export const interfaceExprType = (
       typing.check(expr.expr, types.named(expr.required), env);
       return standard.optional(types.named(expr.requiring));
     case "unsafeFromRequiredInterface":
-      checkUnsafe(typing.languageVersion);
       checkRequires(expr.requiring, expr.required, definitions);
       typing.check(expr.contractId, types.contractId(expr.required), env);
       typing.check(expr.expr, types.named(expr.required), env);

@@ -112,11 +112,8 @@ class PackageChecker {
       const resolved = this.#types.resolveProper(type, scope);
       if (serializable) checkSerializable(this.#types, resolved, this.#serializable);
     }
-    if (
-      parameters.length > 0 &&
-      (constructors.kind === "enum" || constructors.kind === "interface")
-    ) {
-      throw invalidPackage(`an ${constructors.kind} cannot have parameters`);
+    if (parameters.length > 0 && constructors.kind === "interface") {
+      throw invalidPackage("an interface cannot have parameters");
     }
     if (serializable && parameters.some(({ kind }) => kind.kind !== "star")) {
       throw invalidPackage("a type over types of other kinds than * cannot be serializable");
@@ -186,9 +183,7 @@ class PackageChecker {
     const { observers, authorizers } = choice;
     const inner = bind(env, choice.argumentName, argument);
     this.#exprs.check(choice.controllers(), this.#types.standard.parties, inner);
-    if (observers !== undefined) {
-      this.#exprs.check(observers(), this.#types.standard.parties, inner);
-    }
+    this.#exprs.check(observers(), this.#types.standard.parties, inner);
     if (authorizers !== undefined) {
       this.#exprs.check(authorizers(), this.#types.standard.parties, inner);
     }

@@ -2,7 +2,7 @@ import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import { malformedArchive, type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Alternative, Expr, Pattern } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
-import { stringAt, type Tables } from "./interned-tables.ts";
+import { nameAt, type Tables } from "./interned-tables.ts";
 import { readUnit, required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
@@ -52,7 +52,7 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
       return { kind: "nil" };
     case 6: {
       const s = new Slots("CaseAlt.Cons", consLayout, reader, scope);
-      return { kind: "cons", head: s.string(1), tail: s.string(2) };
+      return { kind: "cons", head: s.name(1), tail: s.name(2) };
     }
     case 7:
       readUnit(reader);
@@ -60,20 +60,20 @@ const readPattern = (field: number, reader: MessageReader, scope: ExprScope): Pa
     case 8:
       return {
         kind: "some",
-        binder: new Slots("CaseAlt.OptionalSome", someLayout, reader, scope).string(1),
+        binder: new Slots("CaseAlt.OptionalSome", someLayout, reader, scope).name(1),
       };
     case 9: {
       const s = new Slots("CaseAlt.Enum", enumLayout, reader, scope);
-      return { kind: "enum", typeId: s.reference(1), constructor: s.string(2) };
+      return { kind: "enum", typeId: s.reference(1), constructor: s.name(2) };
     }
     default:
       return reader.unknown(field, "CaseAlt");
   }
 };
 
-const consLayout: MessageLayout = { 1: "string", 2: "string" };
-const someLayout: MessageLayout = { 1: "string" };
-const enumLayout: MessageLayout = { 1: "reference", 2: "string" };
+const consLayout: MessageLayout = { 1: "name", 2: "name" };
+const someLayout: MessageLayout = { 1: "name" };
+const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
 const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   let typeId: TypeId | undefined;
@@ -90,8 +90,8 @@ const readVariantPattern = (reader: MessageReader, tables: Tables): Pattern => {
   return {
     kind: "variant",
     typeId: required(typeId, "the type of a pattern"),
-    constructor: stringAt(tables, constructor),
-    binder: stringAt(tables, binder),
+    constructor: nameAt(tables, constructor),
+    binder: nameAt(tables, binder),
   };
 };
 

@@ -37,7 +37,7 @@ export const readChoice = (
     name: nameAt(tables, name),
     consuming,
     controllers: required(controllers, "the controllers of a choice"),
-    observers,
+    observers: required(observers, "the observers of a choice"),
     authorizers,
     argumentName,
     argumentType,

@@ -1,4 +1,4 @@
-import type { MessageReader } from "../archive/message-reader.ts";
+import { malformedArchive, type MessageReader } from "../archive/message-reader.ts";
 import type {
   DataConstructors,
   DataType,
@@ -58,12 +58,11 @@ export const readDataType = (reader: MessageReader, tables: Tables): DataType =>
       reader.unknown(field, "DefDataType");
     }
   });
-  return {
-    name: dottedNameAt(tables, name),
-    parameters,
-    serializable,
-    constructors: required(constructors, "the constructors of a data type"),
-  };
+  const found = required(constructors, "the constructors of a data type");
+  if (found.kind === "enum" && parameters.length > 0) {
+    throw malformedArchive("an enum has type parameters");
+  }
+  return { name: dottedNameAt(tables, name), parameters, serializable, constructors: found };
 };
 
 const readFields = (reader: MessageReader, tables: Tables): readonly TypedName[] => {

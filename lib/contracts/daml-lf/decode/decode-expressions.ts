@@ -1,3 +1,4 @@
+import { isLedgerError, type LedgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   malformedArchive,
   MessageReader,
@@ -37,7 +38,7 @@ import {
   readStructField,
   readStructUpdate,
 } from "./decode-records.ts";
-import { readReference } from "./decode-references.ts";
+import { readLocation, readReference } from "./decode-references.ts";
 import { readType } from "./decode-types.ts";
 import { readLet, readUpdate } from "./decode-updates.ts";
 import { readEnum, readNone, readSome, readVariant } from "./decode-variants.ts";
@@ -80,7 +81,7 @@ export const createExprDecoder = (source: ExprSource): ExprDecoder => {
 /**
  * Interned expressions by their index. They refer to earlier ones only: what is not read yet is read
  * front to back, without recursion. Kept only as long as the memory is not needed, since bodies share
- * them while a package is checked.
+ * them while a package is checked. What is malformed but never used does no harm.
  */
 const createExprTable = ({
   bytes,
@@ -88,12 +89,12 @@ const createExprTable = ({
   interned,
   tables,
 }: ExprSource): ((index: number) => Expr) => {
-  let kept: WeakRef<Expr[]> | undefined;
+  let kept: WeakRef<Entry[]> | undefined;
   const reader = new MessageReader(bytes, maxDepth);
-  const fill = (table: Expr[], end: number): void => {
+  const fill = (table: Entry[], end: number): void => {
     const scope: ExprScope = {
       tables,
-      interned: (index) => required(table[index], `interned expression ${index}`),
+      interned: (index) => usable(table[index], index),
       readExpr,
     };
     for (const place of interned.slice(table.length, end)) {
@@ -105,8 +106,17 @@ const createExprTable = ({
     let table = kept?.deref();
     if (table === undefined) kept = new WeakRef((table = []));
     if (table.length <= index) fill(table, index + 1);
-    return required(table[index], `interned expression ${index}`);
+    return usable(table[index], index);
   };
+};
+
+/** An interned expression, or what is wrong with it. */
+type Entry = Expr | LedgerError;
+
+const usable = (entry: Entry | undefined, index: number): Expr => {
+  const found = required(entry, `interned expression ${index}`);
+  if (isLedgerError(found)) throw found;
+  return found;
 };
 
 const readExpr = (reader: MessageReader, scope: ExprScope): Expr => {
@@ -125,20 +135,29 @@ const variableTag = 0x10;
 const readWholeExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
-    if (field === 1) reader.skip();
+    if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
   return required(expr, "an expression");
 };
 
 /** The entry of the table that fills the current message. */
-const readExprEntry = (reader: MessageReader, scope: ExprScope): Expr => {
+const readExprEntry = (reader: MessageReader, scope: ExprScope): Entry => {
+  try {
+    return readWhileRunning(() => readTabledExpr(reader, scope));
+  } catch (error) {
+    if (isLedgerError(error)) return error;
+    throw error;
+  }
+};
+
+const readTabledExpr = (reader: MessageReader, scope: ExprScope): Expr => {
   let expr: Expr | undefined;
   for (let field = reader.next(); field !== noField; field = reader.next()) {
     if (field === internedField) {
       throw malformedArchive("an interned expression is but another one");
     }
-    if (field === 1) reader.skip();
+    if (field === 1) readLocation(reader, scope.tables);
     else expr = readExprCase(field, reader, scope);
   }
   return required(expr, "an expression");

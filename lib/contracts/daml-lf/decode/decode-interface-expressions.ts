@@ -65,14 +65,14 @@ export const readUnsafeFromRequired = (reader: MessageReader, scope: ExprScope):
   };
 };
 
-const callLayout: MessageLayout = { 1: "reference", 2: "string", 3: "expr" };
+const callLayout: MessageLayout = { 1: "reference", 2: "name", 3: "expr" };
 
 export const readInterfaceCall = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("CallInterface", callLayout, reader, scope);
   return {
     kind: "callInterface",
     interfaceId: slots.reference(1),
-    method: slots.string(2),
+    method: slots.name(2),
     expr: slots.expr(3),
   };
 };

@@ -1,6 +1,13 @@
+import {
+  fits,
+  packageIdString,
+  packageNameString,
+  packageVersionString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
 import type { Archive } from "../archive/archive.ts";
 import {
+  malformedArchive,
   MessageReader,
   noField,
   type Place,
@@ -117,7 +124,7 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
       parts.kinds.push(reader.place());
     } else if (field === 8 || field === 9) {
       if (!tables.isFlat) throw notFlat("lists of imported packages", tables);
-      if (field === 8) reader.string();
+      if (field === 8) readNoImports(reader, tables);
       else readImports(reader, tables);
     } else {
       reader.unknown(field, "Package");
@@ -128,9 +135,20 @@ const readParts = (reader: MessageReader, tables: Tables): Parts => {
 
 const readImports = (reader: MessageReader, tables: Tables): void => {
   reader.message((field) => {
-    if (field === 1) tables.imports.push(reader.string());
+    if (field === 1) tables.imports.push(packageIdFrom(reader.string()));
     else reader.unknown(field, "PackageImports");
   });
+};
+
+/** Why there is no list of imports: in place of one that came before. */
+const readNoImports = (reader: MessageReader, tables: Tables): void => {
+  reader.string();
+  tables.imports.length = 0;
+};
+
+const packageIdFrom = (text: string): PackageId => {
+  if (fits(packageIdString, text)) return text;
+  throw malformedArchive(`${JSON.stringify(text)} is no package id`);
 };
 
 const readMetadata = (
@@ -147,8 +165,8 @@ const readMetadata = (
     else reader.unknown(field, "PackageMetadata");
   });
   return {
-    name: stringAt(tables, name),
-    version: stringAt(tables, version),
+    name: packageName(stringAt(tables, name)),
+    version: packageVersion(stringAt(tables, version)),
     ...(upgraded === undefined ? {} : { upgradedPackageId: upgraded }),
   };
 };
@@ -159,5 +177,15 @@ const readUpgradedPackage = (reader: MessageReader, tables: Tables): PackageId =
     if (field === 1) index = reader.int32();
     else reader.unknown(field, "UpgradedPackageId");
   });
-  return stringAt(tables, index);
+  return packageIdFrom(stringAt(tables, index));
+};
+
+const packageName = (text: string): string => {
+  if (fits(packageNameString, text)) return text;
+  throw malformedArchive(`${JSON.stringify(text)} is no package name of letters, digits, - and _`);
+};
+
+const packageVersion = (text: string): string => {
+  if (fits(packageVersionString, text)) return text;
+  throw malformedArchive(`${JSON.stringify(text)} is no version such as 1.0.0`);
 };

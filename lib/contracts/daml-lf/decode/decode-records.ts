@@ -2,7 +2,7 @@ import { type MessageReader, noField } from "../archive/message-reader.ts";
 import type { Expr, LfType, NamedExpr } from "../syntax/ast.ts";
 import { appended } from "./appended.ts";
 import { readConstructorType, sortedByName } from "./decode-types.ts";
-import { stringAt } from "./interned-tables.ts";
+import { nameAt } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 import { type ExprScope, type MessageLayout, Slots } from "./message-slots.ts";
 
@@ -37,18 +37,18 @@ export const readRecordField = (reader: MessageReader, scope: ExprScope): Expr =
     kind: "recordField",
     type: required(type, "the type of a record"),
     record: required(record, "the record of a field"),
-    field: stringAt(scope.tables, name),
+    field: nameAt(scope.tables, name),
   };
 };
 
-const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "string", 3: "expr", 4: "expr" };
+const recordUpdateLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr", 4: "expr" };
 
 export const readRecordUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("RecUpd", recordUpdateLayout, reader, scope);
   return {
     kind: "recordUpdate",
     type: slots.type(1),
-    field: slots.string(2),
+    field: slots.name(2),
     record: slots.expr(3),
     update: slots.expr(4),
   };
@@ -77,18 +77,18 @@ export const readStructField = (reader: MessageReader, scope: ExprScope): Expr =
   reader.leave(outer);
   return {
     kind: "structField",
-    field: stringAt(scope.tables, name),
+    field: nameAt(scope.tables, name),
     struct: required(struct, "the struct of a field"),
   };
 };
 
-const structUpdateLayout: MessageLayout = { 1: "string", 2: "expr", 3: "expr" };
+const structUpdateLayout: MessageLayout = { 1: "name", 2: "expr", 3: "expr" };
 
 export const readStructUpdate = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("StructUpd", structUpdateLayout, reader, scope);
   return {
     kind: "structUpdate",
-    field: slots.string(1),
+    field: slots.name(1),
     struct: slots.expr(2),
     update: slots.expr(3),
   };
@@ -105,7 +105,7 @@ const readNamedExpr = (reader: MessageReader, scope: ExprScope): NamedExpr => {
   }
   reader.leave(outer);
   return {
-    name: stringAt(scope.tables, name),
+    name: nameAt(scope.tables, name),
     expr: required(expr, "the expression of a field"),
   };
 };

@@ -44,6 +44,20 @@ const packageNamedInFull = (index: number, tables: Tables): PackageId => {
   return packageId;
 };
 
+/**
+ * Reads where an expression stood in its source: nothing is done with it, but a module that it names
+ * must be one that can be named. Raises DAR_PARSE_ERROR.
+ */
+export const readLocation = (reader: MessageReader, tables: Tables): void => {
+  const outer = reader.enter();
+  for (let field = reader.next(); field !== noField; field = reader.next()) {
+    if (field === 1) readModuleReference(reader, tables);
+    else if (field === 2) reader.skip();
+    else reader.unknown(field, "Location");
+  }
+  reader.leave(outer);
+};
+
 const readModuleReference = (reader: MessageReader, tables: Tables): ModuleReferences => {
   let packageId: PackageId | undefined;
   let module = 0;

@@ -5,7 +5,7 @@ import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
 import { appended } from "./appended.ts";
 import { readReference } from "./decode-references.ts";
 import { readTypeParameter, sortedByName } from "./decode-types.ts";
-import { nameAt, stringAt, type Tables, typeAt } from "./interned-tables.ts";
+import { nameAt, type Tables, typeAt } from "./interned-tables.ts";
 import { counted, notFlat, required } from "./message-fields.ts";
 
 const builtinTypes = new Map(
@@ -97,7 +97,7 @@ const readVariableType = (reader: MessageReader, tables: Tables): LfType => {
     else reader.unknown(field, "Type.Var");
   }
   reader.leave(outer);
-  return { kind: "variable", name: stringAt(tables, name), arguments: argumentsOf(args, tables) };
+  return { kind: "variable", name: nameAt(tables, name), arguments: argumentsOf(args, tables) };
 };
 
 const readConstructorPart = (reader: MessageReader, tables: Tables): LfType => {

@@ -79,13 +79,13 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       return { kind: "create", templateId: s.reference(1), argument: s.expr(2) };
     }
     case 4: {
-      const s = slots("Update.Exercise", { 1: "reference", 3: "expr", 5: "expr", 6: "string" });
+      const s = slots("Update.Exercise", { 1: "reference", 3: "expr", 5: "expr", 6: "name" });
       return {
         kind: "exercise",
         templateId: s.reference(1),
         contractId: s.expr(3),
         argument: s.expr(5),
-        choice: s.string(6),
+        choice: s.name(6),
       };
     }
     case 5: {
@@ -107,25 +107,25 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
     case 10: {
       const s = slots("Update.ExerciseByKey", {
         1: "reference",
-        2: "string",
+        2: "name",
         3: "expr",
         4: "expr",
       });
       return {
         kind: "exerciseByKey",
         templateId: s.reference(1),
-        choice: s.string(2),
+        choice: s.name(2),
         key: s.expr(3),
         argument: s.expr(4),
       };
     }
     case 11: {
-      const s = slots("Update.TryCatch", { 1: "type", 2: "expr", 3: "string", 4: "expr" });
+      const s = slots("Update.TryCatch", { 1: "type", 2: "expr", 3: "name", 4: "expr" });
       return {
         kind: "tryCatch",
         returnType: s.type(1),
         attempt: s.expr(2),
-        variable: s.string(3),
+        variable: s.name(3),
         handler: s.expr(4),
       };
     }
@@ -136,7 +136,7 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
     case 13: {
       const s = slots("Update.ExerciseInterface", {
         1: "reference",
-        2: "string",
+        2: "name",
         3: "expr",
         4: "expr",
         5: "expr",
@@ -144,7 +144,7 @@ const readUpdateCase = (field: number, reader: MessageReader, scope: ExprScope):
       return {
         kind: "exerciseInterface",
         interfaceId: s.reference(1),
-        choice: s.string(2),
+        choice: s.name(2),
         contractId: s.expr(3),
         argument: s.expr(4),
         guard: s.optionalExpr(5),

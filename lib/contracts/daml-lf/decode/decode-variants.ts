@@ -4,23 +4,23 @@ import { type ExprScope, type MessageLayout, Slots, typedExprLayout } from "./me
 
 // Variants, enums and optionals: a constructor, and what it is applied to. Raise DAR_PARSE_ERROR.
 
-const variantLayout: MessageLayout = { 1: "constructor", 2: "string", 3: "expr" };
+const variantLayout: MessageLayout = { 1: "constructor", 2: "name", 3: "expr" };
 
 export const readVariant = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("VariantCon", variantLayout, reader, scope);
   return {
     kind: "variant",
     type: slots.type(1),
-    constructor: slots.string(2),
+    constructor: slots.name(2),
     argument: slots.expr(3),
   };
 };
 
-const enumLayout: MessageLayout = { 1: "reference", 2: "string" };
+const enumLayout: MessageLayout = { 1: "reference", 2: "name" };
 
 export const readEnum = (reader: MessageReader, scope: ExprScope): Expr => {
   const slots = new Slots("EnumCon", enumLayout, reader, scope);
-  return { kind: "enum", typeId: slots.reference(1), constructor: slots.string(2) };
+  return { kind: "enum", typeId: slots.reference(1), constructor: slots.name(2) };
 };
 
 const noneLayout: MessageLayout = { 1: "type" };

@@ -3,7 +3,7 @@ import type { MessageReader } from "../archive/message-reader.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { readReference } from "./decode-references.ts";
 import { readConstructorType, readType } from "./decode-types.ts";
-import { stringAt, type Tables } from "./interned-tables.ts";
+import { nameAt, type Tables } from "./interned-tables.ts";
 import { required } from "./message-fields.ts";
 
 /** What all the messages of an expression are read with. */
@@ -16,7 +16,7 @@ export interface ExprScope {
 }
 
 /** What a field of a message may hold; "constructor" is a type constructor with its arguments. */
-type SlotKind = "expr" | "type" | "string" | "reference" | "constructor";
+type SlotKind = "expr" | "type" | "name" | "reference" | "constructor";
 
 /** The fields that a message may have, by field number, with what each holds. */
 export type MessageLayout = Readonly<Record<number, SlotKind>>;
@@ -31,15 +31,15 @@ export const namedExprLayout: MessageLayout = { 1: "reference", 2: "expr" };
  * The fields of the message that the current field holds, as `layout` declares them; the last of each
  * counts, and `what` names the message in errors. Each message costs a few arrays: the frequent ones
  * are read by loops of their own. Raises DAR_PARSE_ERROR for a field that is not declared, and when a
- * field that is missing is asked for; a missing string is the first of the table, since protobuf
- * leaves out a zero.
+ * field that is missing or a name that is none is asked for; a missing name is the first string of the
+ * table, since protobuf leaves out a zero.
  */
 export class Slots {
   readonly #what: string;
   readonly #scope: ExprScope;
   readonly #exprs: Expr[] = [];
   readonly #types: LfType[] = [];
-  readonly #strings: number[] = [];
+  readonly #names: number[] = [];
   readonly #references: TypeId[] = [];
 
   constructor(what: string, layout: MessageLayout, reader: MessageReader, scope: ExprScope) {
@@ -61,8 +61,8 @@ export class Slots {
       case "type":
         this.#types[field] = readType(reader, tables);
         return;
-      case "string":
-        this.#strings[field] = reader.int32();
+      case "name":
+        this.#names[field] = reader.int32();
         return;
       case "reference":
         this.#references[field] = readReference(reader, tables);
@@ -86,8 +86,8 @@ export class Slots {
     return required(this.#types[field], `field ${field} of ${this.#what}`);
   }
 
-  string(field: number): string {
-    return stringAt(this.#scope.tables, this.#strings[field] ?? 0);
+  name(field: number): string {
+    return nameAt(this.#scope.tables, this.#names[field] ?? 0);
   }
 
   reference(field: number): TypeId {

@@ -30,7 +30,7 @@ export interface KeyCode {
 export interface ChoiceCode {
   readonly definition: LfChoice;
   readonly controllers: OfArgument;
-  readonly observers: OfArgument | undefined;
+  readonly observers: OfArgument;
   /** Gives the update to perform. */
   readonly body: (
     self: RuntimeValue,
@@ -96,7 +96,7 @@ export const choiceCode = (
   return {
     definition,
     controllers: ofArgument(controllers),
-    observers: observers === undefined ? undefined : ofArgument(observers),
+    observers: ofArgument(observers),
     body: (self, payload, argument) => evaluator.run(update(), [self, payload, argument]),
   };
 };

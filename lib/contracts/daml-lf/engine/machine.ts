@@ -126,8 +126,7 @@ export class Machine implements LedgerActions {
     const { contract, templateId } = read;
     const { definition } = code;
     const controllers = this.#partiesOf(code.controllers, self, argument);
-    const choiceObservers =
-      code.observers === undefined ? none : this.#partiesOf(code.observers, self, argument);
+    const choiceObservers = this.#partiesOf(code.observers, self, argument);
     this.#transaction.beginExercise({
       contract,
       templateId,
@@ -276,8 +275,6 @@ export class Machine implements LedgerActions {
     this.#transaction.rollbackScope();
   }
 }
-
-const none: readonly Party[] = [];
 
 const interfaceValue = ({ templateId, payload }: ReadContract): InterfaceV => ({
   kind: "interface",

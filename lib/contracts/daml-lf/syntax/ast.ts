@@ -105,8 +105,7 @@ export interface LfChoice {
   readonly name: string;
   readonly consuming: boolean;
   readonly controllers: Lazy<Expr>;
-  /** Nobody when absent. */
-  readonly observers: Lazy<Expr> | undefined;
+  readonly observers: Lazy<Expr>;
   readonly authorizers: Lazy<Expr> | undefined;
   readonly argumentName: string;
   readonly argumentType: LfType;

@@ -1,11 +1,7 @@
 import { expect } from "chai";
 
 import type { Expr } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
-import {
-  assembleDar,
-  type AssembledPackage,
-  assemblePackage,
-} from "../../../support/lf/assemble.ts";
+import { assembleDar, type AssembledPackage } from "../../../support/lf/assemble.ts";
 import { defining, load, refusal, withValue } from "../../../support/lf/load.ts";
 import { expr } from "../../../support/lf/notation.ts";
 
@@ -108,18 +104,6 @@ describe("checking a package", () => {
       expect(refusalOf("authorized by [@Party]", fine)).to.equal("DAR_PARSE_ERROR");
       expect(refusalOf("", guarded)).to.equal("DAR_PARSE_ERROR");
       expect(load(assembleDar(withChoice(version, "", fine)), dev)).to.have.length(1);
-    }
-  });
-
-  it("refuses names and versions that are none", () => {
-    for (const [name, version] of [
-      ["a b", "1.0.0"],
-      ["", "1.0.0"],
-      ["a", "1.0.0-rc1"],
-      ["a", "01.0"],
-      ["a", ""],
-    ] as const) {
-      invalid(assemblePackage({ name, version, modules: [] }));
     }
   });
 

@@ -180,8 +180,9 @@ describe("kinds of types", () => {
   });
 
   it("are * for enums and interfaces, which have no parameters", () => {
-    const color = "unserializable enum Color a {Red}";
-    expect(causeFor(color)).to.contain("an enum cannot have parameters");
+    const { code, cause } = errorOf(() => load("unserializable enum Color a {Red}"));
+    expect(code).to.equal("DAR_PARSE_ERROR");
+    expect(cause).to.contain("an enum has type parameters");
     const face = `${inInterface("view Item;")} interface type Face a;`;
     expect(causeFor(face)).to.contain("an interface cannot");
     expect(causeFor("interface type Face;")).to.contain("no interface");

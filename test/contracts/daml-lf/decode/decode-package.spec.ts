@@ -69,6 +69,19 @@ describe("decoding a package", () => {
     for (const { written, run, gives } of rows) expect(run?.(), written).to.equal(gives);
   });
 
+  it("refuses names and versions that are none", () => {
+    for (const [name, version] of [
+      ["a b", "1.0.0"],
+      ["", "1.0.0"],
+      ["a", "1.0.0-rc1"],
+      ["a", "01.0"],
+      ["a", ""],
+    ] as const) {
+      const bad = assemblePackage({ name, version, modules: [] });
+      expect(refusal(assembleDar(bad)), `${name} ${version}`).to.equal("DAR_PARSE_ERROR");
+    }
+  });
+
   it("takes lists of imported packages from 2.2 on", () => {
     for (const more of [
       (message: MessageWriter) => message.string(8, "it imports nothing"),

@@ -181,6 +181,8 @@ const named = (name: string, version: string, more: Write = nothing): RawPackage
   },
 });
 const upgrades: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 2));
+/** The version stands where the id would, and has dots. */
+const upgradesNothing: Write = (m) => m.message(3, (inner) => inner.int(1, firstString + 1));
 
 const flags = (...set: readonly boolean[]): RawPackage => ({
   flags: (m) => {
@@ -210,6 +212,64 @@ const noNumbers = [
 
 const scales = [0n, 1n, 2n, 5n, 11n, 35n, 36n, 37n];
 const noScales = [-(2n ** 63n), -100n, -2n, -1n, 38n, 39n, 200n, 2n ** 63n - 1n];
+
+/** The index of a string that is no name. */
+const version = firstString - 1;
+
+/** A value that no table has the name of. */
+const valueBeyond: Write = (m) =>
+  m.message(3, (value) =>
+    value
+      .message(1, (module) => module.message(1, (self) => self.message(1, nothing)).int(2, 0))
+      .int(2, 1_000),
+  );
+
+/** An expression that stands there in its source. */
+const at = (location: Write): RawPackage => ({
+  expr: (m) => {
+    m.message(1, (inner) => {
+      location(inner);
+      inner.message(2, (range) => range.int(1, 1).int(3, 2));
+    });
+    unitExpr(m);
+  },
+});
+const inModule =
+  (name: number): Write =>
+  (m) =>
+    m.message(1, (module) => module.message(1, (self) => self.message(1, nothing)).int(2, name));
+
+const imports = (packageId: string): RawPackage => ({
+  more: (m) => m.message(9, (inner) => inner.string(1, packageId)),
+});
+
+/** A case of the unit with one alternative, whose pattern is in that field. */
+const caseOf =
+  (field: number, pattern: Write): Write =>
+  (m) =>
+    m.message(19, (inner) =>
+      inner
+        .message(1, unitExpr)
+        .message(2, (alternative) => alternative.message(1, unitExpr).message(field, pattern)),
+    );
+
+/** Expressions that bind the string with that index. */
+const binders: readonly (readonly [what: string, expr: (name: number) => Write])[] = [
+  ["the head of a list", (name) => caseOf(6, (m) => m.int(1, name).int(2, nameOf("b")))],
+  ["the tail of a list", (name) => caseOf(6, (m) => m.int(1, nameOf("b")).int(2, name))],
+  ["the content of an optional", (name) => caseOf(8, (m) => m.int(1, name))],
+  [
+    "the content of a variant",
+    (name) => caseOf(3, (m) => m.message(1, reference("T")).int(2, nameOf("c")).int(3, name)),
+  ],
+  [
+    "what is caught",
+    (name) =>
+      update(11, (m) =>
+        m.message(1, interned(0)).message(2, unitExpr).int(3, name).message(4, unitExpr),
+      ),
+  ],
+];
 
 /** Forms of expressions, and what they are decoded to. */
 const forms: readonly (readonly [what: string, expr: Write, gives: string])[] = [
@@ -297,11 +357,7 @@ export const decodingTable: ValueTable = {
     table(
       "hold expressions",
       ...forms.map(([what, expr, gives]) => decodes(what, ofExpr(expr), gives)),
-      accepted(fromRequired, ofExpr(form(43, unsafely("J", "I"))), ["2.1"]),
-      accepted(fromRequired, ofExpr(form(43, unsafely("J", "I"))), flat).map((row) => ({
-        ...row,
-        differs: "daml-lf.md 4 has it in 2.1 only",
-      })),
+      accepted(fromRequired, ofExpr(form(43, unsafely("J", "I")))),
       accepted("unsafely from an interface", ofExpr(form(39, unsafely("I", "T"))), ["2.1"]),
       refused("unsafely from an interface", ofExpr(form(39, unsafely("I", "T"))), flat),
       accepted("a query by key", ofExpr(update(16, (m) => m.message(1, reference("T")))), ["2.3"]),
@@ -329,6 +385,41 @@ export const decodingTable: ValueTable = {
         { exprs: [lambda(internedExpr(0), parameter)], expr: internedExpr(0) },
         flat,
       ),
+      accepted(
+        "one that nothing uses and that refers to nothing",
+        { exprs: [valueBeyond, unitExpr], expr: internedExpr(1) },
+        flat,
+      ),
+      refused(
+        "one that refers to nothing",
+        { exprs: [valueBeyond, unitExpr], expr: internedExpr(0) },
+        flat,
+      ),
+      refused(
+        "one by way of another that refers to nothing",
+        { exprs: [valueBeyond, lambda(internedExpr(0), parameter)], expr: internedExpr(1) },
+        flat,
+      ),
+    ),
+    table(
+      "hold places in the source",
+      accepted("one in its own module", at(nothing)),
+      accepted("one in a module that is named", at(inModule(nameOf("Main")))),
+      refused("one in a module beyond the table", at(inModule(1_000))),
+      refused(
+        "one in a module of no package",
+        at((m) => m.message(1, (id) => id.int(2, 0))),
+      ),
+    ),
+    table(
+      "hold lists of imported packages from 2.2 on",
+      accepted("one that nothing uses", imports("0".repeat(64)), flat),
+      refused("one that is no package id", imports("a.b"), flat),
+    ),
+    table(
+      "hold names for what they bind",
+      ...binders.map(([what, expr]) => accepted(what, ofExpr(expr(nameOf("a"))))),
+      ...binders.map(([what, expr]) => refused(`${what}, by a version`, ofExpr(expr(version)))),
     ),
     table(
       "hold flat expressions from 2.2 on",
@@ -375,10 +466,7 @@ export const decodingTable: ValueTable = {
         "a choice with observers",
         choice((m) => m.message(5, unitExpr)),
       ),
-      refused("a choice without observers", choice(nothing)).map((row) => ({
-        ...row,
-        differs: "daml-lf.md 3.5 takes them for none",
-      })),
+      refused("a choice without observers", choice(nothing)),
     ),
     table(
       "hold the name and the version of the package",
@@ -386,7 +474,9 @@ export const decodingTable: ValueTable = {
       refusedWhole("a name with a space", named("foo bar", "0.0.0")),
       refusedWhole("a version with a leading zero", named("foobar", "01.0.0")),
       refusedWhole("a version with a dash", named("foobar", "0.0.0-")),
+      refusedWhole("a version with a number beyond 32 bits", named("foobar", "1.2147483648")),
       acceptedWhole("an upgraded package", named("foobar", "0.0.0", upgrades)),
+      refused("an upgraded package without an id", named("foobar", "0.0.0", upgradesNothing)),
       refusedWhole("none", { metadata: null }),
       acceptedWhole("its own", {}),
       refusedWhole("a patch version", { patch: 1 }),
