@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly route: RouteMatch;
   /** Names in lower case. */
   readonly headers: Headers;
+  /** The token that it carries. Raises decode failures of the headers that have one. */
+  readonly readToken: () => string | undefined;
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;

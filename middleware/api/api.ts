@@ -159,7 +159,7 @@ const adapted =
       history: call.host.history,
       // What the security handler found; nobody in particular where none is asked for.
       caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
-      authenticateAgain: () => call.host.authenticate(call.authorization),
+      authenticateAgain: () => call.authenticate(),
       parameters: call.parameters,
       body: kind === "json" ? call.body : kind === "octets" ? call.octets : undefined,
       headers: call.request.headers,
@@ -174,7 +174,7 @@ const adapted =
 const securityHandlers = ({ components }: Document) =>
   components?.securitySchemes?.["bearer"] === undefined
     ? {}
-    : { bearer: (_: Context, call: Call) => call.host.authenticate(call.authorization) };
+    : { bearer: (_: Context, call: Call) => call.authenticate() };
 
 /** openapi-backend goes on with a request unless each of these cases is taken. */
 const reservedHandlers = (errors: ErrorReplies) => ({

@@ -1,4 +1,4 @@
-import type { ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
+import type { Caller, ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
@@ -59,9 +59,9 @@ export class Call {
     this.#expiry.abort();
   }
 
-  get authorization(): string | undefined {
-    const { authorization } = this.request.headers;
-    return typeof authorization === "string" ? authorization : undefined;
+  /** On whose authority it runs. Raises and rejects as the authenticator does, and decode failures. */
+  authenticate(): Caller | Promise<Caller> {
+    return this.host.authenticate(this.request.readToken());
   }
 
   /** Path and query parameters; none before {@link readParameters}. */

@@ -32,31 +32,37 @@ export type AuthOption = "disabled" | AcceptedTokens | readonly AcceptedTokens[]
 export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
 
 /**
- * On whose authority a request runs, by its Authorization header. A missing or invalid token makes
+ * On whose authority a request runs, by the token it carries. A missing or invalid token makes
  * the caller anonymous, which is no error yet (ledger-api.md 3.0.1). Raises PERMISSION_DENIED for a
  * genuine token of a user that is unknown, deactivated or stored under another identity provider, or
  * for another participant; INVALID_TOKEN for one without a usable user id.
  */
-export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
+export type Authenticator = (token: string | undefined) => Caller | Promise<Caller>;
 
-/**
- * Keys of identity providers are fetched over HTTP unless something else is given. Throws a TypeError
- * when the option is missing or a key unusable.
- */
+export interface AuthenticatorOptions {
+  /** How keys of identity providers are fetched; over HTTP when absent. */
+  readonly fetchKeys?: FetchKeySet | undefined;
+  /** See `LedgerApiOptions`. */
+  readonly maxTokenLifetimeSeconds?: number | undefined;
+}
+
+/** Throws a TypeError when the option `auth` is missing or a key unusable. */
 export const createAuthenticator = (
   ledger: Ledger,
   auth: AuthOption,
-  fetchKeys: FetchKeySet = fetchKeySet,
+  { fetchKeys = fetchKeySet, maxTokenLifetimeSeconds }: AuthenticatorOptions = {},
 ): Authenticator => {
   if (auth === "disabled") return () => trustedCaller;
   const tokens: Tokens = {
     ledger,
-    verifiers: [...verifiersOf(auth), createProviderVerifier(new ProviderKeys(fetchKeys))],
+    verifiers: [
+      ...verifiersOf(auth, maxTokenLifetimeSeconds),
+      createProviderVerifier(new ProviderKeys(fetchKeys), maxTokenLifetimeSeconds),
+    ],
     verified: new VerifiedTokens(maxCachedTokens),
   };
-  return (authorization) => {
-    const token = bearerToken(authorization);
-    if (token === undefined) return anonymousCaller;
+  return (token) => {
+    if (token === undefined || token.length > maxTokenLength) return anonymousCaller;
     const known = tokens.verified.get(token, Date.now());
     return known !== undefined && known.provider === providerOf(ledger, known)
       ? callerOf(ledger, known)
@@ -82,24 +88,20 @@ const maxTokenLength = 64 * 1024;
 
 const verifiersOf = (
   auth: AcceptedTokens | readonly AcceptedTokens[],
+  maxLifetimeSeconds: number | undefined,
 ): readonly TokenVerifier[] => {
   const options: readonly unknown[] = Array.isArray(auth) ? auth : [auth];
   if (options.length === 0 || !options.every(isAcceptedTokens)) {
     throw new TypeError(`The option auth must be given: keys, or the text "disabled".`);
   }
-  return options.map((option) => ("verify" in option ? option : createKeyVerifier(option)));
+  return options.map((option) =>
+    "verify" in option ? option : createKeyVerifier(option, maxLifetimeSeconds),
+  );
 };
 
 /** Leaving the option out, as JavaScript can, must not mean "disabled". */
 const isAcceptedTokens = (option: unknown): option is AcceptedTokens =>
   typeof option === "object" && option !== null;
-
-/** The scheme is case-sensitive; a participant takes it in any case (ledger-api.md 5.1). */
-const bearerToken = (authorization: string | undefined): string | undefined => {
-  if (authorization?.startsWith("Bearer ") !== true) return undefined;
-  const token = authorization.slice("Bearer ".length).trim();
-  return token === "" || token.length > maxTokenLength ? undefined : token;
-};
 
 const verifiedCaller = async (tokens: Tokens, token: string): Promise<Caller> => {
   const { ledger, verifiers, verified } = tokens;
@@ -131,20 +133,22 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
   const { userId, participantId, identityProviderId, expiresAtMillis } = token;
   const isForeign = identityProviderId !== "";
   if (isForeign && providerOf(ledger, token)?.isDeactivated !== false) return anonymousCaller;
-  if (userId === undefined || !fits(userIdString, userId)) {
+  if (userId === undefined) return anonymousCaller;
+  if (!fits(userIdString, userId)) {
     throw ledgerError("INVALID_TOKEN", {
       cause: "The subject of the token (its claim `sub`) is not a user id.",
       context: tokenProblem,
     });
-  }
-  if (participantId !== undefined && participantId !== state.participantId) {
-    throw refused("The token is for another participant.");
   }
   const user = state.users.get(userId);
   if (user === undefined) throw refused(`There is no user ${userId}.`);
   if (user.isDeactivated) throw refused(`The user ${userId} is deactivated.`);
   if (user.identityProviderId !== identityProviderId) {
     throw refused(`The user ${userId} belongs to another identity provider.`);
+  }
+  // What a participant finds out later than the rest, and does not blame on the token.
+  if (participantId !== undefined && participantId !== state.participantId) {
+    throw ledgerError("PERMISSION_DENIED", { cause: "The token is for another participant." });
   }
   const caller = userCaller(user);
   return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
@@ -154,7 +158,7 @@ const refused = (cause: string): LedgerError =>
   ledgerError("PERMISSION_DENIED", { cause, context: tokenProblem });
 
 /** Says which step failed, and nothing about the user (ledger-api.md 2.4). */
-const tokenProblem = { ledger_api_error: "The token is genuine but names no user that may call." };
+const tokenProblem = { ledger_api_error: "invalid token" };
 
 /** A stored user never changes, so what it may do is worked out once. */
 const callers = new WeakMap<User, UserCaller>();

@@ -8,16 +8,15 @@ export type FetchKeySet = (url: string, signal: AbortSignal) => Promise<unknown>
 const maxBytes = 256 * 1024;
 
 /**
- * Gets a key set over HTTP. Rejects for every status but 200, for redirects (the administrator named
- * one place to trust, not what it may point to), for more than 256 KiB and for what is not JSON.
+ * Gets a key set over HTTP, also from where it redirects to. Rejects for every other status than those
+ * of success, for more than 256 KiB and for what is not JSON.
  */
 export const fetchKeySet: FetchKeySet = async (url, signal) => {
   const response = await fetch(url, {
     signal,
-    redirect: "error",
     headers: { Accept: "application/json" },
   });
-  if (response.status !== 200 || response.body === null) {
+  if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new TypeError(`${url} answers ${response.status}.`);
   }

@@ -36,7 +36,8 @@ export class ProviderKeys {
    */
   async find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
     try {
-      const found = await (await this.#keySet(url)).getSigningKey(keyId);
+      const name = keyId === undefined ? undefined : nameOf(keyId);
+      const found = await (await this.#keySet(url)).getSigningKey(name);
       const key = createPublicKey(found.getPublicKey());
       const algorithm = algorithmOf(key);
       return algorithm === undefined ? undefined : { algorithm, key };
@@ -79,12 +80,37 @@ export class ProviderKeys {
   }
 }
 
-/** Entries that are no objects would make the library fail for all of them. */
-const keysIn = (json: unknown): readonly unknown[] => {
+/**
+ * The keys of a set without what says what they are for, which a participant does not ask. An entry that
+ * is broken in itself makes it refuse the whole set.
+ */
+const keysIn = (json: unknown): readonly object[] => {
   if (typeof json !== "object" || json === null || !("keys" in json)) return [];
   const { keys } = json;
-  return Array.isArray(keys) ? keys.filter((key) => typeof key === "object" && key !== null) : [];
+  return Array.isArray(keys) && keys.every(isEntry) ? keys.map(plainEntry) : [];
 };
+
+const plainEntry = (entry: KeyEntry): object => {
+  const { kid } = entry;
+  const key = { ...entry, use: undefined, key_ops: undefined, alg: undefined };
+  return kid === undefined ? key : { ...key, kid: nameOf(kid) };
+};
+
+/** The library takes an empty id for none. */
+const nameOf = (keyId: string): string => `id ${keyId}`;
+
+interface KeyEntry {
+  readonly kty: string;
+  readonly kid?: string;
+  readonly [member: string]: unknown;
+}
+
+const isEntry = (entry: unknown): entry is KeyEntry =>
+  typeof entry === "object" &&
+  entry !== null &&
+  "kty" in entry &&
+  typeof entry.kty === "string" &&
+  (!("kid" in entry) || typeof entry.kid === "string");
 
 /** The kind of a key pins the algorithm, whatever the token or the key set say. */
 const algorithmOf = ({
@@ -95,9 +121,8 @@ const algorithmOf = ({
     ? "RS256"
     : curveAlgorithms.get(asymmetricKeyDetails?.namedCurve ?? "");
 
-/** By the names that OpenSSL has for P-256, P-384 and P-521. */
+/** By the names that OpenSSL has for P-256 and P-521; a participant has no use for P-384 here. */
 const curveAlgorithms: ReadonlyMap<string, Algorithm> = new Map([
   ["prime256v1", "ES256"],
-  ["secp384r1", "ES384"],
   ["secp521r1", "ES512"],
 ]);

@@ -3,6 +3,7 @@ import jsonwebtoken from "jsonwebtoken";
 import type { IdentityProviderConfig, Ledger } from "../../lib/index.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
 import { tokenUser } from "./token-kind.ts";
+import type { TokenTimes } from "./token-times.ts";
 import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
 
 /**
@@ -10,24 +11,25 @@ import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifi
  * found by the `iss` of the token, verified with the key of the provider that its `kid` names. Where
  * the provider has an audience, the token must be made for it (ledger-api.md 5.1, 5.3).
  */
-export const createProviderVerifier = (keys: ProviderKeys): TokenVerifier => ({
+export const createProviderVerifier = (
+  keys: ProviderKeys,
+  maxLifetimeSeconds = Infinity,
+): TokenVerifier => ({
   verify: async (token, { state }) => {
     const { issuer, keyId } = statedBy(token);
     const provider = issuer === undefined ? undefined : providerOf(state, issuer);
     if (issuer === undefined || provider === undefined) return undefined;
     const found = await keys.find(provider.jwksUrl, keyId);
     if (found === undefined) return undefined;
-    const { algorithm, key } = found;
-    const claims = verifiedClaims(() =>
-      jsonwebtoken.verify(token, key, { algorithms: [algorithm], issuer }),
-    );
+    const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
+    const claims = verifiedClaims(token, found, times);
     const { audience, identityProviderId } = provider;
     const user = claims && tokenUser(claims, audience === "" ? {} : { audience });
     if (claims === undefined || user === undefined) return undefined;
     return {
       ...user,
       identityProviderId,
-      expiresAtMillis: expiryMillis(claims),
+      expiresAtMillis: expiryMillis(claims, times),
       verifyAgainAtMillis: Date.now() + keyLifetimeMillis,
     };
   },

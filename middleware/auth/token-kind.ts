@@ -2,13 +2,13 @@
 export interface TokenTarget {
   /** Accept tokens with this entry in `aud`, and no others. */
   readonly audience?: string;
-  /** Accept tokens with this word in `scope`, and no others. */
+  /** Accept tokens with this word in `scope`, or else in `scp`, and no others. */
   readonly scope?: string;
 }
 
 /** Whom a token names. */
 export interface TokenUser {
-  /** Its `sub`; not checked. Undefined when there is none. */
+  /** Its `sub`; not checked. A token without one names nobody. */
   readonly userId: string | undefined;
   /** The participant it is for; undefined when it is for any. */
   readonly participantId: string | undefined;
@@ -19,53 +19,62 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /**
  * Recognises the kinds of user token (ledger-api.md 5.2). With a target, only tokens made for it;
- * without, audience-based and scope-based ones. Undefined for everything else.
+ * without, audience-based and scope-based ones. Undefined for everything else: also for tokens without
+ * `sub`, and for those with an `iss`, `aud` or `scp` of a type that is none of theirs.
  */
 export const tokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser | undefined => {
-  const { sub } = claims;
-  const userId = typeof sub === "string" ? sub : undefined;
-  if (target.audience !== undefined || target.scope !== undefined) {
-    return hasTarget(claims, target) ? { userId, participantId: undefined } : undefined;
+  const { sub: userId, iss, aud } = claims;
+  const audiences = texts(aud);
+  const scopes = scopesOf(claims);
+  const hasIssuer = iss === undefined || iss === null || typeof iss === "string";
+  if (typeof userId !== "string" || !hasIssuer || audiences === undefined || scopes === undefined) {
+    return undefined;
   }
-  const audiences = audiencesOf(claims);
+  if (target.audience !== undefined || target.scope !== undefined) {
+    return hasTarget({ audiences, scopes }, target)
+      ? { userId, participantId: undefined }
+      : undefined;
+  }
   const participants = audiences.filter((audience) => audience.startsWith(audiencePrefix));
   if (participants.length > 0) return audienceBased(userId, participants);
-  return scopesOf(claims).includes(defaultScope) ? scopeBased(userId, audiences) : undefined;
+  return scopes.includes(defaultScope) ? scopeBased(userId, audiences) : undefined;
 };
 
 const audiencePrefix = "https://daml.com/jwt/aud/participant/";
 const defaultScope = "daml_ledger_api";
 
-const hasTarget = (claims: TokenClaims, { audience, scope }: TokenTarget): boolean =>
-  (audience === undefined || audiencesOf(claims).includes(audience)) &&
-  (scope === undefined || wordsOf(claims["scope"]).includes(scope));
+interface MadeFor {
+  readonly audiences: readonly string[];
+  readonly scopes: readonly string[];
+}
 
-const audienceBased = (
-  userId: string | undefined,
-  participants: readonly string[],
-): TokenUser | undefined => {
-  const participantId = participants[0]?.slice(audiencePrefix.length);
-  const isClear = participants.length === 1 && participantId !== "";
-  return isClear ? { userId, participantId } : undefined;
+/** Only here are entries of `scp` taken apart. */
+const hasTarget = ({ audiences, scopes }: MadeFor, { audience, scope }: TokenTarget): boolean =>
+  (audience === undefined || audiences.includes(audience)) &&
+  (scope === undefined || scopes.flatMap(wordsOf).includes(scope));
+
+const audienceBased = (userId: string, audiences: readonly string[]): TokenUser | undefined => {
+  const names = audiences.map((each) => each.slice(audiencePrefix.length)).filter(Boolean);
+  const [participantId, ...others] = names;
+  return participantId === undefined || others.length > 0 ? undefined : { userId, participantId };
 };
 
-const scopeBased = (
-  userId: string | undefined,
-  audiences: readonly string[],
-): TokenUser | undefined =>
+const scopeBased = (userId: string, audiences: readonly string[]): TokenUser | undefined =>
   audiences.length > 1 ? undefined : { userId, participantId: audiences[0] };
 
-const audiencesOf = ({ aud }: TokenClaims): readonly string[] => texts(aud);
+/** The words of `scope`; without any, the entries of `scp` as they are. Undefined for a `scp` of another type. */
+const scopesOf = ({ scope, scp }: TokenClaims): readonly string[] | undefined => {
+  const words = typeof scope === "string" ? wordsOf(scope) : [];
+  return words.length > 0 ? words : texts(scp);
+};
 
-const scopesOf = ({ scope, scp }: TokenClaims): readonly string[] => [
-  ...wordsOf(scope),
-  ...texts(scp).flatMap(wordsOf),
-];
+/** An empty text is one word; a text of nothing but spaces has none. */
+const wordsOf = (text: string): readonly string[] =>
+  text === "" ? [text] : text.split(" ").filter((word) => word !== "");
 
-const wordsOf = (claim: unknown): readonly string[] =>
-  typeof claim === "string" ? claim.split(" ") : [];
-
-const texts = (claim: unknown): readonly string[] => {
+/** A text or several; undefined for anything else. */
+const texts = (claim: unknown): readonly string[] | undefined => {
+  if (claim === undefined || claim === null) return [];
   const all: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  return all.filter((entry) => typeof entry === "string");
+  return all.every((entry) => typeof entry === "string") ? all : undefined;
 };

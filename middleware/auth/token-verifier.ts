@@ -1,8 +1,9 @@
 import jsonwebtoken from "jsonwebtoken";
 
 import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
-import { type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
-import { type KeyOption, verificationKey } from "./verification-key.ts";
+import { type TokenClaims, type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
+import { isTimely, type TokenTimes } from "./token-times.ts";
+import { type KeyOption, type VerificationKey, verificationKey } from "./verification-key.ts";
 
 /** What a token says that was verified. */
 export interface VerifiedToken extends TokenUser {
@@ -28,7 +29,7 @@ export interface TokenVerifier {
 /** A key, and what tokens signed with it must be made for. */
 export type KeyVerifierOption = KeyOption &
   TokenTarget & {
-    /** By how much clocks may differ when `exp` and `nbf` are judged; 0 when absent. */
+    /** By how much clocks may differ when `exp`, `nbf` and `iat` are judged; 0 when absent. */
     readonly leewaySeconds?: number;
   };
 
@@ -36,16 +37,18 @@ export type KeyVerifierOption = KeyOption &
  * Accepts tokens signed with the one key by its one algorithm: neither `alg: none` nor a public key
  * used as a secret gets through. Throws a TypeError for an unusable key.
  */
-export const createKeyVerifier = (option: KeyVerifierOption): TokenVerifier => {
-  const { algorithm, key } = verificationKey(option);
-  const leewaySeconds = option.leewaySeconds ?? 0;
-  const settings = { algorithms: [algorithm], clockTolerance: leewaySeconds };
+export const createKeyVerifier = (
+  option: KeyVerifierOption,
+  maxLifetimeSeconds = Infinity,
+): TokenVerifier => {
+  const key = verificationKey(option);
+  const times: TokenTimes = { leewaySeconds: option.leewaySeconds ?? 0, maxLifetimeSeconds };
   return {
     verify: (token) => {
-      const claims = verifiedClaims(() => jsonwebtoken.verify(token, key, settings));
+      const claims = verifiedClaims(token, key, times);
       const user = claims && tokenUser(claims, option);
       if (claims === undefined || user === undefined) return undefined;
-      const expiresAtMillis = expiryMillis(claims, leewaySeconds);
+      const expiresAtMillis = expiryMillis(claims, times);
       return { ...user, identityProviderId: "", expiresAtMillis };
     },
   };
@@ -53,18 +56,35 @@ export const createKeyVerifier = (option: KeyVerifierOption): TokenVerifier => {
 
 /** When a token with these claims expires; undefined when it never does. */
 export const expiryMillis = (
-  { exp }: jsonwebtoken.JwtPayload,
-  leewaySeconds = 0,
-): number | undefined => (exp === undefined ? undefined : (exp + leewaySeconds) * 1000);
+  { exp }: TokenClaims,
+  { leewaySeconds }: TokenTimes,
+): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
 
-/** What a verification comes to; undefined when it throws. */
+/** The claims of a token that the key has signed and whose time it is; undefined for any other. */
 export const verifiedClaims = (
-  verify: () => string | jsonwebtoken.JwtPayload,
-): jsonwebtoken.JwtPayload | undefined => {
+  token: string,
+  { algorithm, key }: VerificationKey,
+  times: TokenTimes,
+): TokenClaims | undefined => {
   try {
-    const claims = verify();
-    return typeof claims === "string" ? undefined : claims;
+    const claims: unknown = jsonwebtoken.verify(withoutPadding(token), key, {
+      algorithms: [algorithm],
+      // Judged below, as a participant does.
+      ignoreExpiration: true,
+      ignoreNotBefore: true,
+    });
+    return isClaims(claims) && isTimely(claims, times) ? claims : undefined;
   } catch {
     return undefined;
   }
+};
+
+const isClaims = (payload: unknown): payload is TokenClaims =>
+  typeof payload === "object" && payload !== null && !Array.isArray(payload);
+
+/** The signature may come with the padding that Base64 has elsewhere. */
+const withoutPadding = (token: string): string => {
+  if (!token.endsWith("=")) return token;
+  const signature = token.length - token.lastIndexOf(".") - 1;
+  return signature % 4 === 0 ? token.replace(/={1,2}$/, "") : token;
 };

@@ -2,7 +2,9 @@ import type { ServerResponse } from "node:http";
 
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
+import { headerValues } from "../node-http/header-values.ts";
 import { readBody } from "../node-http/read-body.ts";
 import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
 
@@ -37,6 +39,10 @@ export class ExpressRequest implements ApiRequest {
 
   get headers(): Headers {
     return this.#request.headers;
+  }
+
+  readToken(): string | undefined {
+    return tokenIn(this.#request.headers, (name) => headerValues(this.#request, name));
   }
 
   /** Made when somebody asks for it, which most operations do not. */

@@ -1,5 +1,6 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts";
 
@@ -32,6 +33,11 @@ export class FetchRequest implements ApiRequest {
 
   get method(): string {
     return this.#request.method;
+  }
+
+  /** Of several headers of a name the Fetch standard makes one. */
+  readToken(): string | undefined {
+    return tokenIn(this.headers, (name) => [this.#request.headers.get(name) ?? ""]);
   }
 
   get signal(): AbortSignal {

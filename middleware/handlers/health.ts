@@ -1,6 +1,14 @@
 import type { Handler } from "../api/handler.ts";
 import { json, plainText } from "../api/reply.ts";
 
+/** For everybody, with or without a token, but for users of genuine tokens that may not call at all. */
+const openToAll =
+  (handler: Handler): Handler =>
+  async (exchange) => {
+    await exchange.authenticateAgain();
+    return handler(exchange);
+  };
+
 /**
  * Clients parse these answers as JSON although a participant sends none (clients.md 3.7): only who
  * asks for text and not for anything else gets text.
@@ -25,8 +33,8 @@ const getAsyncApiDocument: Handler = async () => {
 };
 
 export const healthHandlers = {
-  getLivez: () => json({ status: "alive" }),
-  getReadyz,
+  getLivez: openToAll(() => json({ status: "alive" })),
+  getReadyz: openToAll(getReadyz),
   getOpenApiDocument,
   getAsyncApiDocument,
 };

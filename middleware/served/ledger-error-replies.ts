@@ -1,4 +1,5 @@
 import {
+  type ErrorBody,
   errorBody,
   type ErrorDetails,
   type ErrorIdentity,
@@ -15,7 +16,8 @@ import { type FailedRequest, hintAt } from "../errors/hint.ts";
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
     if (error instanceof DecodeFailure) {
-      return plainText(`Invalid value for: ${error.part} (${error.reason})`, error.status);
+      const reason = error.reason === undefined ? "" : ` (${error.reason})`;
+      return plainText(`Invalid value for: ${error.part}${reason}`, error.status);
     }
     return isLedgerError(error)
       ? ledgerErrorReply(error.details, identity, request)
@@ -37,18 +39,18 @@ const ledgerErrorReply = (
   identity: ErrorIdentity,
   request: FailedRequest | undefined,
 ): Reply => {
-  const status = httpStatus(details);
-  const headers: Record<string, string> = status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
   const hint = request && hintAt(details, request);
-  const body = { ...errorBody(details, identity), ...tokenProblem(details) };
-  return json(hint === undefined ? body : { ...body, hint }, status, headers);
+  const body = withTokenProblem(errorBody(details, identity), details);
+  return json(hint === undefined ? body : { ...body, hint }, httpStatus(details));
 };
 
 /** Problems with the token itself are marked as such even where all else is withheld (2.4). */
-const tokenProblem = ({ context }: ErrorDetails): object =>
-  context["ledger_api_error"] === undefined
-    ? {}
-    : { context: { ledger_api_error: context["ledger_api_error"] } };
+const withTokenProblem = (body: ErrorBody, { context }: ErrorDetails): ErrorBody => {
+  const { ledger_api_error: problem } = context;
+  return problem === undefined
+    ? body
+    : { ...body, context: { ...body.context, ledger_api_error: problem } };
+};
 
 /** A defect shows its message: that is what helps to report it (ledger-api.md 2.4). */
 const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>

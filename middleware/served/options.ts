@@ -30,6 +30,12 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    */
   readonly fetchKeys?: FetchKeySet;
   /**
+   * How far ahead the `exp` of a token may lie, in seconds; such a token must have one. Infinity, as in
+   * the container image of a participant, when absent; a participant that is told nothing has 300. Does
+   * not hold for tokens that a verifier of your own accepts.
+   */
+  readonly maxTokenLifetimeSeconds?: number;
+  /**
    * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers;
    * `"exact"` sends the very keys that a participant sends.
    */
@@ -43,7 +49,7 @@ const defaultRequestTimeoutMillis = 20_000;
 /** Throws a TypeError when `auth` is missing or a key unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
-  authenticate: createAuthenticator(ledger, options.auth, options.fetchKeys),
+  authenticate: createAuthenticator(ledger, options.auth, options),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   errors: options.errors ?? "hints",

@@ -6,8 +6,7 @@ import type { RequestBody } from "../decoding/body.ts";
 export interface StreamTarget {
   readonly path: string;
   readonly route: RouteMatch;
-  /** As the header has it. */
-  readonly authorization: string | undefined;
+  readonly token: string | undefined;
 }
 
 /** The first message of a WebSocket, as the API sees it: the body of a request. */
@@ -18,20 +17,25 @@ export class StreamRequest implements ApiRequest {
   readonly query = "";
   readonly path: string;
   readonly route: RouteMatch;
-  readonly headers: Headers;
+  /** Traces are of requests; a stream belongs to none (ledger-api.md 4.2). */
+  readonly headers: Headers = {};
   readonly signal: AbortSignal;
+  readonly #token: string | undefined;
   readonly #message: Uint8Array;
 
   constructor(
-    { path, route, authorization }: StreamTarget,
+    { path, route, token }: StreamTarget,
     opened: { readonly message: Uint8Array; readonly signal: AbortSignal },
   ) {
     this.path = path;
     this.route = route;
-    // Traces are of requests; a stream belongs to none (ledger-api.md 4.2).
-    this.headers = authorization === undefined ? {} : { authorization };
     this.signal = opened.signal;
+    this.#token = token;
     this.#message = opened.message;
+  }
+
+  readToken(): string | undefined {
+    return this.#token;
   }
 
   readBody(): Promise<RequestBody> {

@@ -7,13 +7,14 @@ import type { WebSocket, WebSocketServer } from "ws";
 import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
 import { isLoopbackOrigin } from "../control/loopback.ts";
+import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
-import { authorizationOf, streamProtocol } from "./subprotocols.ts";
 
 /** How streams are served over WebSocket: as the router is, which they belong to. */
 export interface LedgerStreamOptions extends LedgerApiOptions {
@@ -70,9 +71,8 @@ export class Upgrades {
     const route = path === undefined ? undefined : api.match("POST", path);
     if (path === undefined || route === undefined || !api.isStream(route)) return false;
     tolerateLoss(request);
-    const authorization = authorizationOf(request.upgrade.headers);
-    this.#admit(request.upgrade, authorization)
-      .then(() => this.#open(request, { path, route, authorization }))
+    this.#admit(request.upgrade)
+      .then((token) => this.#open(request, { path, route, token }))
       .catch((error: unknown) => answer(request, api.failure(error, host)));
     return true;
   }
@@ -92,16 +92,19 @@ export class Upgrades {
   }
 
   /**
-   * Raises PERMISSION_DENIED. Who has no token, or none that is good, gets in and is told so in the
-   * answer to the first message.
+   * The token that came with it. Raises PERMISSION_DENIED, and the decode failures of headers. Who has
+   * no token, or none that is good, gets in and is told so in the answer to the first message.
    */
-  async #admit({ headers }: IncomingMessage, authorization: string | undefined): Promise<void> {
+  async #admit(upgrade: IncomingMessage): Promise<string | undefined> {
+    const { headers } = upgrade;
     if (this.#isOpenToAll && headers.origin !== undefined && !isLoopbackOrigin(headers.origin)) {
       throw ledgerError("PERMISSION_DENIED", {
         cause: "A ledger without authorization serves no pages of other origins.",
       });
     }
-    await this.#service.host.authenticate(authorization);
+    const token = tokenIn(headers, (name) => headerValues(upgrade, name));
+    await this.#service.host.authenticate(token);
+    return token;
   }
 
   async #open({ upgrade, socket, head }: Upgrade, target: StreamTarget): Promise<void> {
@@ -152,6 +155,9 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
   let cancel = machineTimers.schedule(millis, ping);
   socket.once("close", () => cancel());
 };
+
+/** What streams speak; named in every answer, whatever was offered. */
+const streamProtocol = "daml.ws.auth";
 
 /** Loaded when somebody connects. */
 const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> => {

@@ -4,6 +4,8 @@
  */
 export type RequiredClaim =
   | "nothing"
+  /** Anybody, with or without a token, but no user that may not call. */
+  | "noBadUser"
   /** Any active user. */
   | "public"
   | "readAs"
@@ -14,7 +16,8 @@ export type RequiredClaim =
   | "admin";
 
 const operationsBy: Readonly<Record<RequiredClaim, string>> = {
-  nothing: "getLivez getReadyz getOpenApiDocument getAsyncApiDocument",
+  nothing: "getOpenApiDocument getAsyncApiDocument",
+  noBadUser: "getLivez getReadyz",
   public: `
     getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
     getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus

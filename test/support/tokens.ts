@@ -60,6 +60,15 @@ export const confusedToken = (claims: object, { publicPem }: KeyPair): string =>
   return `${signed}.${createHmac("sha256", publicPem).update(signed).digest("base64url")}`;
 };
 
+/** A token of `ann` with these claims besides, of whatever type; HS256 with {@link secret}. */
+export const rawToken = (claims: object): string => {
+  const parts = [{ alg: "HS256", typ: "JWT" }, scopeClaims("ann", claims)];
+  const signed = parts
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+};
+
 /** Claims of the common kind: scope-based. */
 export const scopeClaims = (userId: unknown, more: object = {}): object => ({
   sub: userId,

@@ -18,6 +18,7 @@ import {
   p256Keys,
   p384Keys,
   p521Keys,
+  rawToken,
   rsaKeys,
   scopeClaims,
   secret,
@@ -44,7 +45,7 @@ describe("createAuthenticator", () => {
   const outcome = async (token: string | undefined, auth: AuthOption): Promise<string> => {
     const authenticate = createAuthenticator(ledger, auth);
     try {
-      return (await authenticate(token === undefined ? undefined : `Bearer ${token}`)).kind;
+      return (await authenticate(token)).kind;
     } catch (error) {
       if (isLedgerError(error)) return error.code;
       throw error;
@@ -60,7 +61,7 @@ describe("createAuthenticator", () => {
 
   it("knows the user of a token and what it may do", async () => {
     const authenticate = createAuthenticator(ledger, byName);
-    const caller = await authenticate(`Bearer ${signedToken(scopeClaims("ann"))}`);
+    const caller = await authenticate(signedToken(scopeClaims("ann")));
     if (caller.kind !== "user") return expect.fail(caller.kind);
     expect(caller.userId).to.equal("ann");
     expect([...caller.claims.actAs]).to.deep.equal([alice]);
@@ -140,6 +141,19 @@ describe("createAuthenticator", () => {
       ["is of no kind", byName, () => signedToken({ sub: "ann" })],
       ["has another scope", byName, () => signedToken({ sub: "ann", scope: "openid" })],
       ["is longer than any header", byName, () => `${"a".repeat(1_000_000)}.b.c`],
+      ["names nobody", byName, () => signedToken(scopeClaims(undefined))],
+      ["names null", byName, () => signedToken(scopeClaims(null))],
+      ["names a number", byName, () => signedToken(scopeClaims(5))],
+      ["was issued in the future", byName, () => rawToken({ iat: inSeconds(60) })],
+      ["expires in the middle of a second", byName, () => rawToken({ exp: inSeconds(100) + 0.5 })],
+      ["expires when no time is any more", byName, () => rawToken({ exp: 1e300 })],
+      ["expires at a text", byName, () => rawToken({ exp: String(inSeconds(100)) })],
+      ["begins at a text", byName, () => rawToken({ nbf: "x" })],
+      ["was issued at a text", byName, () => rawToken({ iat: "x" })],
+      ["is issued by a number", byName, () => rawToken({ iss: 5 })],
+      ["is for a number", byName, () => rawToken({ aud: 5 })],
+      ["is for a number, too", byName, () => rawToken({ aud: ["x", 5] })],
+      ["is for an object", byName, () => rawToken({ aud: {} })],
     ];
     for (const [title, auth, token] of refused) {
       it(title, async () => {
@@ -148,17 +162,33 @@ describe("createAuthenticator", () => {
     }
   });
 
-  it("insists on the scheme as it is written", async () => {
-    const authenticate = createAuthenticator(ledger, byName);
-    const token = signedToken(scopeClaims("ann"));
-    for (const header of [`bearer ${token}`, `Basic ${token}`, token]) {
-      expect((await authenticate(header)).kind).to.equal("anonymous");
-    }
-  });
-
   it("allows for clocks that differ as far as told", async () => {
     const token = signedToken(scopeClaims("ann", { exp: Math.floor(Date.now() / 1000) - 10 }));
     expect(await outcome(token, { ...byName, leewaySeconds: 60 })).to.equal("user");
+  });
+
+  it("takes times that are null for absent, and a signature with padding", async () => {
+    expect(await outcome(rawToken({ exp: null, nbf: null, iat: null }), byName)).to.equal("user");
+    expect(await outcome(`${rawToken({})}=`, byName)).to.equal("user");
+    expect(await outcome(`${rawToken({})}==`, byName)).to.equal("anonymous");
+  });
+
+  describe("with a maximum lifetime", () => {
+    const authenticate = (token: string): Promise<Caller> =>
+      Promise.resolve(createAuthenticator(ledger, byName, { maxTokenLifetimeSeconds: 300 })(token));
+    const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+
+    it("takes tokens that expire within it", async () => {
+      const token = signedToken(scopeClaims("ann", { exp: inSeconds(290) }));
+      expect((await authenticate(token)).kind).to.equal("user");
+    });
+
+    it("treats like none a token that expires later, or never", async () => {
+      for (const times of [{ exp: inSeconds(310) }, { exp: 99_999_999_999 }, {}]) {
+        const token = signedToken(scopeClaims("ann", times));
+        expect((await authenticate(token)).kind, JSON.stringify(times)).to.equal("anonymous");
+      }
+    });
   });
 
   it("tries keys in their order", async () => {
@@ -188,6 +218,18 @@ describe("createAuthenticator", () => {
       ["the scope among others", () => ({ scope: `openid ${scope}` }), "user"],
       ["the scope in a list called scp", () => ({ scp: ["openid", scope] }), "user"],
       ["the scope called scp", () => ({ scp: scope }), "user"],
+      ["the scope in a text of several called scp", () => ({ scp: `a ${scope}` }), "anonymous"],
+      ["the scope in an entry of several", () => ({ scp: [`a ${scope}`] }), "anonymous"],
+      ["a scp beside another scope", () => ({ scope: "openid", scp: scope }), "anonymous"],
+      ["a scp beside an empty scope", () => ({ scope: "", scp: scope }), "anonymous"],
+      ["a scp beside a scope of spaces", () => ({ scope: " ", scp: scope }), "user"],
+      ["a scp beside a scope that is a list", () => ({ scope: [scope], scp: scope }), "user"],
+      ["a scp with a number in it", () => ({ scp: [scope, 5] }), "anonymous"],
+      [
+        "the audiences of this participant and of none",
+        () => ({ aud: [participant(), audience] }),
+        "user",
+      ],
       [
         "the scope, made for this participant",
         () => ({ scope, aud: ledger.state.participantId }),
@@ -219,6 +261,18 @@ describe("createAuthenticator", () => {
       expect(await outcome(usual, forAudience)).to.equal("anonymous");
       expect(await outcome(usual, forScope)).to.equal("anonymous");
     });
+
+    it("finds the scope of the configured target in scp, too, wherever there", async () => {
+      const forScope = { ...byName, scope: "ledger" };
+      const outcomes = async (claims: object) =>
+        outcome(signedToken({ sub: "ann", ...claims }), forScope);
+      for (const scp of ["ledger", "a ledger", ["a", "ledger"], ["a ledger"]]) {
+        expect(await outcomes({ scp }), String(scp)).to.equal("user");
+      }
+      expect(await outcomes({ scope: "other", scp: "ledger" })).to.equal("anonymous");
+      expect(await outcomes({ scope: "ledger", aud: ["a", "b"] })).to.equal("user");
+      expect(await outcomes({ scope: "ledger", aud: 5 })).to.equal("anonymous");
+    });
   });
 
   describe("users", () => {
@@ -226,7 +280,6 @@ describe("createAuthenticator", () => {
       ["is unknown", "nobody", "PERMISSION_DENIED"],
       ["is deactivated", "gone", "PERMISSION_DENIED"],
       ["is called as the prototype of objects is", "__proto__", "PERMISSION_DENIED"],
-      ["is not named", undefined, "INVALID_TOKEN"],
       ["has an empty id", "", "INVALID_TOKEN"],
       ["has an id with a space", "a b", "INVALID_TOKEN"],
       ["has too long an id", "x".repeat(129), "INVALID_TOKEN"],
@@ -240,17 +293,17 @@ describe("createAuthenticator", () => {
 
     it("notices at once when rights and users come and go", async () => {
       const authenticate = createAuthenticator(ledger, byName);
-      const authorization = `Bearer ${signedToken(scopeClaims("eve"))}`;
+      const token = signedToken(scopeClaims("eve"));
       const right = { kind: { ParticipantAdmin: { value: {} } } };
       const isAdmin = (caller: Caller): boolean => caller.kind === "user" && caller.claims.admin;
       await createUser(ledger, { user: { id: "eve" } });
-      expect(isAdmin(await authenticate(authorization))).to.equal(false);
+      expect(isAdmin(await authenticate(token))).to.equal(false);
       await grantUserRights(ledger, { userId: "eve", rights: [right] });
-      expect(isAdmin(await authenticate(authorization))).to.equal(true);
+      expect(isAdmin(await authenticate(token))).to.equal(true);
       await revokeUserRights(ledger, { userId: "eve", rights: [right] });
-      expect(isAdmin(await authenticate(authorization))).to.equal(false);
+      expect(isAdmin(await authenticate(token))).to.equal(false);
       await deleteUser(ledger, { userId: "eve" });
-      expect(() => authenticate(authorization))
+      expect(() => authenticate(token))
         .to.throw()
         .with.property("code", "PERMISSION_DENIED");
     });
@@ -300,11 +353,11 @@ describe("createAuthenticator", () => {
         };
       },
     });
-    for (let call = 0; call < 5; call++) await authenticate("Bearer long");
+    for (let call = 0; call < 5; call++) await authenticate("long");
     expect(verifications).to.equal(1);
-    await authenticate("Bearer short");
+    await authenticate("short");
     while (Date.now() < expiresAtMillis);
-    await authenticate("Bearer short");
+    await authenticate("short");
     expect(verifications).to.equal(3);
   });
 

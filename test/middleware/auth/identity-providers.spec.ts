@@ -54,7 +54,7 @@ const claims = (more: object = {}): object => scopeClaims("ann", { iss: issuer, 
 
 const outcomeOf = async (authenticate: Authenticator, token: string): Promise<string> => {
   try {
-    return (await authenticate(`Bearer ${token}`)).kind;
+    return (await authenticate(token)).kind;
   } catch (error) {
     if (isLedgerError(error)) return error.code;
     throw error;
@@ -75,18 +75,17 @@ describe("tokens of identity providers", () => {
     await createUser(ledger, { user: { id: "local" } });
     keySets = keySetsInMemory();
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa")] });
-    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
   });
 
   it("names a user of the provider", async () => {
-    const caller = await authenticate(`Bearer ${tokenOf(claims())}`);
+    const caller = await authenticate(tokenOf(claims()));
     expect(caller).to.deep.include({ kind: "user", userId: "ann", identityProviderId: "idp" });
   });
 
   const algorithms: readonly (readonly [Algorithm, KeyPair])[] = [
     ["RS256", rsaKeys],
     ["ES256", p256Keys],
-    ["ES384", p384Keys],
     ["ES512", p521Keys],
   ];
   for (const [algorithm, keys] of algorithms) {
@@ -97,11 +96,16 @@ describe("tokens of identity providers", () => {
   }
 
   it("count for nothing when they are not genuine", async () => {
+    keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p384Keys, "p384")] });
     const now = Math.floor(Date.now() / 1000);
     for (const [title, token] of [
       ["another key", tokenOf(claims(), { keys: otherRsaKeys })],
       ["a longer hash of the right key", tokenOf(claims(), { algorithm: "RS512" })],
       ["another padding of the right key", tokenOf(claims(), { algorithm: "PS256" })],
+      [
+        "a curve for which there is no algorithm",
+        tokenOf(claims(), { keys: p384Keys, kid: "p384", algorithm: "ES384" }),
+      ],
       ["no signature", unsignedToken(claims())],
       ["a public key as secret", confusedToken(claims(), rsaKeys)],
       ["an unknown key", tokenOf(claims(), { kid: "other" })],
@@ -190,7 +194,7 @@ describe("tokens of identity providers", () => {
   it("need no key id where there is one key", async () => {
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "a"), keyEntry(p256Keys, "b")] });
-    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("anonymous");
   });
 
@@ -204,20 +208,52 @@ describe("tokens of identity providers", () => {
       { keys: "rsa" },
       { keys: [null, 1, "rsa", []] },
       { keys: [{ kid: "rsa", kty: "RSA", n: "!", e: "AQAB" }] },
-      { keys: [{ ...keyEntry(rsaKeys, "rsa"), use: "enc" }] },
       { keys: [{ kid: "rsa", kty: "oct", k: "c2VjcmV0" }] },
       { keys: [{ ...rsaKeys.privateKey.export({ format: "jwk" }), kid: "rsa" }] },
     ]) {
       keySets.served.set(jwksUrl, nonsense);
-      authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets.fetchKeys);
+      authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
       expect(await outcome(tokenOf(claims())), JSON.stringify(nonsense)).to.equal("anonymous");
     }
   });
 
-  it("take the good keys of a set with bad ones", async () => {
-    const keys = [null, { kid: "rsa", kty: "RSA" }, { kty: "?" }, keyEntry(rsaKeys, "rsa")];
+  it("take the good keys of a set with those of no use", async () => {
+    const keys = [{ kid: "rsa", kty: "RSA" }, { kty: "?" }, keyEntry(rsaKeys, "rsa")];
     keySets.served.set(jwksUrl, { keys });
     expect(await outcome(tokenOf(claims()))).to.equal("user");
+  });
+
+  it("take no key of a set with a broken one", async () => {
+    for (const broken of [null, "key", {}, { kid: "x" }, { kty: 5 }, { kty: "RSA", kid: 5 }]) {
+      keySets.served.set(jwksUrl, { keys: [broken, keyEntry(rsaKeys, "rsa")] });
+      authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
+      expect(await outcome(tokenOf(claims())), JSON.stringify(broken)).to.equal("anonymous");
+    }
+  });
+
+  it("take a key whatever it is said to be for, and with an empty id", async () => {
+    for (const said of [{ use: "enc" }, { key_ops: ["sign"] }, { alg: "RS512" }]) {
+      keySets.served.set(jwksUrl, { keys: [{ ...keyEntry(rsaKeys, "rsa"), ...said }] });
+      authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
+      expect(await outcome(tokenOf(claims())), JSON.stringify(said)).to.equal("user");
+    }
+    keySets.served.set(jwksUrl, { keys: [keyEntry(otherRsaKeys, "x"), keyEntry(rsaKeys, "")] });
+    authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
+    const header = { alg: "RS256", kid: "" } as const;
+    const token = jsonwebtoken.sign(claims(), rsaKeys.privateKey, { algorithm: "RS256", header });
+    expect(await outcome(token)).to.equal("user");
+  });
+
+  it("are held to the maximum lifetime of tokens", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    authenticate = createAuthenticator(
+      ledger,
+      { hs256Secret: secret },
+      { ...keySets, maxTokenLifetimeSeconds: 300 },
+    );
+    expect(await outcome(tokenOf(claims({ exp: now + 290 })))).to.equal("user");
+    expect(await outcome(tokenOf(claims({ exp: now + 310 })))).to.equal("anonymous");
+    expect(await outcome(tokenOf(claims()))).to.equal("anonymous");
   });
 });
 
@@ -243,12 +279,16 @@ describe("fetchKeySet", () => {
     expect(await fetched(respond(200, {}, `{"keys":[]}`))).to.deep.equal({ keys: [] });
   });
 
-  it("follows no redirects", async () => {
+  it("follows redirects", async () => {
     const listener: RequestListener = (request, response) => {
       if (request.url === "/keys") response.writeHead(302, { Location: "/elsewhere" }).end();
       else response.end(`{"keys":[]}`);
     };
-    expect(await fetched(listener)).to.equal("rejected");
+    expect(await fetched(listener)).to.deep.equal({ keys: [] });
+  });
+
+  it("takes every status of success", async () => {
+    expect(await fetched(respond(201, {}, `{"keys":[]}`))).to.deep.equal({ keys: [] });
   });
 
   it("rejects for every other status and for what is no JSON", async () => {

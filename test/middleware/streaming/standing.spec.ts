@@ -61,7 +61,7 @@ describe("standing of a caller", () => {
     auth: object = {},
   ): Promise<ErrorCode | undefined> => {
     const authenticate = createAuthenticator(served.ledger, { hs256Secret: secret, ...auth });
-    const authenticateAgain = (): Caller | Promise<Caller> => authenticate(`Bearer ${token}`);
+    const authenticateAgain = (): Caller | Promise<Caller> => authenticate(token);
     const caller = await authenticateAgain();
     const { signal, end } = watchStanding({ caller, authenticateAgain }, 5);
     await change();
@@ -102,12 +102,12 @@ describe("standing of a caller", () => {
 
   it("says that the token expired, also when it does while it is verified again", async () => {
     const caller = createAuthenticator(served.ledger, { verify: new AnnsTokens(50).verify });
-    const before = await caller("Bearer token");
+    const before = await caller("token");
     const authenticateAgain = async (): Promise<Caller> => {
       while (Date.now() <= (before as { expiresAtMillis: number }).expiresAtMillis) {
         await setImmediate();
       }
-      return caller("Bearer token");
+      return caller("token");
     };
     const { signal, end } = watchStanding({ caller: before, authenticateAgain }, 0);
     await once(signal, "abort");
