@@ -19,7 +19,7 @@ const open = ["--auth", "disabled"];
 /** How the participant had been started, by the beginning of a scenario's name; the first that fits. */
 const settings = [
   ["auth-target", undefined],
-  ["auth-", ["--auth", "test"]],
+  ["auth-", ["--auth", "test", "--max-token-lifetime", "300"]],
   ["", open],
 ];
 

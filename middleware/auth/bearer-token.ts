@@ -1,5 +1,9 @@
-import type { Headers } from "../api/api-request.ts";
 import { decodeFailure } from "../decoding/decode-failure.ts";
+
+/** The headers that may have one. */
+type TokenHeaders = Readonly<
+  Partial<Record<"authorization" | "sec-websocket-protocol", string | string[] | undefined>>
+>;
 
 /**
  * The token in the headers of a request: that of the Authorization header whose scheme is Bearer, in
@@ -10,7 +14,7 @@ import { decodeFailure } from "../decoding/decode-failure.ts";
  * Raises decode failures where there are several headers of either kind, and for a scheme alone.
  */
 export const tokenIn = (
-  { authorization, "sec-websocket-protocol": protocols }: Headers,
+  { authorization, "sec-websocket-protocol": protocols }: TokenHeaders,
   valuesOf: (name: string) => readonly string[],
 ): string | undefined =>
   (authorization === undefined ? undefined : bearerToken(valuesOf("authorization"))) ??

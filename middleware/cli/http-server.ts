@@ -8,6 +8,7 @@ import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
+import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption } from "./tokens.ts";
@@ -18,9 +19,11 @@ export interface ServedLedger {
   readonly close: () => Promise<void>;
 }
 
-export interface Serving {
+/** See `LedgerApiOptions`. */
+export interface Serving extends Pick<LedgerApiOptions, "errors"> {
   readonly port: number;
   readonly auth: AuthSetting;
+  readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly control: boolean;
   readonly onUnexpectedError: (error: unknown) => void;
 }
@@ -30,12 +33,9 @@ export interface Serving {
  * taken or may not be used.
  */
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
-  const server = createServer(appFor(ledger, serving));
-  const { onUnexpectedError } = serving;
-  const streams = attachLedgerStreams(server, ledger, {
-    auth: authOption(serving.auth),
-    onUnexpectedError,
-  });
+  const options = apiOptions(serving);
+  const server = createServer(appFor(ledger, serving, options));
+  const streams = attachLedgerStreams(server, ledger, options);
   server.listen(serving.port, "127.0.0.1");
   try {
     await once(server, "listening");
@@ -47,13 +47,26 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
   return { baseUrl: `http://127.0.0.1:${port}`, close: () => closed(server, streams) };
 };
 
-const appFor = (ledger: Ledger, { auth, control, onUnexpectedError }: Serving): Express => {
+const apiOptions = ({
+  auth,
+  maxTokenLifetimeSeconds,
+  errors = "hints",
+  onUnexpectedError,
+}: Serving): LedgerApiOptions => ({
+  auth: authOption(auth),
+  ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
+  errors,
+  onUnexpectedError,
+});
+
+const appFor = (
+  ledger: Ledger,
+  { control, onUnexpectedError }: Serving,
+  options: LedgerApiOptions,
+): Express => {
   const app = express();
   app.disable("x-powered-by");
-  app.use(
-    createLedgerRouter(ledger, { auth: authOption(auth), onUnexpectedError }),
-    createHistoryRouter(ledger, { onUnexpectedError }),
-  );
+  app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, { onUnexpectedError }));
   if (control) app.use("/control", createControlRouter(ledger));
   return app;
 };

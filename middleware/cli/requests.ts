@@ -12,6 +12,7 @@ export interface Served {
   readonly ledger: Ledger;
   readonly baseUrl: string;
   readonly auth: AuthSetting;
+  readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly control: boolean;
 }
 
@@ -85,12 +86,13 @@ const actorRequests = (served: Served, { userId, party }: Actor): readonly Examp
 ];
 
 const authorized = (
-  { baseUrl, auth }: Served,
+  { baseUrl, auth, maxTokenLifetimeSeconds }: Served,
   userId: string,
   path: string,
   body?: object,
 ): string => {
-  const token = auth.kind === "publicKey" ? "$TOKEN" : tokenFor(auth, userId);
+  const token =
+    auth.kind === "publicKey" ? "$TOKEN" : tokenFor(auth, userId, maxTokenLifetimeSeconds);
   return curl(baseUrl + path, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),

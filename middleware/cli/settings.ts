@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 
 import { isProtocolVersion, type ProtocolVersion, protocolVersions } from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
@@ -13,6 +13,9 @@ export interface Settings {
   /** Files to load in place of the built-in scenarios; empty: those. */
   readonly fixtures: readonly string[];
   readonly auth: AuthSetting;
+  /** As far ahead as one likes when absent. */
+  readonly maxTokenLifetimeSeconds: number | undefined;
+  readonly errors: "hints" | "exact";
   readonly control: boolean;
   /** Absent: what the fixtures say, or else 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
@@ -54,6 +57,16 @@ export const readSettings = ({
       "secret of HS256 tokens, PEM file of a public key, or disabled (default: a random secret)",
       readAuth,
     )
+    .option(
+      "--max-token-lifetime <seconds>",
+      "refuse tokens that expire later, or never (default: none)",
+      readSeconds,
+    )
+    .addOption(
+      new Option("--errors <form>", "errors with hints, or exactly as a participant sends them")
+        .choices(["hints", "exact"])
+        .default("hints"),
+    )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option(
       "--protocol-version <version>",
@@ -68,6 +81,8 @@ export const readSettings = ({
     readonly port?: number;
     readonly fixtures?: readonly string[];
     readonly auth?: AuthSetting;
+    readonly maxTokenLifetime?: number;
+    readonly errors: "hints" | "exact";
     readonly control: boolean;
     readonly protocolVersion?: ProtocolVersion;
     readonly synchronizers?: readonly string[];
@@ -84,6 +99,8 @@ export const readSettings = ({
     port: port ?? defaultPort,
     fixtures,
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
+    maxTokenLifetimeSeconds: options.maxTokenLifetime,
+    errors: options.errors,
     control: options.control,
     protocolVersion: options.protocolVersion,
     synchronizers,
@@ -110,10 +127,17 @@ const readProtocolVersion = (text: string): ProtocolVersion => {
   throw new InvalidArgumentError(`Expected one of ${protocolVersions.join(", ")}.`);
 };
 
+const readSeconds = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number of seconds.");
+};
+
 const readAuth = (text: string): AuthSetting => {
   if (text === "disabled") return { kind: "disabled" };
   if (text === "") throw new InvalidArgumentError("Expected a secret, a file, or disabled.");
-  return existsSync(text) ? publicKeySetting(text) : { kind: "secret", secret: text };
+  // A folder of that name holds no key.
+  const isFile = statSync(text, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? publicKeySetting(text) : { kind: "secret", secret: text };
 };
 
 const publicKeySetting = (path: string): AuthSetting => {

@@ -15,11 +15,17 @@ export const authOption = (auth: AuthSetting): AuthOption => {
   }
 };
 
-/** Valid for a month; undefined where none is needed or none can be made. */
-export const tokenFor = (auth: AuthSetting, userId: string): string | undefined =>
+/** Valid for a month, or for as long as tokens may; undefined where none is needed or none can be made. */
+export const tokenFor = (
+  auth: AuthSetting,
+  userId: string,
+  maxLifetimeSeconds = monthSeconds,
+): string | undefined =>
   auth.kind === "secret"
     ? jsonwebtoken.sign({ sub: userId, scope: "daml_ledger_api" }, auth.secret, {
         algorithm: "HS256",
-        expiresIn: "30d",
+        expiresIn: Math.min(monthSeconds, maxLifetimeSeconds),
       })
     : undefined;
+
+const monthSeconds = 30 * 24 * 60 * 60;

@@ -11,7 +11,7 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 
 import { run } from "../../../middleware/cli/run.ts";
-import { p256Keys, signedToken } from "../../support/tokens.ts";
+import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
 
 /** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
 const words = (line: string): readonly string[] => {
@@ -236,12 +236,55 @@ describe("the command line", () => {
       expect(code).to.equal(0);
     });
 
+    it("takes the name of a folder for a secret", async () => {
+      const given = [
+        "--port",
+        "0",
+        "--auth",
+        folder,
+        "--fixtures",
+        await written("none.yaml", "steps: []\n"),
+      ];
+      const { code } = await running(given, (greeting) => {
+        expect(greeting).to.include(`the secret ${folder}`);
+        return Promise.resolve();
+      });
+      expect(code).to.equal(0);
+    });
+
     it("refuses a file that holds no key", async () => {
       const key = await written("no.pem", "secret");
       const { code, errors } = await running(["--auth", key]);
       expect(code).to.equal(1);
       expect(errors).to.match(/no public RSA or EC key/);
     });
+  });
+
+  it("refuses tokens that live longer than told, and prints none of them", async () => {
+    const given = ["--port", "0", "--auth", "secret", "--max-token-lifetime", "300"];
+    const { code } = await running(given, async (greeting) => {
+      const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
+      expect((await curl(users)).status).to.equal(200);
+      const claims = scopeClaims("participant_admin", { exp: Math.ceil(Date.now() / 1000) + 600 });
+      const token = signedToken(claims, "secret");
+      expect((await curl(users.replace(/Bearer [^"]+/, `Bearer ${token}`))).status).to.equal(401);
+    });
+    expect(code).to.equal(0);
+  });
+
+  it("leaves hints at errors out when told to", async () => {
+    const hintOf = async (...more: readonly string[]): Promise<unknown> => {
+      let hint: unknown;
+      const given = ["--port", "0", "--auth", "disabled", ...more];
+      const { code } = await running(given, async (greeting) => {
+        const answer = await fetch(`${baseUrlOf(greeting)}/v2/users/nobody`);
+        ({ hint } = (await answer.json()) as { readonly hint?: unknown });
+      });
+      expect(code).to.equal(0);
+      return hint;
+    };
+    expect(await hintOf()).to.be.an("object");
+    expect(await hintOf("--errors", "exact")).to.equal(undefined);
   });
 
   it("says so when the port is in use", async () => {
@@ -267,6 +310,9 @@ describe("the command line", () => {
       ["--port", "x"],
       ["--auth", ""],
       ["--protocol-version", "33"],
+      ["--errors", "none"],
+      ["--max-token-lifetime", "5m"],
+      ["--max-token-lifetime", "0"],
       ["--nonsense"],
       ["extra"],
     ];
