@@ -28,6 +28,7 @@ export type {
   TransactionUpdate,
   UnassignedEvent,
 } from "./ground/model/update.ts";
+export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";

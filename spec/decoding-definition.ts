@@ -14,8 +14,8 @@ import { streamsOf } from "./streams.ts";
 export interface DecodingRules {
   /** Whole numbers may also come as decimal digits in a string. */
   readonly digitsAsNumbers: boolean;
-  /** Where null is refused although the field may be left out. */
-  readonly nullRefusedFor: "plain strings" | "nothing";
+  /** Whether null may stand wherever a field may be left out, or only where the document says so. */
+  readonly nullAllowed: "where left out" | "where nullable";
 }
 
 /** What the HTTP layer needs at run time of an OpenAPI document. */
@@ -33,10 +33,13 @@ export interface DecodingDefinition {
 }
 
 /**
- * Derives from a published document what requests are decoded with (ledger-api.md 1.5). Required
- * fields are demanded only of records marked `x-decoding: strict` and of the content of tagged
- * choices; null counts as absent; a tagged choice is `oneKeyOf`; whole numbers are `wholeNumber` of
- * so many bits.
+ * Derives from a published document what requests are decoded with (ledger-api.md 1.5). A field may be
+ * absent, but for constants: a message has no constant to fall back to. It may be null when it holds a
+ * message, or when it is nullable. Of records marked `x-decoding: strict` the required fields are
+ * demanded, and so is the content of tagged choices; what they may leave out may be null, as may a field
+ * marked `x-decoding: lenient`. A tagged choice is `someKeyOf`; whole numbers are `wholeNumber` of so many
+ * bits; times are `instant`; what is marked `x-decoding: type-reference` is `typeReference`; JSON of any
+ * type is `depth`.
  */
 export const decodingDefinition = (
   document: JsonObject,
@@ -87,26 +90,64 @@ class Relaxation {
   #record(schema: JsonObject): JsonObject {
     const choices = schema["oneOf"];
     if (isList(choices)) return this.#choice(choices.map(asObject));
-    const required = schema["x-decoding"] === "strict" ? texts(schema["required"]) : [];
-    const properties = this.#properties(schema, required);
+    const isStrict = schema["x-decoding"] === "strict";
+    const properties = Object.entries(
+      isObject(schema["properties"]) ? schema["properties"] : {},
+    ).map(([name, property]) => [name, asObject(property)] as const);
+    const required = isStrict
+      ? texts(schema["required"])
+      : properties.filter(([, property]) => this.#isConstant(property)).map(([name]) => name);
     return {
       type: ["object", "null"],
       ...(required.length === 0 ? {} : { required }),
-      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+      ...(properties.length === 0
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              properties.map(([name, property]) => [
+                name,
+                this.#property(property, {
+                  isStrict,
+                  isRequired: required.includes(name),
+                }),
+              ]),
+            ),
+          }),
       ...this.#entries(schema),
     };
   }
 
-  #properties(schema: JsonObject, required: readonly string[]): JsonObject {
-    const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [
-        name,
-        required.includes(name)
-          ? this.#present(asObject(property))
-          : this.#unset(asObject(property)),
-      ]),
-    );
+  #property(
+    schema: JsonObject,
+    field: { readonly isStrict: boolean; readonly isRequired: boolean },
+  ): JsonObject {
+    if (field.isRequired) return this.#present(schema);
+    const mayBeNull =
+      field.isStrict ||
+      this.#rules.nullAllowed === "where left out" ||
+      schema["x-decoding"] === "lenient" ||
+      isNullable(schema) ||
+      this.#isMessage(schema);
+    return mayBeNull ? this.#nullIf(true, this.#unset(schema)) : this.#present(schema);
+  }
+
+  /** Whether it is one of given names, which neither history nor a nullable field demands. */
+  #isConstant(schema: JsonObject): boolean {
+    if (this.#rules.nullAllowed === "where left out" || isNullable(schema)) return false;
+    return isList(this.#target(schema)["enum"]);
+  }
+
+  #isMessage(schema: JsonObject): boolean {
+    const { type, additionalProperties } = this.#target(schema);
+    return type === "object" && additionalProperties === undefined;
+  }
+
+  /** The schema itself, wherever it is written. */
+  #target(schema: JsonObject): JsonObject {
+    const { $ref: reference, anyOf, allOf } = schema;
+    if (typeof reference === "string") return this.#target(resolve(this.#document, reference));
+    const alternatives = anyOf ?? allOf;
+    return isList(alternatives) ? this.#target(asObject(alternatives[0])) : schema;
   }
 
   #entries(schema: JsonObject): JsonObject {
@@ -121,7 +162,7 @@ class Relaxation {
     );
     return {
       type: ["object", "null"],
-      oneKeyOf: variants.map(([name]) => name),
+      someKeyOf: variants.map(([name]) => name),
       properties: Object.fromEntries(
         variants.map(([name, content]) => [name, this.#content(asObject(content))]),
       ),
@@ -148,17 +189,19 @@ class Relaxation {
   /** The schema of a place that may be absent, and mostly null. */
   #unset(schema: JsonObject): JsonObject {
     const alternatives = schema["anyOf"] ?? schema["allOf"];
-    const isNullable = isList(schema["anyOf"]) || schema["nullable"] === true;
     if (isList(alternatives)) {
-      return this.#nullIf(isNullable, this.#unset(asObject(alternatives[0])));
+      return this.#nullIf(isNullable(schema), this.#unset(asObject(alternatives[0])));
     }
     const reference = schema["$ref"];
     if (typeof reference === "string") return this.#referred(reference);
-    if (schema["type"] === undefined) return {};
+    if (isList(schema["oneOf"])) return this.#record(schema);
+    if (schema["type"] === undefined) return { depth: maxDepth };
     const type = asText(schema["type"]);
     switch (type) {
-      case "string":
-        return this.#nullIf(isNullable || this.#rules.nullRefusedFor === "nothing", string(schema));
+      case "string": {
+        const isUnset = this.#rules.nullAllowed === "where left out" || isNullable(schema);
+        return this.#nullIf(isUnset, string(schema));
+      }
       case "integer":
         return this.#wholeNumber(schema);
       case "array":
@@ -194,12 +237,24 @@ class Relaxation {
   }
 }
 
-/** Only Base64 is checked when decoding; other forms are the operation's to judge. */
+const isNullable = (schema: JsonObject): boolean =>
+  isList(schema["anyOf"]) || schema["nullable"] === true;
+
+/** Other forms are the operation's to judge. */
 const string = (schema: JsonObject): JsonObject => ({
   type: "string",
   ...(isList(schema["enum"]) ? { enum: schema["enum"] } : {}),
   ...(schema["format"] === "byte" ? { format: "byte" } : {}),
+  ...(schema["format"] === "date-time" ? { instant: true } : {}),
+  ...(schema["x-decoding"] === "type-reference" ? { typeReference: true } : {}),
 });
+
+/**
+ * Of JSON of any type. Values of the contract language nest at most 100 deep, which the ledger checks and
+ * names; one level of them takes up to two of JSON. This bound only keeps everything before that check
+ * safe.
+ */
+const maxDepth = 256;
 
 const methods = ["get", "put", "post", "delete", "patch"] as const;
 

@@ -7,8 +7,8 @@ import { streamsOf } from "./streams.ts";
 
 /** Our documents and how their requests are read. */
 const documents: readonly { readonly name: string; readonly rules: DecodingRules }[] = [
-  { name: "ledger-api", rules: { digitsAsNumbers: true, nullRefusedFor: "plain strings" } },
-  { name: "history-api", rules: { digitsAsNumbers: false, nullRefusedFor: "nothing" } },
+  { name: "ledger-api", rules: { digitsAsNumbers: true, nullAllowed: "where nullable" } },
+  { name: "history-api", rules: { digitsAsNumbers: false, nullAllowed: "where left out" } },
 ];
 
 /** A file that is made of a document. */

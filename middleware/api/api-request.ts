@@ -17,7 +17,7 @@ export interface ApiRequest {
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Called at most once. Rejects with decode failures: 413, 415, a broken connection. */
+  /** Called at most once. Rejects with decode failures: 413, a broken connection. */
   readonly readBody: () => Promise<RequestBody>;
 }
 

@@ -8,9 +8,9 @@ export class DecodeFailure extends Error {
   readonly part: RequestPart;
   /** Where and what was expected; undefined where nothing more is to be said. */
   readonly reason: string | undefined;
-  readonly status: 400 | 413 | 415;
+  readonly status: 400 | 413;
 
-  constructor(part: RequestPart, reason: string | undefined, status: 400 | 413 | 415) {
+  constructor(part: RequestPart, reason: string | undefined, status: 400 | 413) {
     super(reason === undefined ? part : `${part}: ${reason}`);
     this.part = part;
     this.reason = reason;
@@ -24,7 +24,3 @@ export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
-
-/** 415 for a content encoding other than none. */
-export const unsupportedEncoding = (encoding: string): DecodeFailure =>
-  new DecodeFailure("body", `content encoding ${JSON.stringify(encoding)} is not supported`, 415);

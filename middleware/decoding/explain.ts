@@ -24,10 +24,16 @@ const expectation = ({ keyword, params, schema, data }: Misfit): string => {
       return `expected ${kinds(params["type"])}, got ${described(data)}`;
     case "enum":
       return `expected one of ${names(params["allowedValues"])}, got ${described(data)}`;
-    case "oneKeyOf":
-      return `expected exactly one of the keys ${names(schema)}, got ${keysOf(data)}`;
+    case "someKeyOf":
+      return `expected one of the keys ${names(schema)}, got ${keysOf(data)}`;
     case "wholeNumber":
       return `expected a whole number of ${String(schema)} bits, got ${described(data)}`;
+    case "instant":
+      return `expected a time like 2024-02-29T12:00:00.000001Z, got ${described(data)}`;
+    case "typeReference":
+      return `expected <package>:<Module>:<Entity>, got ${described(data)}`;
+    case "depth":
+      return `expected at most ${String(schema)} levels of nesting, got more`;
     case "format":
       return "expected standard Base64 with padding";
     default:

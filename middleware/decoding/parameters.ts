@@ -1,4 +1,4 @@
-import { parseTimestamp } from "../../lib/index.ts";
+import { parseInstant } from "../../lib/internal.ts";
 import { decodeFailure, type RequestPart } from "./decode-failure.ts";
 import { isDecimal } from "./keywords.ts";
 
@@ -22,8 +22,8 @@ export interface ParameterTexts {
 }
 
 /**
- * Reads the declared parameters; others are ignored. Of a repeated one the first counts, unless it is
- * a list. Raises a decode failure that names the parameter.
+ * Reads the declared parameters; others are ignored. Only a list may be repeated. Raises a decode
+ * failure that names the parameter.
  */
 export const decodeParameters = (
   declared: readonly Parameter[],
@@ -64,7 +64,8 @@ const decodeValue = (
   texts: readonly string[],
 ): ParameterValue | undefined => {
   if (schema.type === "array") return texts;
-  const [text] = texts;
+  const [text, second] = texts;
+  if (second !== undefined) throw decodeFailure(part, "multiple values");
   if (text === undefined) {
     if (required === true) throw decodeFailure(part, "missing");
     return undefined;
@@ -73,10 +74,10 @@ const decodeValue = (
     case "integer":
       return wholeNumber(part, text, schema.format === "int32" ? 32 : 64);
     case "boolean":
-      if (text === "true" || text === "false") return text === "true";
+      if (/^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
       throw decodeFailure(part, `expected true or false, got ${JSON.stringify(text)}`);
     default:
-      if (schema.format !== "date-time" || parseTimestamp(text) !== undefined) return text;
+      if (schema.format !== "date-time" || parseInstant(text) !== undefined) return text;
       throw decodeFailure(part, `expected a time in UTC, got ${JSON.stringify(text)}`);
   }
 };

@@ -2,7 +2,7 @@ import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
-import { bodyTooLarge, unsupportedEncoding } from "../decoding/decode-failure.ts";
+import { bodyTooLarge } from "../decoding/decode-failure.ts";
 
 /** A request of the Fetch standard as the API sees it. */
 export class FetchRequest implements ApiRequest {
@@ -45,8 +45,6 @@ export class FetchRequest implements ApiRequest {
   }
 
   async readBody(): Promise<RequestBody> {
-    const encoding = this.#request.headers.get("content-encoding") ?? "identity";
-    if (encoding !== "identity") throw unsupportedEncoding(encoding);
     const bytes = new Uint8Array(await this.#request.arrayBuffer());
     if (bytes.byteLength > this.#bodyLimit) throw bodyTooLarge(this.#bodyLimit);
     return { kind: "bytes", bytes };

@@ -3,6 +3,7 @@ import {
   type Caller,
   collect,
   type Ledger,
+  ledgerError,
   type ListOptions,
   type StreamOptions,
   type UpdateStream,
@@ -88,10 +89,18 @@ const openWatched = (open: Open, exchange: Exchange) => {
   };
 };
 
+/** Raises INVALID_ARGUMENT when there is no time to wait for an item. */
 const listOptions = ({
   limit,
   stream_idle_timeout_ms: idleMillis,
-}: ParameterValues): ListOptions => ({
-  ...(typeof limit === "number" ? { limit } : {}),
-  ...(typeof idleMillis === "number" ? { idleMillis } : {}),
-});
+}: ParameterValues): ListOptions => {
+  if (typeof idleMillis === "number" && idleMillis <= 0) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `stream_idle_timeout_ms: expected more than 0 milliseconds, got ${idleMillis}.`,
+    });
+  }
+  return {
+    ...(typeof limit === "number" ? { limit } : {}),
+    ...(typeof idleMillis === "number" ? { idleMillis } : {}),
+  };
+};

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import { absentBody, type RequestBody } from "../decoding/body.ts";
-import { bodyTooLarge, decodeFailure, unsupportedEncoding } from "../decoding/decode-failure.ts";
+import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
 
 /** A request that a body parser may have read before us. */
 export interface IncomingRequest extends IncomingMessage {
@@ -10,13 +10,12 @@ export interface IncomingRequest extends IncomingMessage {
 
 /**
  * The body, read from the stream, or what a body parser of the host made of it: an object, a text or
- * a Buffer. A stream that was read and whose content is nowhere counts as absent. Raises decode
- * failures: 413 for more than `limit` bytes, 415 for an encoded body.
+ * a Buffer. A stream that was read and whose content is nowhere counts as absent. Bytes are taken as they
+ * are, whatever encoding a header names, as a participant takes them: what is compressed is no JSON.
+ * Raises a decode failure for more than `limit` bytes.
  */
 export const readBody = async (request: IncomingRequest, limit: number): Promise<RequestBody> => {
   if (request.readableDidRead) return bodyReadBefore(request.body);
-  const encoding = request.headers["content-encoding"] ?? "identity";
-  if (encoding !== "identity") throw unsupportedEncoding(encoding);
   if (Number(request.headers["content-length"]) > limit) throw bodyTooLarge(limit);
   return { kind: "bytes", bytes: await collect(request, limit) };
 };

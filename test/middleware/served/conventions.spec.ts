@@ -91,10 +91,19 @@ describe("conventions of the API", () => {
         });
       });
 
-      it("G.3- refuses tagged choices without a known key or with several", async () => {
+      it("G.3+ takes the first by name of the known keys of a tagged choice", async () => {
         await open(async (send) => {
           const [command] = iou()["commands"] as readonly object[];
-          for (const commands of [[{}], [{ Delete: {} }], [{ ...command, ExerciseCommand: {} }]]) {
+          const argument = { templateId: "#iou:Iou:Iou", contractId: "00", choice: "Archive" };
+          const other = { ExerciseCommand: { ...argument, choiceArgument: {} } };
+          const body = iou({ commands: [{ ...other, ...command, Delete: {} }] });
+          expect((await send("POST", submit, { body })).status).to.equal(200);
+        });
+      });
+
+      it("G.3- refuses tagged choices without a known key", async () => {
+        await open(async (send) => {
+          for (const commands of [[{}], [{ Delete: {} }]]) {
             expect((await send("POST", submit, { body: iou({ commands }) })).status).to.equal(400);
           }
         });

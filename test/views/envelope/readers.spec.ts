@@ -113,6 +113,11 @@ describe("readers of the JSON envelope", () => {
       expect(readTimestamp("1970-01-01T00:00:01.000001999Z")).to.equal(1_000_001n);
     });
 
+    it("reads offsets", () => {
+      expect(readTimestamp("1970-01-01T01:00:00+01:00")).to.equal(0n);
+      expect(readTimestamp("1969-12-31T22:30:00-01:30")).to.equal(0n);
+    });
+
     it("reads the first and the last instant", () => {
       expect(readTimestamp("0001-01-01T00:00:00Z")).to.equal(-62_135_596_800_000_000n);
       expect(readTimestamp("9999-12-31T23:59:59.999999Z")).to.equal(253_402_300_799_999_999n);
@@ -122,7 +127,8 @@ describe("readers of the JSON envelope", () => {
       "2023-02-29T00:00:00Z",
       "2024-01-01T24:00:00Z",
       "0000-12-31T00:00:00Z",
-      "2024-01-01T00:00:00+01:00",
+      "2024-01-01T00:00Z",
+      "2024-01-01T00:00:00+0100",
       "2024-01-01T00:00:00",
       "2024-01-01",
       "",
@@ -174,11 +180,16 @@ describe("readers of the JSON envelope", () => {
       expect(read({ Empty: {} })).to.deep.equal({ kind: "Empty", value: undefined });
     });
 
+    it("takes the first by name of several", () => {
+      expect(read({ Text: "x", Flag: { value: true } })).to.include({ kind: "Flag" });
+      expect(read({ Text: "x", Empty: {}, Other: 1 })).to.include({ kind: "Empty" });
+    });
+
     it("locates an error inside the variant", () => {
       expect(errorOf(() => read({ Flag: { value: 1 } })).path).to.equal("Flag.value");
     });
 
-    for (const json of [{}, { Other: {} }, { Text: "x", Empty: {} }, "Text", null, []]) {
+    for (const json of [{}, { Other: {} }, "Text", null, []]) {
       it(`refuses ${JSON.stringify(json)}`, () => {
         expect(errorOf(() => read(json)).code).to.equal("INVALID_ARGUMENT");
       });
