@@ -18,12 +18,15 @@ export interface EvaluationContext {
   readonly values?: Readonly<Record<string, Expr>>;
   readonly languageVersion?: string;
   /** Function applications allowed. */
-  readonly steps?: number;
+  readonly maxSteps?: number;
+  /** Any number when absent. */
+  readonly maxRegisters?: number;
 }
 
 /** The value of a closed expression, by way of an archive: assembled, decoded, compiled, run. */
 export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeValue => {
-  const { dataTypes = [], values = {}, languageVersion = "2.1", steps = 10_000_000 } = context;
+  const { dataTypes = [], values = {}, languageVersion = "2.1" } = context;
+  const { maxSteps = 10_000_000, maxRegisters = Number.POSITIVE_INFINITY } = context;
   // Types of values play no part in running them.
   const anyType: LfType = unitT;
   const assembled = assemblePackage({
@@ -43,7 +46,7 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.budget.within(
-    { maxSteps: steps },
+    { maxSteps, maxRegisters },
     program.value(`${assembled.packageId}:Main:result`),
   );
 };

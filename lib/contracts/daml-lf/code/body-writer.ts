@@ -25,7 +25,12 @@ export class BodyWriter {
   }
 
   emit(...words: readonly number[]): void {
-    this.#words.push(...words);
+    this.#emitAll(words);
+  }
+
+  /** However many they are: the platform takes only so many arguments. */
+  #emitAll(words: readonly number[]): void {
+    for (const word of words) this.#words.push(word);
   }
 
   /** Emits an instruction that jumps, still to nowhere; gives what {@link land} takes. */
@@ -99,8 +104,11 @@ export class BodyWriter {
 
   /** Code that applies a function; in tail position without a register for the result. */
   call(to: number | undefined, fun: number, args: readonly number[]): void {
-    if (to === undefined) this.emit(...tailCallWords(this.register(), { fun, args }));
-    else this.emit(...callWords(to, { fun, args }));
+    this.#emitAll(
+      to === undefined
+        ? tailCallWords(this.register(), { fun, args })
+        : callWords(to, { fun, args }),
+    );
   }
 }
 

@@ -23,8 +23,12 @@ export interface DamlEngineLimits {
    * create, an exercise, a fetch, a look-up) counts for a hundred.
    */
   readonly maxSteps: number;
-  /** Calls that may wait for one another. Far beyond what the stack of any platform holds. */
-  readonly maxDepth: number;
+  /**
+   * Registers that calls which wait for one another may hold: for their arguments, variables and what is
+   * computed on the way, a few for most functions. Each takes 8 bytes of memory. It is what bounds
+   * recursion, far beyond what the stack of any platform holds.
+   */
+  readonly maxRegisters: number;
 }
 
 /**
@@ -33,7 +37,7 @@ export interface DamlEngineLimits {
  */
 export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
-  maxDepth: 4_000_000,
+  maxRegisters: 8_000_000,
 };
 
 /**

@@ -196,6 +196,8 @@ export class Evaluator {
         return;
       }
       case op.TRY:
+        // What is kept until it ends weighs as much as so many steps.
+        this.#budget.takeSteps(10);
         this.#performing().beginScope();
         this.#handlers.push({
           pc: pc + 2 + (text[pc + 1] ?? 0),

@@ -11,7 +11,7 @@ const kept = 1 << 12;
 /**
  * What running code has in hand. The registers of all calls that wait for one another lie one frame after
  * the other in one list: the frame of a call begins where that of its caller ends. So calls neither
- * allocate, nor wait on the stack of the platform, and are as deep as there is memory.
+ * allocate, nor wait on the stack of the platform, and are as deep as the budget lets them hold registers.
  */
 export class Frames {
   readonly budget: Budget;
@@ -31,19 +31,20 @@ export class Frames {
   }
 
   /**
-   * Makes room for one more call and for a frame of that size. Raises DAML_INTERPRETATION_ERROR for one
-   * call too many.
+   * Makes room for one more call and for a frame of that size. Raises DAML_INTERPRETATION_ERROR where the
+   * budget does not allow for so many.
    */
   makeRoom(frameSize: number): void {
-    const { registers, top, waiting } = this;
-    this.budget.assertDepth(waiting / wordsOfCall);
+    const { registers, top, waiting, budget } = this;
+    budget.assertHeld(waiting / wordsOfCall + 1, top + frameSize);
     if (waiting === this.calls.length) {
       const larger = new Int32Array(waiting * 2);
       larger.set(this.calls);
       this.calls = larger;
     }
     if (top + frameSize <= registers.length) return;
-    grown(registers, Math.max(registers.length * 2, top + frameSize));
+    const ample = Math.min(registers.length * 2, budget.registersAllowed);
+    grown(registers, Math.max(ample, top + frameSize));
   }
 
   /** Calls a body with a frame that begins with the values; its result goes into a register of this frame. */

@@ -29,8 +29,8 @@ export const runQuickly = (
   const { text, constants, shapes, names, fieldNames, bodies, platform1, platform2, platformMany } =
     store;
   const { registers, calls, budget } = frames;
-  const room = registers.length;
-  const limit = Math.min(calls.length, budget.callsAllowed * wordsOfCall);
+  const room = Math.min(registers.length, budget.registersAllowed);
+  const limit = Math.min(calls.length, budget.registersAllowed * wordsOfCall);
   let { pc, base, top, waiting } = frames;
   for (;;) {
     switch (text[pc] ?? -1) {
@@ -42,7 +42,10 @@ export const runQuickly = (
         const { arity, captured, frameSize } = fun;
         const count = text[pc + 2] ?? 0;
         if (top + frameSize > room || waiting === limit) break;
+        const { length } = captured;
         if (arity > count) {
+          // It takes no step, but what is copied costs; the same for the call below.
+          if ((budget.left -= (length + count) >> 5) < 0) throw outOfBudget();
           const values = new Array<RuntimeValue>(count);
           for (let index = 0; index < count; index += 1) {
             const word = text[pc + 4 + index] ?? 0;
@@ -54,8 +57,7 @@ export const runQuickly = (
           pc += 4 * count + ((count * (count + 1)) >> 1);
           continue;
         }
-        if ((budget.left -= 1) < 0) throw outOfBudget();
-        const { length } = captured;
+        if ((budget.left -= 1 + ((length + arity) >> 5)) < 0) throw outOfBudget();
         for (let index = 0; index < length; index += 1) registers[top + index] = captured[index];
         for (let index = 0; index < arity; index += 1) {
           const word = text[pc + 4 + index] ?? 0;
@@ -274,7 +276,8 @@ export const runQuickly = (
         const update = word >= 0 ? registers[base + word] : constants[~word];
         const { entry, frameSize, captured } = asUpdate(update);
         if (top + frameSize > room || waiting === limit) break;
-        if ((budget.left -= 1) < 0) throw outOfBudget();
+        const { length } = captured;
+        if ((budget.left -= 1 + (length >> 5)) < 0) throw outOfBudget();
         if (!isTail) {
           calls[waiting] = pc + 3;
           calls[waiting + 1] = base;
@@ -282,7 +285,6 @@ export const runQuickly = (
           waiting += wordsOfCall;
           base = top;
         }
-        const { length } = captured;
         for (let index = 0; index < length; index += 1) registers[base + index] = captured[index];
         top = base + frameSize;
         pc = entry;

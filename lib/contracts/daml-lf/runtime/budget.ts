@@ -5,8 +5,8 @@ import { interpretationError } from "../../transaction/interpretation-error.ts";
 interface Allowance {
   /** Function applications and actions. */
   readonly maxSteps: number;
-  /** Calls that may wait for one another. Any number when absent. */
-  readonly maxDepth?: number;
+  /** Registers that calls which wait for one another may hold. Any number when absent. */
+  readonly maxRegisters?: number;
 }
 
 /**
@@ -17,23 +17,26 @@ interface Allowance {
 export class Budget {
   /** How many more steps it may take. */
   left: number = Number.POSITIVE_INFINITY;
-  /** How many calls may wait for one another. */
-  callsAllowed: number = Number.POSITIVE_INFINITY;
+  /** How many registers calls that wait for one another may hold, and how many such calls there may be. */
+  registersAllowed: number = Number.POSITIVE_INFINITY;
   /** With how many steps it began. */
   #whole = Number.POSITIVE_INFINITY;
 
   /** Runs an evaluation with so much. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR. */
-  within<T>({ maxSteps, maxDepth = Number.POSITIVE_INFINITY }: Allowance, evaluate: () => T): T {
-    const [left, whole, callsAllowed] = [this.left, this.#whole, this.callsAllowed];
+  within<T>(
+    { maxSteps, maxRegisters = Number.POSITIVE_INFINITY }: Allowance,
+    evaluate: () => T,
+  ): T {
+    const [left, whole, registersAllowed] = [this.left, this.#whole, this.registersAllowed];
     this.left = maxSteps;
     this.#whole = maxSteps;
-    this.callsAllowed = maxDepth;
+    this.registersAllowed = maxRegisters;
     try {
       return evaluate();
     } finally {
       this.left = left;
       this.#whole = whole;
-      this.callsAllowed = callsAllowed;
+      this.registersAllowed = registersAllowed;
     }
   }
 
@@ -88,11 +91,16 @@ export class Budget {
     this.takeSteps(100);
   }
 
-  /** Raises DAML_INTERPRETATION_ERROR when no more calls may wait: memory, unlike a stack, ends with the process. */
-  assertDepth(waiting: number): void {
-    if (waiting < this.callsAllowed) return;
+  /**
+   * Raises DAML_INTERPRETATION_ERROR when so many calls may not wait for one another, or not hold so many
+   * registers: memory, unlike a stack, ends with the process.
+   */
+  assertHeld(calls: number, registers: number): void {
+    if (calls <= this.registersAllowed && registers <= this.registersAllowed) return;
     throw interpretationError("DAML_INTERPRETATION_ERROR", {
-      cause: `the evaluation recursed too deeply: ${this.callsAllowed} calls wait for one another.`,
+      cause:
+        `the evaluation recursed too deeply: ${calls} calls wait for one another and hold ` +
+        `${registers} values, of which there may be ${this.registersAllowed}.`,
     });
   }
 }

@@ -134,8 +134,8 @@ describe("choices that recurse deeply", () => {
     expect(await world.act("Fine")).to.deep.equal({});
   });
 
-  it("are refused where more calls wait for one another than is allowed", async () => {
-    const shallow = await World.of({ ...source, daml: { limits: { maxDepth: 10_000 } } });
+  it("are refused where the calls that wait for one another hold more than is allowed", async () => {
+    const shallow = await World.of({ ...source, daml: { limits: { maxRegisters: 60_000 } } });
     expect(await shallow.act("Steps", "9000")).to.equal("9000");
     for (const choice of ["Steps", "Link"]) {
       const error = await rejectionOf(shallow.act(choice, "20000"));

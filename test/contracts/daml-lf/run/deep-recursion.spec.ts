@@ -1,5 +1,7 @@
 import { expect } from "chai";
 
+import { defaultDamlEngineLimits } from "../../../../lib/contracts/daml-lf/engine/engine.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import {
   evaluate,
   type EvaluationContext,
@@ -59,8 +61,22 @@ describe("Daml code that recurses deeply", () => {
       sum: expr`\(all: List Int64) -> case all of {[] -> 0; [x, ...xs] -> ADD_INT64 x (Main:sum xs)}`,
       numbers: recursive("[@Int64]", "[@Int64 1, ...Main:numbers (SUB_INT64 n 1)]"),
     };
-    expect(evaluate(expr`Main:sum (Main:numbers 50000)`, { values })).to.equal(50_000n);
+    const context: EvaluationContext = { values, ...defaultDamlEngineLimits };
+    expect(evaluate(expr`Main:sum (Main:numbers 100000)`, context)).to.equal(100_000n);
   });
+
+  for (const parameters of [2, 50, 1_000]) {
+    it(`is stopped by what it holds, and the process goes on, with ${parameters} parameters`, () => {
+      const names = Array.from({ length: parameters }, (_, index) => `p${index}`);
+      const given = names.map((_, index) => `${index}`).join(" ");
+      const bound = names.map((name) => `(${name}: Int64)`).join(" ");
+      const endless = expr`\ ${bound} -> ADD_INT64 1 (Main:f ${names.join(" ")})`;
+      const context: EvaluationContext = { values: { f: endless }, ...defaultDamlEngineLimits };
+      const error = errorOf(() => evaluate(expr`Main:f ${given}`, context));
+      expect(error.code).to.equal("DAML_INTERPRETATION_ERROR");
+      expect(error.cause).to.contain("recursed too deeply");
+    });
+  }
 
   it("raises the exception or the error that it meets on the way", () => {
     const failing = recursive("DIV_INT64 1 0", `ADD_INT64 1 ${below}`);
@@ -70,7 +86,7 @@ describe("Daml code that recurses deeply", () => {
 
   it("is stopped by its budget as anything else is", () => {
     const endless = recursive("0", `ADD_INT64 1 ${below}`);
-    const context: EvaluationContext = { values: { f: endless }, steps: 100_000 };
+    const context: EvaluationContext = { values: { f: endless }, maxSteps: 100_000 };
     expect(outcomeOf(expr`Main:f -1`, context)).to.equal("error INTERPRETATION_TIME_EXCEEDED");
   });
 

@@ -53,6 +53,31 @@ describe("evaluation", () => {
     expect(evaluate(expr`(\(a: Int64) -> ADD_INT64) 0 1 2`)).to.equal(3n);
   });
 
+  it("applies functions of a hundred parameters, whatever they are given at once", () => {
+    const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
+    const numbers = names.map((_, index) => `${index}`);
+    const bound = names.map((name) => `(${name}: Int64)`);
+    // Told from one another by their digits in a text, which is put together last to first.
+    const all = names.reduceRight(
+      (text, name) => `APPEND_TEXT (INT64_TO_TEXT ${name}) (${text})`,
+      '""',
+    );
+    const functions = {
+      whole: expr`\ ${bound.join(" ")} -> ${all}`,
+      parted: expr`\ ${bound.slice(0, 50).join(" ")} -> \ ${bound.slice(50).join(" ")} -> ${all}`,
+      single: expr`${bound.map((one) => `\\ ${one} ->`).join(" ")} ${all}`,
+    };
+    for (const name of Object.keys(functions)) {
+      for (const given of [1, 31, 32, 33, 64, 65, 99, 100]) {
+        const first = `Main:${name} ${numbers.slice(0, given).join(" ")}`;
+        const applied = expr`(${first}) ${numbers.slice(given).join(" ")}`;
+        expect(evaluate(applied, { values: functions }), `${name} ${given}`).to.equal(
+          numbers.join(""),
+        );
+      }
+    }
+  });
+
   it("lets inner variables hide outer ones", () => {
     expect(evaluate(expr`(\(x: Int64) -> \(x: Int64) -> x) 1 2`)).to.equal(2n);
   });

@@ -30,7 +30,7 @@ const sharing = growing("[@(List Int64) x, x]");
 const doubling = growing("(APPEND_TEXT x x)");
 
 const outcome = (of: Expr, values: Readonly<Record<string, Expr>>, steps = 200_000) =>
-  outcomeOf(of, { values, steps });
+  outcomeOf(of, { values, maxSteps: steps });
 
 describe("the budget of an evaluation", () => {
   const exceeded = "error INTERPRETATION_TIME_EXCEEDED";
@@ -76,7 +76,7 @@ describe("the budget of an evaluation", () => {
       return outcomeOf(expr`LESS_EQ ${grown(1_000, "[@Unit]")} [@Unit]`, {
         dataTypes,
         values,
-        steps: 5_000,
+        maxSteps: 5_000,
       });
     };
     expect(keeping(2)).to.equal(false);
