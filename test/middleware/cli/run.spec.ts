@@ -11,6 +11,7 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 
 import { run } from "../../../middleware/cli/run.ts";
+import { compiled } from "../../support/compiled.ts";
 import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
 
 /** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
@@ -221,6 +222,31 @@ describe("the command line", () => {
       const { code, errors } = await running(["--port", "0", "--fixtures", broken]);
       expect(code).to.equal(1);
       expect(errors).to.match(/^broken\.yaml:3:5: steps\[1\]\.partie: /);
+    });
+
+    it("says what a fixture in TypeScript needs, where Node does not run it", async function () {
+      if ("typescript" in process.features && process.features.typescript !== false) this.skip();
+      const module = await written("mine.mts", "export default { steps: [] };\n");
+      // In a process of its own: the one of the tests may have learned TypeScript.
+      const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
+      const child = spawn(process.execPath, [main, "--port", "0", "--fixtures", module], {
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const exit = once(child, "exit");
+      const { errors } = await greetingOf(child);
+      expect(errors).to.match(
+        /mine\.mts needs TypeScript, which this Node does not run\. Install tsx/,
+      );
+      expect(await exit).to.deep.equal([1, null]);
+    });
+
+    it("says which file is not there, whatever its kind", async () => {
+      for (const file of ["none.yaml", "none.js"]) {
+        const path = join(folder, file);
+        const { code, errors } = await running(["--port", "0", "--fixtures", path]);
+        expect(code).to.equal(1);
+        expect(errors).to.equal(`There is no file ${path}.\n`);
+      }
     });
 
     it("verifies tokens with a public key, and leaves making them to others", async () => {
