@@ -1,4 +1,4 @@
-import { type Caller, type Claims, type LedgerError, ledgerError } from "../../lib/index.ts";
+import { type Caller, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 
 /** A caller whose request may take long, and how to find out what it may do by now. */
@@ -11,8 +11,8 @@ interface StandingCaller {
 export interface Standing {
   /**
    * Aborts with ACCESS_TOKEN_EXPIRED when the caller's token expires, and with
-   * STALE_STREAM_AUTHORIZATION when its user has lost a right or may not call at all any more. Rights
-   * that are added change nothing (ledger-api.md 5.3).
+   * STALE_STREAM_AUTHORIZATION when its user has got or lost a right, whatever it is, or may not call at
+   * all any more (ledger-api.md 5.3).
    */
   readonly signal: AbortSignal;
   /** Stops watching. Must be called. */
@@ -57,7 +57,7 @@ const lapseOf = async ({
       cause: "The token expired. Continue with a new one.",
     });
   }
-  return hasAllOf(current, caller)
+  return hasSameRights(current, caller)
     ? undefined
     : ledgerError("STALE_STREAM_AUTHORIZATION", {
         cause: "The rights of the user changed. Continue with those it has now.",
@@ -67,15 +67,10 @@ const lapseOf = async ({
 const expiryOf = (caller: Caller): number | undefined =>
   caller.kind === "user" ? caller.expiresAtMillis : undefined;
 
-const hasAllOf = (current: Caller | undefined, before: Caller): boolean =>
+const hasSameRights = (current: Caller | undefined, before: Caller): boolean =>
   current?.kind === "user" && before.kind === "user"
-    ? current.claims === before.claims || includes(current.claims, before.claims)
+    ? current.claims === before.claims || isSameSet(current.claims.rights, before.claims.rights)
     : false;
 
-const includes = (current: Claims, before: Claims): boolean =>
-  (["admin", "identityProviderAdmin", "readAsAnyParty", "executeAsAnyParty"] as const).every(
-    (claim) => current[claim] || !before[claim],
-  ) &&
-  (["actAs", "readAs", "executeAs"] as const).every((claim) =>
-    [...before[claim]].every((party) => current[claim].has(party)),
-  );
+const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((each) => other.has(each));

@@ -111,6 +111,7 @@ export const catalogue = {
   EXTERNAL_PARTY_ALREADY_EXISTS: "resourceExists",
   USER_ALREADY_EXISTS: "resourceExists",
   TOO_MANY_USER_RIGHTS: "invalidState",
+  NOT_CONNECTED_TO_SYNCHRONIZER: "invalidState",
   INVALID_USER_UPDATE_REQUEST: "invalidIndependent",
   CONCURRENT_USER_UPDATE_DETECTED: "contention",
   MAX_USER_ANNOTATIONS_SIZE_EXCEEDED: "invalidState",

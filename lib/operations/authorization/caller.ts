@@ -30,6 +30,8 @@ export interface UserCaller {
 
 /** What a user's rights amount to (ledger-api.md 5.3). ParticipantAdmin alone reads nothing. */
 export interface Claims {
+  /** The keys of the rights themselves, by which a change of them shows. */
+  readonly rights: ReadonlySet<string>;
   readonly admin: boolean;
   readonly identityProviderAdmin: boolean;
   readonly actAs: ReadonlySet<Party>;

@@ -1,7 +1,7 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { fits, formOf, ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
-import type { Right } from "../../ground/model/administration.ts";
+import { type Right, rightKey } from "../../ground/model/administration.ts";
 import type { Caller, Claims } from "./caller.ts";
 
 /** What a user with these rights may do (ledger-api.md 5.3). */
@@ -10,7 +10,9 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
   const readAs = new Set<Party>();
   const executeAs = new Set<Party>();
   const kinds = new Set<Right["kind"]>();
+  const keys = new Set<string>();
   for (const right of rights) {
+    keys.add(rightKey(right));
     kinds.add(right.kind);
     if (!("party" in right)) continue;
     if (right.kind === "CanActAs") actAs.add(right.party);
@@ -18,6 +20,7 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
     if (right.kind === "CanActAs" || right.kind === "CanExecuteAs") executeAs.add(right.party);
   }
   return {
+    rights: keys,
     admin: kinds.has("ParticipantAdmin"),
     identityProviderAdmin: kinds.has("IdentityProviderAdmin"),
     actAs,

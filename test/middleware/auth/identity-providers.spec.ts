@@ -11,6 +11,7 @@ import {
 } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
 import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
 import { type Authenticator, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
 import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
@@ -163,6 +164,9 @@ describe("tokens of identity providers", () => {
     expect(await outcome(token)).to.equal("anonymous");
     await change(config, "jwks_url");
     expect(await outcome(token)).to.equal("user");
+    const move = { userId: "ann", sourceIdentityProviderId: "idp" };
+    await updateUserIdentityProvider(ledger, move);
+    expect(await outcome(token)).to.equal("PERMISSION_DENIED");
     await deleteIdentityProvider(ledger, { identityProviderId: "idp" });
     expect(await outcome(token)).to.equal("anonymous");
   });

@@ -93,10 +93,28 @@ describe("standing of a caller", () => {
     expect(await lapseAfter(deleted, signedToken(scopeClaims("eve")))).to.equal(stale);
   });
 
-  it("stands when rights are added or nothing happens", async () => {
-    const { ledger, bob } = served;
-    const more = () => grantUserRights(ledger, { userId: "ann", rights: [right(bob)] });
-    expect(await lapseAfter(more)).to.equal(undefined);
+  it("lapses when a right is added, also one that lets nothing more be done", async () => {
+    const { ledger, alice, bob } = served;
+    const more = (kind: object) => () => grantUserRights(ledger, { userId: "ann", rights: [kind] });
+    const stale = "STALE_STREAM_AUTHORIZATION";
+    expect(await lapseAfter(more(right(bob)))).to.equal(stale);
+    const readAs = { kind: { CanReadAs: { value: { party: alice } } } };
+    const actAs = { kind: { CanActAs: { value: { party: alice } } } };
+    await more(actAs)();
+    await revokeUserRights(ledger, { userId: "ann", rights: [readAs] });
+    expect(await lapseAfter(more(readAs))).to.equal(stale);
+  });
+
+  it("stands when its user changes otherwise, has the right already, or nothing happens", async () => {
+    const { ledger, alice } = served;
+    const changed = () =>
+      updateUser(ledger, {
+        user: { id: "ann", primaryParty: alice },
+        updateMask: { paths: ["primary_party"] },
+      });
+    expect(await lapseAfter(changed)).to.equal(undefined);
+    const again = () => grantUserRights(ledger, { userId: "ann", rights: [right(alice)] });
+    expect(await lapseAfter(again)).to.equal(undefined);
     expect(await lapseAfter(() => Promise.resolve())).to.equal(undefined);
   });
 

@@ -48,16 +48,26 @@ export const checkProviderId = ({ identityProviderId }: IdentityProviderConfig):
   requireIdentifier(ledgerString, identityProviderId, "identityProviderId");
 };
 
-/** Raises INVALID_FIELD unless keys can be fetched from there: an absolute http or https URL. */
+/** Raises INVALID_FIELD unless it is an absolute URL of a protocol that a participant has heard of. */
 export const checkJwksUrl = ({ jwksUrl }: IdentityProviderConfig): void => {
   const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "";
-  if (protocol === "https:" || protocol === "http:") return;
+  if (knownProtocols.has(protocol)) return;
   throw invalidField({
     field: "jwksUrl",
     expected: "an absolute URL like https://idp.example.com/keys",
     found: jwksUrl,
   });
 };
+
+/** Keys are fetched by the first two only. */
+const knownProtocols: ReadonlySet<string> = new Set([
+  "https:",
+  "http:",
+  "ftp:",
+  "file:",
+  "jar:",
+  "mailto:",
+]);
 
 /** What a config must have from its beginning. Raises MISSING_FIELD, INVALID_FIELD. */
 export const checkNewProvider = (config: IdentityProviderConfig): void => {

@@ -1,10 +1,11 @@
 import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { ledgerString } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { IdentityProviderConfig } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
@@ -56,7 +57,7 @@ export const listIdentityProviders = (
 };
 
 /**
- * One identity provider. `request` is `{identityProviderId}`. Raises INVALID_ARGUMENT,
+ * One identity provider. `request` is `{identityProviderId}`. Raises INVALID_FIELD,
  * IDP_CONFIG_NOT_FOUND, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const getIdentityProvider = (
@@ -69,8 +70,8 @@ export const getIdentityProvider = (
 };
 
 /**
- * Forgets an identity provider. Its users and parties stay, but nobody can get a token for them.
- * `request` is `{identityProviderId}`. Raises INVALID_ARGUMENT, IDP_CONFIG_NOT_FOUND,
+ * Forgets an identity provider that has neither users nor parties. `request` is `{identityProviderId}`.
+ * Raises INVALID_FIELD, IDP_CONFIG_NOT_FOUND, INVALID_ARGUMENT (one that still has some),
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const deleteIdentityProvider = async (
@@ -81,6 +82,7 @@ export const deleteIdentityProvider = async (
   const identityProviderId = readProviderId(request, caller);
   return ledger.commit((state) => {
     findProvider(state, identityProviderId);
+    checkEmpty(state, identityProviderId);
     return { events: [{ kind: "identityProviderDeleted", identityProviderId }], outcome: {} };
   });
 };
@@ -88,7 +90,25 @@ export const deleteIdentityProvider = async (
 const readProviderId = (request: unknown, caller: Caller): string => {
   const id = optionalText(readObject(request), "identityProviderId");
   requireAdmin(caller);
-  return argumentIdentifier(ledgerString, id, "idp-id");
+  return requireIdentifier(ledgerString, id, "identityProviderId");
+};
+
+/** Nobody could read, move or delete what it leaves behind. */
+const checkEmpty = ({ users, parties }: LedgerState, id: IdentityProviderId): void => {
+  const isIn = (each: { readonly identityProviderId: IdentityProviderId }): boolean =>
+    each.identityProviderId === id;
+  const user = find(users.values(), isIn);
+  const party = user === undefined ? find(parties.values(), isIn) : undefined;
+  if (user === undefined && party === undefined) return;
+  const what = user === undefined ? `the party ${party?.party ?? ""}` : `the user ${user.id}`;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: `The identity provider ${id} is not empty: ${what} belongs to it.`,
+  });
+};
+
+const find = <T>(items: Iterable<T>, fits: (item: T) => boolean): T | undefined => {
+  for (const item of items) if (fits(item)) return item;
+  return undefined;
 };
 
 const checkUnused = (state: LedgerState, { identityProviderId }: IdentityProviderConfig): void => {

@@ -1,10 +1,12 @@
 import { invalidArgument } from "../../../ground/errors/argument-error.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
  * The synchronizer a request names; when it names none (`""`), the only one there is. Raises
- * INVALID_ARGUMENT when that is not connected, or when there are several to choose from.
+ * NOT_CONNECTED_TO_SYNCHRONIZER when that is not connected, and INVALID_ARGUMENT when there are several
+ * to choose from.
  */
 export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId): Synchronizer => {
   const { synchronizers } = state;
@@ -14,6 +16,13 @@ export const chooseSynchronizer = (state: LedgerState, requested: SynchronizerId
       ? first
       : synchronizers.find(({ id }) => id === requested);
   if (found !== undefined) return found;
+  if (requested !== "") {
+    throw ledgerError("NOT_CONNECTED_TO_SYNCHRONIZER", {
+      cause: `This participant is not connected to synchronizer ${requested}.`,
+      context: { synchronizer: requested },
+      path: "synchronizerId",
+    });
+  }
   const choice = synchronizers.map(({ id }) => id).join(", ");
   throw invalidArgument({
     field: "synchronizerId",

@@ -9,6 +9,7 @@ import {
   listIdentityProviders,
 } from "../../../../lib/operations/admin/identity-providers/identity-providers.ts";
 import { updateIdentityProvider } from "../../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
 import { updateUserIdentityProvider } from "../../../../lib/operations/admin/users/update-user-identity-provider.ts";
@@ -47,6 +48,7 @@ describe("createIdentityProvider", () => {
     ["no URL", "MISSING_FIELD", config("a", { jwksUrl: "" })],
     ["a relative URL", "INVALID_FIELD", config("a", { jwksUrl: "/keys" })],
     ["a URL without a server", "INVALID_FIELD", config("a", { jwksUrl: "data:text/plain,x" })],
+    ["a URL of no protocol that is known", "INVALID_FIELD", config("a", { jwksUrl: "x://y/z" })],
     ["no issuer", "MISSING_FIELD", config("a", { issuer: "" })],
     ["a taken id", "IDP_CONFIG_ALREADY_EXISTS", config("taken", { issuer: "other" })],
     [
@@ -64,6 +66,12 @@ describe("createIdentityProvider", () => {
       expect(ledger.state).to.equal(before);
     });
   }
+
+  it("takes the URL of a protocol by which no keys are fetched", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await create(ledger, config("a", { jwksUrl: "ftp://x/y" }));
+    expect(ledger.state.identityProviders.get("a")?.jwksUrl).to.equal("ftp://x/y");
+  });
 
   it("refuses more than the limit", async () => {
     const ledger = await createLedger({ seed: 1 });
@@ -146,19 +154,38 @@ describe("updateIdentityProvider", () => {
 });
 
 describe("deleteIdentityProvider", () => {
-  it("forgets the config and leaves its users behind", async () => {
+  it("forgets the config", async () => {
     const ledger = await createLedger({ seed: 1 });
     await create(ledger, config("one"));
-    await createUser(ledger, { user: { id: "alice", identityProviderId: "one" } });
     const request = { identityProviderId: "one" };
     expect(await deleteIdentityProvider(ledger, request)).to.deep.equal({});
-    expect(ledger.state.users.get("alice")?.identityProviderId).to.equal("one");
     const again = await rejectionOf(deleteIdentityProvider(ledger, request));
     expect(again.code).to.equal("IDP_CONFIG_NOT_FOUND");
     expect(errorOf(() => getIdentityProvider(ledger, request)).code).to.equal(
       "IDP_CONFIG_NOT_FOUND",
     );
-    expect(errorOf(() => getIdentityProvider(ledger, {})).code).to.equal("INVALID_ARGUMENT");
+    const malformed = { identityProviderId: "a@b" };
+    expect(errorOf(() => getIdentityProvider(ledger, malformed)).code).to.equal("INVALID_FIELD");
+    expect((await rejectionOf(deleteIdentityProvider(ledger, malformed))).code).to.equal(
+      "INVALID_FIELD",
+    );
+  });
+
+  it("refuses one that has a user or a party, and deletes nothing", async () => {
+    const ledger = await createLedger({ seed: 1 });
+    await create(ledger, config("users"));
+    await create(ledger, config("parties"));
+    await createUser(ledger, { user: { id: "alice", identityProviderId: "users" } });
+    await allocateParty(ledger, { identityProviderId: "parties" });
+    const before = ledger.state;
+    for (const identityProviderId of ["users", "parties"]) {
+      const error = await rejectionOf(deleteIdentityProvider(ledger, { identityProviderId }));
+      expect(error.code, identityProviderId).to.equal("INVALID_ARGUMENT");
+    }
+    expect(ledger.state).to.equal(before);
+    const move = { userId: "alice", sourceIdentityProviderId: "users" };
+    await updateUserIdentityProvider(ledger, move);
+    await deleteIdentityProvider(ledger, { identityProviderId: "users" });
   });
 });
 

@@ -63,7 +63,7 @@ describe("hostParty", () => {
     const codes = await Promise.all(attempts.map(async (each) => (await rejectionOf(each)).code));
     expect(codes).to.deep.equal([
       "PARTY_NOT_FOUND",
-      "INVALID_ARGUMENT",
+      "NOT_CONNECTED_TO_SYNCHRONIZER",
       "INVALID_ARGUMENT",
       "INVALID_ARGUMENT",
     ]);

@@ -84,7 +84,7 @@ describe("allocateParty", () => {
     ["an empty annotation", "INVALID_ARGUMENT", { localMetadata: { annotations: { a: "" } } }],
     ["a resource version", "INVALID_ARGUMENT", { localMetadata: { resourceVersion: "0" } }],
     ["an unknown identity provider", "INVALID_ARGUMENT", { identityProviderId: "nobody" }],
-    ["an unknown synchronizer", "INVALID_ARGUMENT", { synchronizerId: "x::1220ab" }],
+    ["an unknown synchronizer", "NOT_CONNECTED_TO_SYNCHRONIZER", { synchronizerId: "x::1220ab" }],
     ["a malformed synchronizer", "INVALID_FIELD", { synchronizerId: "x" }],
     ["a malformed user", "INVALID_FIELD", { userId: "a b" }],
     ["an unknown user", "USER_NOT_FOUND", { userId: "nobody" }],
