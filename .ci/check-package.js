@@ -18,7 +18,7 @@ const packed = {
 };
 
 const problems = [
-  ...problemsOfEngines(),
+  ...problemsOfEngines(packed),
   ...problemsOfContents(packed),
   ...(await problemsOfConsumers(packed)),
 ];

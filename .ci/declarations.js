@@ -10,8 +10,7 @@ const names = Object.values(exports).flatMap(({ types }) => (types ? [nameOf(typ
 const emitted = (name) => `${process.cwd()}/.build/types/${name}.d.ts`;
 
 /** Where a comment says what it goes by, in documents that are for those who work on the code. */
-const citation =
-  /\s*\((?:[^()]*\.md|seed endpoint)\b[^()]*\)|[,;] see [\w/-]+\.md(?: \d[\d.]*\d)?/gu;
+const citation = /\s*\([^()]*\.md\b[^()]*\)|[,;] see [\w/-]+\.md(?: \d[\d.]*\d)?/gu;
 
 const withoutCitations = {
   name: "without citations",

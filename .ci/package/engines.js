@@ -1,15 +1,26 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import semver from "semver";
 
-/** Where the range of Node that we state is wider than the one of something that we need to run. */
-export const problemsOfEngines = () => {
+/** Where the range of Node that we state is wider than the one of something that we need to run, or bundled. */
+export const problemsOfEngines = (packed) => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   const { engines: stated } = packages[""];
+  const bundled = bundledIn(packed);
   return Object.entries(packages)
-    .filter(([, { dev, engines }]) => dev !== true && engines?.node !== undefined)
+    .filter(([path, { dev, engines }]) => (dev !== true || bundled.has(path)) && engines?.node)
     .filter(([, { engines }]) => !semver.subset(stated.node, engines.node))
     .map(
       ([path, { engines }]) => `${path} runs on Node ${engines.node}, not on all ${stated.node}`,
     );
 };
+
+/** The folders of the packages whose code was bundled, by what the source maps name. */
+const bundledIn = ({ unpacked, files }) =>
+  new Set(
+    files
+      .filter((file) => file.endsWith(".js.map"))
+      .flatMap((file) => JSON.parse(readFileSync(join(unpacked, file), "utf8")).sources)
+      .flatMap((source) => /node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(source) ?? []),
+  );

@@ -99,7 +99,13 @@ describe("CONTRIBUTING", () => {
   it("answers where things are by paths", () => {
     expect(rows).to.have.length.above(20);
     for (const [, question, answer = ""] of rows) {
-      expect(quoted(answer).filter(isPath), question).to.not.be.empty;
+      const paths = quoted(answer);
+      expect(paths, question).to.not.be.empty;
+      // Also those whose first folder is not there.
+      expect(
+        paths.filter((path) => !isThere(path)),
+        question,
+      ).to.deep.equal([]);
     }
   });
 
