@@ -30,6 +30,8 @@ export type {
 } from "./ground/model/update.ts";
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
+export { isJsonObject } from "./ground/values/json-object.ts";
+export { digitsOf } from "./ground/values/numeric.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";

@@ -246,7 +246,10 @@ const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefi
 
 /** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
 const isDefect = (error: unknown): boolean => {
-  if (isLedgerError(error)) return error.details.category === "internal";
+  if (isLedgerError(error)) {
+    const { category, layer } = error.details;
+    return category === "internal" && layer === undefined;
+  }
   const isAborted = error instanceof Error && error.name === "AbortError";
   return !isAborted && !(error instanceof DecodeFailure);
 };

@@ -34,7 +34,7 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const { expected, meant } = names ?? {};
   return {
     pointer: place?.pointer ?? null,
-    expected: expected ?? null,
+    expected: expected ?? details.expected ?? null,
     nearest: meant ?? null,
     rule: rule ?? null,
     page: `${explanations}#${details.code.toLowerCase()}`,

@@ -17,6 +17,13 @@ export interface ErrorDetails {
   readonly definiteAnswer?: boolean;
   /** JSON path of the input at fault, e.g. `commands[0].CreateCommand.createArguments.amount`. */
   readonly path?: string;
+  /**
+   * The part of a participant that finds it out, where that is not the ledger behind its JSON layer:
+   * what the layer says by itself tells everything about itself, and nothing that is the ledger's.
+   */
+  readonly layer?: "json";
+  /** What may stand at the path, where the cause is in a participant's terms. */
+  readonly expected?: string;
 }
 
 export interface ErrorOptions {
@@ -26,6 +33,8 @@ export interface ErrorOptions {
   readonly category?: CategoryName;
   readonly definiteAnswer?: boolean;
   readonly path?: string;
+  readonly layer?: "json";
+  readonly expected?: string;
 }
 
 /**
@@ -56,6 +65,8 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     category: options.category ?? catalogue[code],
     ...(options.definiteAnswer === undefined ? {} : { definiteAnswer: options.definiteAnswer }),
     ...(options.path === undefined ? {} : { path: options.path }),
+    ...(options.layer === undefined ? {} : { layer: options.layer }),
+    ...(options.expected === undefined ? {} : { expected: options.expected }),
   });
 
 export const isLedgerError = (error: unknown): error is LedgerError =>

@@ -1,16 +1,20 @@
-import { ledgerError } from "../errors/ledger-error.ts";
-import type { CodecParts, CodecPartsOf } from "./codec.ts";
+import type { CodecParts, CodecPartsOf, NoticeFault } from "./codec.ts";
 import { compareValues } from "./compare.ts";
 import { genMap, list, none, some, textMap } from "./constructors.ts";
+import { malformedText, nestedTooDeeply, otherJson, unfitJson, unparsable } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
 import type { GenMapShape, ListShape, OptionalShape, Shape, TextMapShape } from "./shape.ts";
-import { assertWellFormedText, compareText } from "./text.ts";
+import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
-import { assertKind, descend, locate, unexpectedJson } from "./value-error.ts";
+import { assertKind, locate } from "./value-error.ts";
 
 type ContainerShape = OptionalShape | ListShape | TextMapShape | GenMapShape;
 
-export const containerCodec = (shape: ContainerShape, partsOf: CodecPartsOf): CodecParts => {
+export const containerCodec = (
+  shape: ContainerShape,
+  partsOf: CodecPartsOf,
+  notice: NoticeFault,
+): CodecParts => {
   switch (shape.kind) {
     case "optional":
       return shape.element.kind === "optional"
@@ -19,7 +23,7 @@ export const containerCodec = (shape: ContainerShape, partsOf: CodecPartsOf): Co
     case "list":
       return listCodec(partsOf(shape.element));
     case "textMap":
-      return textMapCodec(partsOf(shape.element));
+      return textMapCodec(partsOf(shape.element), notice);
     case "genMap":
       return genMapCodec(shape.key, partsOf(shape.key), partsOf(shape.value));
   }
@@ -37,18 +41,19 @@ const plainOptional = (element: CodecParts): CodecParts => ({
   },
 });
 
+const nestedForm = "[] or an array with the one value, as Optionals are nested here";
+
 /**
  * `[]` or `[value]`: used wherever an Optional lies directly within an Optional, at every level, so
  * that None and Some None differ.
  */
 const bracketedOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
-    if (json === null || json === undefined) return none;
-    if (!Array.isArray(json) || json.length > 1) {
-      throw unexpectedJson("[] or an array with the one value, as Optionals are nested here", json);
-    }
-    if (json.length === 0) return none;
-    return some(partDecoder(element, descend(room))(json[0], 0));
+    const items = readArray(nestedForm, json);
+    if (items.length === 0) return none;
+    // A participant would take the first.
+    if (items.length > 1) throw unfitJson(nestedForm, json);
+    return some(partDecoder(element, descend(room))(items[0], 0));
   },
   encode(value) {
     assertKind("optional", value);
@@ -80,15 +85,15 @@ const listCodec = (element: CodecParts): CodecParts => ({
   },
 });
 
-const textMapCodec = (element: CodecParts): CodecParts => ({
+const textMapCodec = (element: CodecParts, notice: NoticeFault): CodecParts => ({
   decode(json, room) {
-    if (!isJsonObject(json)) throw unexpectedJson("an object", json);
+    if (!isJsonObject(json)) throw otherJson("Obj", "an object", json);
     const keys = Object.keys(json).sort(compareText);
     if (keys.length === 0) return textMap([]);
     const decodeElement = partDecoder(element, descend(room));
     return textMap(
       keys.map((key) => {
-        assertWellFormedText(key);
+        if (!isWellFormedText(key)) notice(malformedText());
         return [key, decodeElement(json[key], key)];
       }),
     );
@@ -109,13 +114,7 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
     const parts = [partDecoder(key, below), partDecoder(value, below)] as const;
     const entries = items.map((item, index) => decodePair(parts, item, index));
     entries.sort(([left], [right]) => compareValues(keyShape, left, right));
-    entries.forEach(([left], index) => {
-      const right = entries[index + 1];
-      if (right !== undefined && compareValues(keyShape, left, right[0]) === 0) {
-        throw duplicateKey(key.encode(left));
-      }
-    });
-    return genMap(entries);
+    return genMap(lastOfEach(keyShape, entries));
   },
   encode(map) {
     assertKind("genMap", map);
@@ -124,8 +123,25 @@ const genMapCodec = (keyShape: Shape, key: CodecParts, value: CodecParts): Codec
 });
 
 const readArray = (form: string, json: unknown): readonly unknown[] => {
-  if (!Array.isArray(json)) throw unexpectedJson(form, json);
+  if (!Array.isArray(json)) throw otherJson("Arr", form, json);
   return json;
+};
+
+/** The room below the parts of a value, which lie one level deeper. */
+const descend = (room: number): number => {
+  if (room <= 0) throw nestedTooDeeply();
+  return room - 1;
+};
+
+type Entries = readonly (readonly [Value, Value])[];
+
+/** Of sorted entries with one key the one that was written last. */
+const lastOfEach = (key: Shape, entries: Entries): Entries => {
+  const isLast = ([left]: Entries[number], index: number): boolean => {
+    const next = entries[index + 1];
+    return next === undefined || compareValues(key, left, next[0]) !== 0;
+  };
+  return entries.every(isLast) ? entries : entries.filter(isLast);
 };
 
 type PartDecoder = (json: unknown, key: number | string) => Value;
@@ -147,16 +163,17 @@ const decodePair = (
   index: number,
 ): readonly [Value, Value] => {
   try {
-    if (!Array.isArray(json) || json.length !== 2) {
-      throw unexpectedJson("a [key, value] pair", json);
-    }
-    return [decodeKey(json[0], 0), decodeElement(json[1], 1)];
+    const pair = readArray(pairForm, json);
+    if (pair.length < 2) throw tooShort(json);
+    // A participant would ignore what is more.
+    if (pair.length > 2) throw unfitJson(pairForm, json);
+    return [decodeKey(pair[0], 0), decodeElement(pair[1], 1)];
   } catch (error) {
     throw locate(`[${index}]`, error);
   }
 };
 
-const duplicateKey = (key: unknown) =>
-  ledgerError("INVALID_ARGUMENT", {
-    cause: `The key ${JSON.stringify(key)} occurs twice; every key of a map must be different.`,
-  });
+const pairForm = "a [key, value] pair";
+
+const tooShort = (pair: unknown) =>
+  unparsable("java.lang.IndexOutOfBoundsException", pairForm, pair);

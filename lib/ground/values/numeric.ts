@@ -40,6 +40,18 @@ export const parseNumeric = (written: string, scale: number): NumericValue | und
   return checked(scale, sign === "-" ? -magnitude : magnitude);
 };
 
+/**
+ * The number at the least scale that holds it. Undefined when {@link parseNumeric} finds it malformed at
+ * every scale, or it needs more than 38 digits.
+ */
+export const parseDecimal = (written: string): NumericValue | undefined => {
+  const [, sign, whole = "", fraction = ""] = pattern.exec(written) ?? [];
+  if (sign === undefined) return undefined;
+  const kept = fraction.replace(/0+$/, "");
+  const magnitude = BigInt(whole + kept);
+  return checked(kept.length, sign === "-" ? -magnitude : magnitude);
+};
+
 /** As many digits fit into a number exactly. */
 const maxShort = 15;
 
@@ -60,6 +72,22 @@ const shortNumeric = (written: string, scale: number): NumericValue | undefined 
     digits = 10 * digits + digit;
   }
   return checked(scale, BigInt(digits) * powerOfTen(scale - decimals));
+};
+
+/**
+ * A number as {@link parseNumeric} reads it, without exponent. Undefined where it may have been rounded
+ * off when it was written: money written as a number too large for a double must not be accepted as
+ * another amount.
+ */
+export const digitsOf = (number: number): string | undefined => {
+  if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
+  const shortest = String(number);
+  const [digits = "", exponent] = shortest.split("e");
+  if (exponent === undefined) return shortest;
+  const sign = digits.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = digits.replace("-", "").split(".");
+  // Only small magnitudes are printed with an exponent here.
+  return `${sign}0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
 };
 
 const canonical = /^-?(?:0|[1-9]\d*)\.(\d*)$/;

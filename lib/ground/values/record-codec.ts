@@ -1,15 +1,17 @@
-import { ledgerError } from "../errors/ledger-error.ts";
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
+import { incompleteJson, nestedTooDeeply, otherJson, unfitJsonFor } from "./json-error.ts";
 import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
 import type { RecordShape, Shape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
-import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
+import { assertKind, locate, mismatch } from "./value-error.ts";
 
 interface FieldCodec extends CodecParts {
   readonly name: string;
-  /** The field may be missing. */
+  /** The field may be missing, which is as good as null. */
   readonly isOptional: boolean;
+  /** Null is None, as it is but for Optionals within Optionals. */
+  readonly isPlainOptional: boolean;
   readonly isInherited: boolean;
 }
 
@@ -22,13 +24,14 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
     (prepared ??= shape.fields.map(({ name, shape: of }) => ({
       name,
       isOptional: of.kind === "optional",
+      isPlainOptional: of.kind === "optional" && !isBracketed(of),
       isInherited: isInherited(name),
       ...partsOf(of),
     })));
   return {
     decode(json, room) {
       if (!isJsonObject(json)) {
-        throw unexpectedJson(`an object with the fields of ${shape.qualifiedName}`, json);
+        throw otherJson("Obj", `an object with the fields of ${shape.qualifiedName}`, json);
       }
       return decodeRecord(shape, fieldsOf(), json, room);
     },
@@ -58,39 +61,46 @@ const decodeRecord = (
     const found = property(json, field);
     if (found !== undefined) {
       present++;
-      values[index++] = decodeField(field, found, room);
-    } else if (field.isOptional) {
+    } else if (field.isPlainOptional) {
       values[index++] = none;
-    } else {
-      throw missingFields(shape, fields, json);
+      continue;
+    } else if (!field.isOptional) {
+      checkNames(shape, fields, json);
+    }
+    try {
+      values[index++] = decodeField(field, found ?? null, room);
+    } catch (error) {
+      // Which fields there are is looked at before any of them.
+      checkNames(shape, fields, json);
+      throw locate(field.name, error);
     }
   }
   if (present !== Object.keys(json).length) refuseUnknownFields(shape, json);
   return record(values);
 };
 
+/** Raises COMMAND_PREPROCESSING_FAILED for missing fields, INVALID_ARGUMENT for unknown ones. */
+const checkNames = (shape: RecordShape, fields: readonly FieldCodec[], json: JsonObject): void => {
+  const missing = fields
+    .filter((field) => !field.isOptional && property(json, field) === undefined)
+    .map(({ name }) => name);
+  if (missing.length > 0) throw missingFields(shape, missing);
+  refuseUnknownFields(shape, json);
+};
+
 const property = (json: JsonObject, { name, isInherited }: FieldCodec): unknown =>
   isInherited && !Object.hasOwn(json, name) ? undefined : json[name];
 
 const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
-  if (room <= 0) throw nestingError();
-  try {
-    return field.decode(json, room - 1);
-  } catch (error) {
-    throw locate(field.name, error);
-  }
+  if (room <= 0) throw nestedTooDeeply();
+  return field.decode(json, room - 1);
 };
 
-const missingFields = (shape: RecordShape, fields: readonly FieldCodec[], json: JsonObject) => {
-  const missing = fields
-    .filter((field) => !field.isOptional && property(json, field) === undefined)
-    .map(({ name }) => name);
-  return ledgerError("COMMAND_PREPROCESSING_FAILED", {
-    cause:
-      `The JSON does not match the type ${shape.id}: ` +
+const missingFields = ({ id }: RecordShape, missing: readonly string[]) =>
+  incompleteJson(
+    `The JSON does not match the type ${id}: ` +
       `missing ${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}.`,
-  });
-};
+  );
 
 /** INVALID_ARGUMENT if a key that is no field of the record has a value. */
 const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
@@ -100,11 +110,10 @@ const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {
     .filter(([name, value]) => value !== null && value !== undefined && !expected.has(name))
     .map(([name]) => name);
   if (unknown.length === 0) return;
-  throw ledgerError("INVALID_ARGUMENT", {
-    cause:
-      `Unexpected fields ${unknown.slice(0, 10).join(", ")}: ` +
+  throw unfitJsonFor(
+    `Unexpected fields ${unknown.slice(0, 10).join(", ")}: ` +
       `the fields of ${shape.qualifiedName} are ${names.join(", ") || "none"}.`,
-  });
+  );
 };
 
 /**

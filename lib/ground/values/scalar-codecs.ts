@@ -1,19 +1,43 @@
+import { faultText } from "../errors/argument-error.ts";
+import type { LedgerError } from "../errors/ledger-error.ts";
 import {
   contractIdString,
   fits,
   type Grammar,
   partyString,
 } from "../identifiers/identifier-syntax.ts";
-import type { CodecParts } from "./codec.ts";
-import { bool, contractId, date, int64, party, text, timestamp, unit } from "./constructors.ts";
-import { fitsInt64 } from "./int64.ts";
-import { formatNumeric, parseNumeric } from "./numeric.ts";
-import { assertWellFormedText } from "./text.ts";
-import { formatDate, formatTimestamp, parseDate, parseTimestamp } from "./time.ts";
+import type { CodecParts, NoticeFault } from "./codec.ts";
+import {
+  bool,
+  contractId,
+  date,
+  int64,
+  numeric,
+  party,
+  text,
+  timestamp,
+  unit,
+} from "./constructors.ts";
+import { parseInt64 } from "./int64.ts";
+import {
+  malformedText,
+  otherJson,
+  unfitJson,
+  unfitValue,
+  unparsable,
+  unreadableValue,
+} from "./json-error.ts";
+import { formatNumeric, parseDecimal, parseNumeric } from "./numeric.ts";
+import { isWellFormedText } from "./text.ts";
+import { formatDate, formatTimestamp, isOutOfRange, parseDate, parseTimestamp } from "./time.ts";
 import type { ContractIdType, NumericType, PrimitiveType } from "./type.ts";
-import { assertKind, unexpectedJson } from "./value-error.ts";
+import { assertKind } from "./value-error.ts";
 
-export const scalarCodec = (shape: PrimitiveType | NumericType | ContractIdType): CodecParts => {
+/** What only the ledger finds wrong is noticed, and stands in the value in one way or another. */
+export const scalarCodec = (
+  shape: PrimitiveType | NumericType | ContractIdType,
+  notice: NoticeFault,
+): CodecParts => {
   switch (shape.kind) {
     case "unit":
       return unitCodec;
@@ -22,18 +46,23 @@ export const scalarCodec = (shape: PrimitiveType | NumericType | ContractIdType)
     case "int64":
       return int64Codec;
     case "numeric":
-      return numericCodec(shape.scale);
+      return numericCodec(shape.scale, notice);
     case "text":
-      return textCodec;
+      return textCodec(notice);
     case "timestamp":
-      return timestampCodec;
+      return timestampCodec(notice);
     case "date":
-      return dateCodec;
+      return dateCodec(notice);
     case "party":
-      return partyCodec;
+      return partyCodec(notice);
     case "contractId":
-      return contractIdCodec;
+      return contractIdCodec(notice);
   }
+};
+
+const readString = (form: string, json: unknown): string => {
+  if (typeof json !== "string") throw otherJson("Str", form, json);
+  return json;
 };
 
 const unitCodec: CodecParts = {
@@ -44,7 +73,7 @@ const unitCodec: CodecParts = {
 
 const boolCodec: CodecParts = {
   decode(json) {
-    if (typeof json !== "boolean") throw unexpectedJson("true or false", json);
+    if (typeof json !== "boolean") throw otherJson("Bool", "true or false", json);
     return bool(json);
   },
   encode(value) {
@@ -53,13 +82,12 @@ const boolCodec: CodecParts = {
   },
 };
 
-const int64Pattern = /^[+-]?0*\d{1,19}$/;
 const int64Form = 'a 64-bit integer as a string, such as "42"';
 
 const int64Codec: CodecParts = {
   decode(json) {
-    const number = readInt64(json);
-    if (number === undefined) throw unexpectedJson(int64Form, json);
+    const number = parseInt64(readString(int64Form, json));
+    if (number === undefined) throw unfitJson(int64Form, json);
     return int64(number);
   },
   encode(value) {
@@ -68,23 +96,23 @@ const int64Codec: CodecParts = {
   },
 };
 
-const readInt64 = (json: unknown): bigint | undefined => {
-  if (typeof json === "number") return Number.isSafeInteger(json) ? BigInt(json) : undefined;
-  if (typeof json !== "string" || !int64Pattern.test(json)) return undefined;
-  const number = json.startsWith("+") ? BigInt(json.slice(1)) : BigInt(json);
-  return fitsInt64(number) ? number : undefined;
-};
-
-const numericCodec = (scale: number): CodecParts => {
+const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
   const form =
     `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
     `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
+  const zero = numeric(scale, 0n);
   return {
     decode(json) {
-      const written = typeof json === "number" ? plainDecimal(json) : json;
-      const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
-      if (number === undefined) throw unexpectedJson(form, json);
-      return number;
+      const written = typeof json === "number" ? writtenNumber(json) : json;
+      if (typeof written !== "string") throw unfitJson(form, json);
+      const number = parseNumeric(written, scale);
+      if (number !== undefined) return number;
+      notice(
+        parseDecimal(written) === undefined
+          ? unreadableValue(form, json)
+          : unfitValue(faultText({ expected: form, found: json })),
+      );
+      return zero;
     },
     encode(value) {
       assertKind("numeric", value);
@@ -94,79 +122,103 @@ const numericCodec = (scale: number): CodecParts => {
 };
 
 /**
- * A JSON number without exponent. Undefined where the JSON parser may already have rounded it off:
- * money written as a number too large for a double must not be accepted as another amount.
+ * A JSON number as a participant writes it down before it reads it as a Numeric: with an exponent,
+ * which no Numeric has, when it is large or small.
  */
-const plainDecimal = (number: number): string | undefined => {
-  if (!(Math.abs(number) <= Number.MAX_SAFE_INTEGER)) return undefined;
-  const shortest = String(number);
-  const [digits = "", exponent] = shortest.split("e");
-  if (exponent === undefined) return shortest;
-  const sign = digits.startsWith("-") ? "-" : "";
-  const [whole = "", fraction = ""] = digits.replace("-", "").split(".");
-  // Only small magnitudes are printed with an exponent here.
-  return `${sign}0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
+const writtenNumber = (number: number): string => {
+  const magnitude = Math.abs(number);
+  return magnitude === 0 || (magnitude >= 1e-3 && magnitude < 1e7)
+    ? String(number)
+    : number.toExponential();
 };
 
-const textCodec: CodecParts = {
+const textCodec = (notice: NoticeFault): CodecParts => ({
   decode(json) {
-    if (typeof json !== "string") throw unexpectedJson("a string", json);
-    assertWellFormedText(json);
-    return text(json);
+    const written = readString("a string", json);
+    if (!isWellFormedText(written)) notice(malformedText());
+    return text(written);
   },
   encode(value) {
     assertKind("text", value);
     return value.value;
   },
-};
+});
 
-const timestampCodec: CodecParts = {
+const timestampForm = 'an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"';
+
+const timestampCodec = (notice: NoticeFault): CodecParts => ({
   decode(json) {
-    const micros = typeof json === "string" ? parseTimestamp(json) : undefined;
-    if (micros === undefined) {
-      throw unexpectedJson('an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"', json);
-    }
-    return timestamp(micros);
+    const written = readString(timestampForm, json);
+    const micros = parseTimestamp(written);
+    if (micros !== undefined) return timestamp(micros);
+    if (!isOutOfRange(written, parseTimestamp)) throw noTime(timestampForm, json);
+    notice(unreadableValue(timestampForm, json));
+    return timestamp(0n);
   },
   encode(value) {
     assertKind("timestamp", value);
     return formatTimestamp(value.micros);
   },
-};
+});
 
-const dateCodec: CodecParts = {
+const dateForm = 'a date from "0001-01-01" to "9999-12-31"';
+
+const dateCodec = (notice: NoticeFault): CodecParts => ({
   decode(json) {
-    const days = typeof json === "string" ? parseDate(json) : undefined;
-    if (days === undefined) {
-      throw unexpectedJson('a date from "0001-01-01" to "9999-12-31"', json);
-    }
-    return date(days);
+    const written = readString(dateForm, json);
+    const days = parseDate(written);
+    if (days !== undefined) return date(days);
+    if (!isOutOfRange(written, parseDate)) throw noTime(dateForm, json);
+    notice(unreadableValue(dateForm, json));
+    return date(0);
   },
   encode(value) {
     assertKind("date", value);
     return formatDate(value.days);
   },
+});
+
+const noTime = (form: string, found: unknown): LedgerError =>
+  unparsable("java.time.format.DateTimeParseException", form, found);
+
+/** A string that must be an identifier. */
+interface IdentifierForm {
+  readonly grammar: Grammar;
+  readonly form: string;
+}
+
+const readIdentifier = (
+  { grammar, form }: IdentifierForm,
+  json: unknown,
+  notice: NoticeFault,
+): string => {
+  const written = readString(form, json);
+  if (!fits(grammar, written)) notice(unreadableValue(form, json));
+  return written;
 };
 
-const identifier = (grammar: Grammar, form: string, json: unknown): string => {
-  if (typeof json !== "string" || !fits(grammar, json)) throw unexpectedJson(form, json);
-  return json;
+const partyForm: IdentifierForm = {
+  grammar: partyString,
+  form: "a party: 1 to 255 letters, digits, :, -, _ or spaces",
 };
 
-const partyCodec: CodecParts = {
-  decode: (json) =>
-    party(identifier(partyString, "a party: 1 to 255 letters, digits, :, -, _ or spaces", json)),
+const partyCodec = (notice: NoticeFault): CodecParts => ({
+  decode: (json) => party(readIdentifier(partyForm, json, notice)),
   encode(value) {
     assertKind("party", value);
     return value.value;
   },
+});
+
+const contractIdForm: IdentifierForm = {
+  grammar: contractIdString,
+  form: 'a contract id in lowercase hex, such as "00…"',
 };
 
-const contractIdCodec: CodecParts = {
-  decode: (json) =>
-    contractId(identifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', json)),
+const contractIdCodec = (notice: NoticeFault): CodecParts => ({
+  decode: (json) => contractId(readIdentifier(contractIdForm, json, notice)),
   encode(value) {
     assertKind("contractId", value);
     return value.value;
   },
-};
+});

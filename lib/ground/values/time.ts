@@ -13,6 +13,9 @@ export const maxDays = 2_932_896;
 
 const millisPerDay = 86_400_000;
 
+/** How far a zone may be from UTC: a participant takes up to 18 hours. */
+const maxZoneSeconds = 64_800;
+
 const timestampPattern =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):(\d\d))$/i;
 
@@ -28,9 +31,25 @@ export const parseTimestamp = (written: string): Micros | undefined => {
   const time = secondsOf(Number(hour), Number(minute), Number(second ?? 0));
   const zone = sign === undefined ? 0 : secondsOf(Number(offset[0]), Number(offset[1]), 0);
   if (days === undefined || time === undefined || zone === undefined) return undefined;
+  if (zone > maxZoneSeconds) return undefined;
   const seconds = days * 86_400 + time - (sign === "-" ? -zone : zone);
   const micros = BigInt(seconds) * 1_000_000n + BigInt(fraction.slice(0, 6).padEnd(6, "0"));
   return micros >= minMicros && micros <= maxMicros ? micros : undefined;
+};
+
+const farOff = /^(\d{4}|-(?!0000)\d{4,9}|\+\d{5,9})(-.*)$/;
+
+/**
+ * Whether a text that `parse` does not read is well-formed and only outside the years 0001 to 9999, which
+ * ISO 8601 writes with a sign.
+ */
+export const isOutOfRange = (
+  written: string,
+  parse: typeof parseTimestamp | typeof parseDate,
+): boolean => {
+  const [, year, rest = ""] = farOff.exec(written) ?? [];
+  if (year === undefined) return false;
+  return parse(`${isLeap(Number(year)) ? 2000 : 2001}${rest}`) !== undefined;
 };
 
 /** `2022-01-01T00:00:00.00001Z`: up to six fraction digits, trailing zeros trimmed. */

@@ -1,10 +1,10 @@
-import { invalidArgument } from "../errors/argument-error.ts";
 import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { enumValue, variant } from "./constructors.ts";
+import { nestedTooDeeply, otherJson, unfitJson, unparsable } from "./json-error.ts";
 import { isJsonObject } from "./json-object.ts";
 import type { EnumShape, VariantShape } from "./shape.ts";
 import type { EnumValue } from "./value.ts";
-import { assertKind, locate, mismatch, nestingError, unexpectedJson } from "./value-error.ts";
+import { assertKind, locate, mismatch } from "./value-error.ts";
 
 /** `{ "tag": constructor, "value": payload }`. */
 export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecParts => {
@@ -14,14 +14,13 @@ export const variantCodec = (shape: VariantShape, partsOf: CodecPartsOf): CodecP
     (prepared ??= new Map(shape.constructors.map(({ name, shape: of }) => [name, partsOf(of)])));
   return {
     decode(json, room) {
-      if (!isJsonObject(json)) throw unexpectedJson(variantForm(shape), json);
+      if (!isJsonObject(json)) throw unfitJson(variantForm(shape), json);
       const { tag, value } = json as { readonly tag?: unknown; readonly value?: unknown };
-      if (typeof tag !== "string" || value === undefined) {
-        throw unexpectedJson(variantForm(shape), json);
-      }
+      if (tag === undefined || value === undefined) throw unfitJson(variantForm(shape), json);
+      if (typeof tag !== "string") throw otherJson("Str", constructorForm(shape), tag);
       const payload = payloads().get(tag);
-      if (payload === undefined) throw unknownConstructor(shape, tag);
-      if (room <= 0) throw nestingError();
+      if (payload === undefined) throw unfitJson(constructorForm(shape), tag);
+      if (room <= 0) throw nestedTooDeeply();
       try {
         return variant(tag, payload.decode(value, room - 1));
       } catch (error) {
@@ -44,11 +43,11 @@ export const enumCodec = (shape: EnumShape): CodecParts => {
   );
   return {
     decode(json) {
-      if (typeof json !== "string") {
-        throw unexpectedJson(`one of the strings ${shape.constructors.join(", ")}`, json);
-      }
+      if (typeof json !== "string") throw otherJson("Str", constructorForm(shape), json);
       const value = values.get(json);
-      if (value === undefined) throw unknownConstructor(shape, json);
+      if (value === undefined) {
+        throw unparsable("java.lang.Exception", constructorForm(shape), json);
+      }
       return value;
     },
     encode(value) {
@@ -66,8 +65,5 @@ const namesOf = (shape: VariantShape | EnumShape): string =>
     ", ",
   );
 
-const unknownConstructor = (shape: VariantShape | EnumShape, name: string) =>
-  invalidArgument({
-    expected: `a constructor of ${shape.qualifiedName}, one of ${namesOf(shape)}`,
-    found: name,
-  });
+const constructorForm = (shape: VariantShape | EnumShape): string =>
+  `a constructor of ${shape.qualifiedName}, one of ${namesOf(shape)}`;

@@ -47,7 +47,7 @@ export const admitSubmission = (
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
-  const commands = translateCommands(request, { packages, isUsable, maxValueNesting });
+  const { commands, faults } = translateCommands(request, { packages, isUsable, maxValueNesting });
   const { authorize = authorizeCommands } = options;
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {
@@ -55,12 +55,13 @@ export const admitSubmission = (
     acceptFormat(options.format.eventFormat, { path, caller: options.caller, packages });
   }
   const { choosesCommandId = false } = options;
-  const terms = validateCommands(request, { userId, receivedAt, choosesCommandId });
+  const terms = validateCommands(request, { userId, receivedAt, choosesCommandId, faults });
   const disclosed = decodeDisclosedContracts(request.disclosedContracts);
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });
-  validateSelectionLimits(request, config);
+  validateSelectionLimits(request, config, faults);
   authenticateDisclosedContracts(disclosed, packages);
+  const [unfit] = faults;
   return {
     submission: terms.submission,
     readAs: terms.readAs,
@@ -72,6 +73,7 @@ export const admitSubmission = (
     deduplicationPeriod: terms.deduplicationPeriod,
     traceContext: options.traceContext,
     received,
+    ...(unfit !== undefined && { unfit: unfit.error }),
   };
 };
 

@@ -8,16 +8,23 @@ import type {
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import {
+  at,
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../ground/errors/ledger-error.ts";
 import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { unit } from "../../ground/values/constructors.ts";
+import { isOfJsonLayer } from "../../ground/values/json-error.ts";
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
 import { argumentIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { mapAt, readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { RootCommand } from "../submission/root-command.ts";
-import type { CommandRequest, CommandsRequest, ExerciseByKeyRequest } from "./commands-request.ts";
+import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
@@ -26,25 +33,43 @@ export interface TranslationOptions {
   readonly maxValueNesting: number;
 }
 
+export interface TranslatedCommands {
+  readonly commands: readonly RootCommand[];
+  /**
+   * What is wrong with values that could be translated, as they came: it is for later steps to raise. Of
+   * a value with a fault, what is translated means nothing.
+   */
+  readonly faults: readonly ValueFault[];
+}
+
+export interface ValueFault {
+  /** Which of the commands the value is in; undefined for a key to prefetch. */
+  readonly command: number | undefined;
+  /** With the path of the value within the request. */
+  readonly error: LedgerError;
+}
+
 /**
  * Resolves the names in commands and types their values: what a participant's JSON layer does before
  * it asks who is calling (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED,
- * TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and what value codecs raise, with
- * the path of the input at fault.
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and what the JSON layer finds wrong
+ * with values, with the path of the input at fault.
  */
 export const translateCommands = (
   request: CommandsRequest,
   options: TranslationOptions,
-): readonly RootCommand[] => {
+): TranslatedCommands => {
   checkSelectors(request);
   const translator = new Translator(request, options);
-  const commands = mapAt(pathsOf(request), request.commands, (command) =>
-    translator.command(command),
+  const commands = mapAt(pathsOf(request), request.commands, (command, index) =>
+    translator.command(command, index),
   );
-  mapAt(prefetchPath, request.prefetchContractKeys, (prefetch) => translator.key(prefetch));
-  return commands;
+  mapAt(prefetchPath, request.prefetchContractKeys, (prefetch, index) =>
+    translator.prefetch(prefetch, index),
+  );
+  return { commands, faults: translator.faults };
 };
 
 const pathsOf =
@@ -73,13 +98,21 @@ const checkSelectors = (request: CommandsRequest): void => {
   );
 };
 
+const noFaults: readonly ValueFault[] = [];
+
 class Translator {
+  readonly #request: CommandsRequest;
   readonly #packages: PackageRegistry;
   readonly #selection: PackageSelection;
   readonly #maxValueNesting: number;
+  #faults = noFaults;
+  /** What is being translated: a command or a key to prefetch, and the how manieth. */
+  #kind: "command" | "prefetch" = "command";
+  #index = 0;
 
   constructor(request: CommandsRequest, options: TranslationOptions) {
     const { packages, isUsable, maxValueNesting } = options;
+    this.#request = request;
     this.#packages = packages;
     this.#maxValueNesting = maxValueNesting;
     this.#selection = new PackageSelection(packages, {
@@ -88,7 +121,14 @@ class Translator {
     });
   }
 
-  command({ kind, value }: CommandRequest): RootCommand {
+  /** Of all that was translated so far. */
+  get faults(): readonly ValueFault[] {
+    return this.#faults;
+  }
+
+  command({ kind, value }: CommandRequest, index: number): RootCommand {
+    this.#kind = "command";
+    this.#index = index;
     switch (kind) {
       case "CreateCommand": {
         const { id, payload } = this.#template(value.templateId);
@@ -109,7 +149,7 @@ class Translator {
       }
       case "ExerciseByKeyCommand": {
         const template = this.#template(value.templateId);
-        const key = this.key(value);
+        const key = this.#key(value);
         const choice = choiceOf(template, value.choice);
         return {
           kind: "exerciseByKey",
@@ -135,11 +175,14 @@ class Translator {
     }
   }
 
+  prefetch(key: PrefetchRequest, index: number): void {
+    this.#kind = "prefetch";
+    this.#index = index;
+    this.#key(key);
+  }
+
   /** The key of a template that has one. Raises COMMAND_PREPROCESSING_FAILED for others. */
-  key({
-    templateId,
-    contractKey,
-  }: Pick<ExerciseByKeyRequest, "templateId" | "contractKey">): Value {
+  #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
     if (template.key === undefined) throw withoutKey(template.id);
     return this.#value("contractKey", contractKey, template.key);
@@ -163,7 +206,21 @@ class Translator {
 
   #value(path: string, json: unknown, type: Type): Value {
     const codec = this.#packages.codec(type);
-    return readAt(path, json, (it) => codec.decode(it, this.#maxValueNesting));
+    try {
+      return codec.decode(json, this.#maxValueNesting);
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      if (isOfJsonLayer(error)) throw at(path, error);
+      this.#postpone(at(path, error));
+      return unit;
+    }
+  }
+
+  #postpone(error: LedgerError): void {
+    const isCommand = this.#kind === "command";
+    const place = isCommand ? pathsOf(this.#request)(this.#index) : prefetchPath(this.#index);
+    const fault = { command: isCommand ? this.#index : undefined, error: at(place, error) };
+    this.#faults = [...this.#faults, fault];
   }
 }
 

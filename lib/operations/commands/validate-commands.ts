@@ -15,6 +15,7 @@ import type {
 import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
 import { partiesWithout, type PartySet, partySet } from "../../ground/model/party-set.ts";
 import type { Submission } from "../../ground/model/update.ts";
+import { isUnreadable } from "../../ground/values/json-error.ts";
 import { maxMicros, minMicros } from "../../ground/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import {
@@ -25,6 +26,7 @@ import {
 } from "../../views/envelope/identifier-readers.ts";
 import { mapAt } from "../../views/envelope/readers.ts";
 import type { CommandsRequest } from "./commands-request.ts";
+import type { ValueFault } from "./translate-commands.ts";
 
 /** What the fields of a commands record amount to, those aside that need state to judge. */
 export interface CommandsTerms {
@@ -42,6 +44,8 @@ export interface CommandsValidation {
   readonly receivedAt: Micros;
   /** Whether there may be no command id. */
   readonly choosesCommandId: boolean;
+  /** What was found wrong with values when the commands were translated. */
+  readonly faults: readonly ValueFault[];
 }
 
 /**
@@ -51,7 +55,7 @@ export interface CommandsValidation {
  */
 export const validateCommands = (
   request: CommandsRequest,
-  { userId, receivedAt, choosesCommandId }: CommandsValidation,
+  { userId, receivedAt, choosesCommandId, faults }: CommandsValidation,
 ): CommandsTerms => {
   const workflowId = checkWorkflowId(request.workflowId);
   requireIdentifier(userIdString, userId, "userId");
@@ -65,7 +69,7 @@ export const validateCommands = (
     request.synchronizerId,
     "synchronizerId",
   );
-  checkCommands(request);
+  checkCommands(request, faults);
   return {
     submission: { userId, commandId, workflowId, submissionId, actAs },
     readAs,
@@ -85,11 +89,14 @@ const partiesOf = (field: "actAs" | "readAs", parties: readonly string[]): Party
   return partySet(parties);
 };
 
-const checkCommands = ({ commands }: CommandsRequest): void => {
+const checkCommands = ({ commands }: CommandsRequest, faults: readonly ValueFault[]): void => {
   if (commands.length === 0) throw missingField("commands");
-  mapAt(exercisePath, commands, ({ kind, value }) => {
+  const fault = faults.find(({ command, error }) => command !== undefined && isUnreadable(error));
+  const before = fault?.command === undefined ? commands : commands.slice(0, fault.command + 1);
+  mapAt(exercisePath, before, ({ kind, value }) => {
     if (kind === "ExerciseCommand") requireContractId(value.contractId, "contractId");
   });
+  if (fault !== undefined) throw fault.error;
 };
 
 const exercisePath = (index: number): string => `commands[${index}].ExerciseCommand`;
@@ -135,13 +142,16 @@ export const checkDeduplicationPeriod = (
 };
 
 /**
- * Checks how many keys to fetch and how many passes of package selection to make (ledger-api.md 3.6.1,
- * rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
+ * Checks which keys to fetch, and how many, and how many passes of package selection to make
+ * (ledger-api.md 3.6.1, rows 13 and 14; rules.yaml C.16). Raises INVALID_ARGUMENT.
  */
 export const validateSelectionLimits = (
   { prefetchContractKeys, tapsMaxPasses }: CommandsRequest,
   { tapsMaxPassesLimit }: LedgerConfig,
+  faults: readonly ValueFault[],
 ): void => {
+  const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
+  if (fault !== undefined) throw fault.error;
   prefetchContractKeys.forEach(({ limit }, index) => {
     if (limit !== 0) return;
     throw invalidArgument({

@@ -1,4 +1,5 @@
 import type { PackageSelection } from "../../contracts/packages/package-selection.ts";
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
 import type { Contract } from "../../ground/model/contract.ts";
@@ -15,6 +16,8 @@ export interface AdmittedSubmission {
   /** Parties to read for besides those acting. */
   readonly readAs: PartySet;
   readonly commands: readonly RootCommand[];
+  /** What keeps the commands from being interpreted: a value that its type cannot hold. */
+  readonly unfit?: LedgerError;
   /** Which packages stand for package names. */
   readonly packages: PackageSelection;
   readonly disclosedContracts: ReadonlyMap<ContractId, Contract>;

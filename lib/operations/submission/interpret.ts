@@ -55,6 +55,7 @@ const interpretCommands = (
     maxValueNesting: config.maxValueNesting,
     effectfulRollback: rules.effectfulRollback,
   });
+  if (admitted.unfit !== undefined) throw admitted.unfit;
   for (const command of admitted.commands) checkContractIds(command);
   let current: RootCommand | undefined;
   try {

@@ -30,13 +30,13 @@ export interface ErrorIdentity {
  * the identity of the call.
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
-  const { number, grpcCode, redacted, retryable } = categoryOf(details);
+  const { number, grpcCode, retryable } = categoryOf(details);
   const common = {
     correlationId: identity.correlationId ?? null,
     traceId: identity.traceId ?? null,
     grpcCodeValue: grpcCode,
   };
-  if (redacted) return { ...redactedBody, ...common };
+  if (isWithheld(details)) return { ...redactedBody, ...common };
   return {
     code: details.code,
     cause: causeText(details),
@@ -95,7 +95,12 @@ const redactedBody = {
 } as const;
 
 /** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
-const isRaisedByJsonLayer = ({ code }: ErrorDetails): boolean => code.startsWith("JSON_API_");
+const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
+  layer === "json" || code.startsWith("JSON_API_");
+
+/** Whether clients are told no more than that it failed. */
+const isWithheld = (details: ErrorDetails): boolean =>
+  categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 
 /** Relayed errors print the kind of a resource in its debug form (ledger-api.md 2.1). */
 const resource =

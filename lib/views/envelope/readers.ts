@@ -193,13 +193,13 @@ export const readAt = <T>(path: string, json: unknown, read: Reader<T>): T => {
 export const mapAt = <Item, T>(
   pathOf: (index: number) => string,
   items: readonly Item[],
-  read: (item: Item) => T,
+  read: (item: Item, index: number) => T,
 ): readonly T[] => {
   let current = 0;
   try {
     return items.map((item, index) => {
       current = index;
-      return read(item);
+      return read(item, index);
     });
   } catch (error) {
     throw isLedgerError(error) ? at(pathOf(current), error) : error;

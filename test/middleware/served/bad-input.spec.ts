@@ -176,7 +176,8 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       title: "nesting beyond what values may have",
       path: submit,
       body: commands({ commands: [create(alice, { watchers: nested(150) })] }),
-      code: "INVALID_ARGUMENT",
+      status: 500,
+      code: "LEDGER_API_INTERNAL_ERROR",
     },
     {
       title: "a negative offset",

@@ -353,7 +353,43 @@ describe("validation of commands", () => {
 
     it("names the path of a value of the wrong kind", async () => {
       const error = await refusalOf(iouWith({ watchers: [given.bob, 7] }));
-      expect(error).to.include({ code: "INVALID_ARGUMENT", path: `${argumentsPath}.watchers[1]` });
+      expect(error).to.include({
+        code: "LEDGER_API_INTERNAL_ERROR",
+        layer: "json",
+        path: `${argumentsPath}.watchers[1]`,
+      });
+    });
+
+    it("names the path of a value that cannot be read, and of one that does not fit", async () => {
+      expect(await refusalOf(iouWith({ watchers: [given.bob, "!"] }))).to.include({
+        code: "INVALID_ARGUMENT",
+        path: `${argumentsPath}.watchers[1]`,
+      });
+      expect(await refusalOf(iouWith({ amount: "0.00000000001" }))).to.include({
+        code: "COMMAND_PREPROCESSING_FAILED",
+        path: `${argumentsPath}.amount`,
+      });
+    });
+
+    it("looks at what the ledger reads after the fields before the commands", async () => {
+      const long = "x".repeat(256);
+      const other = { ...iouWith({ watchers: ["!"] }), submissionId: long };
+      expect((await refusalOf(other)).code).to.equal("INVALID_FIELD");
+      const both = { ...iouWith({ watchers: ["!"] }), synchronizerId: "x" };
+      expect((await refusalOf(both)).code).to.equal("INVALID_FIELD");
+      const wrong = { ...iouWith({ watchers: [7] }), submissionId: long };
+      expect((await refusalOf(wrong)).code).to.equal("LEDGER_API_INTERNAL_ERROR");
+    });
+
+    it("looks at what does not fit when all fields are valid", async () => {
+      const unfit = iouWith({ amount: "0.00000000001" });
+      const late = { ...unfit, tapsMaxPasses: 0 };
+      expect((await refusalOf(late)).path).to.equal("tapsMaxPasses");
+      const [create] = unfit["commands"] as readonly unknown[];
+      const [unreadable] = iouWith({ owner: "" })["commands"] as readonly unknown[];
+      expect((await refusalOf({ commands: [create, unreadable] })).path).to.equal(
+        "commands[1].CreateCommand.createArguments.owner",
+      );
     });
 
     it("refuses unknown fields", async () => {

@@ -1,11 +1,12 @@
 import type * as model from "../../../ground/identifiers/identifiers.ts";
-import { codecOf } from "../../../ground/values/codec.ts";
 import { contractIdType } from "../../../ground/values/common-types.ts";
+import { contractId } from "../../../ground/values/constructors.ts";
 import type { Choice, ChoiceArguments } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { misfit } from "./misfit.ts";
+import { readContractId } from "./written-scalars.ts";
 
 declare const target: unique symbol;
 
@@ -41,11 +42,9 @@ export const ContractId = <const Name extends string>(
   return contractIdDescriptor;
 };
 
-const codec = codecOf(contractIdType);
-
 const contractIdDescriptor: Descriptor<ContractId<never>, ContractId<never> | model.ContractId> = {
   kind: "contractId",
-  encode: (input) => codec.decode(hasContractId(input) ? input.contractId : input),
+  encode: (input) => contractId(readContractId(hasContractId(input) ? input.contractId : input)),
   decode(value) {
     if (value.kind !== "contractId") throw misfit("a contract id", value);
     return contractIdOf(value.value);

@@ -1,7 +1,5 @@
 import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { type Codec, codecOf } from "../../../ground/values/codec.ts";
-import { numericType } from "../../../ground/values/common-types.ts";
 import {
   addNumeric,
   castNumeric,
@@ -16,7 +14,7 @@ import {
 } from "../../../ground/values/numeric.ts";
 import type { NumericValue } from "../../../ground/values/value.ts";
 import { arithmeticError } from "./contract-exception.ts";
-import { misfit } from "./misfit.ts";
+import { readNumeric } from "./written-scalars.ts";
 
 /** What stands for a decimal number: `"10.5"`, `10n`, `10.5` (as it prints), or a Decimal. */
 export type DecimalInput = Decimal | string | bigint | number;
@@ -175,21 +173,10 @@ const comparable = (input: DecimalInput): NumericValue => {
   return value;
 };
 
-const read = (input: DecimalInput, scale: number): NumericValue => {
-  let codec = codecs.get(scale);
-  if (codec === undefined) {
-    codec = codecOf(numericType(scale));
-    codecs.set(scale, codec);
-  }
-  const value = codec.decode(typeof input === "bigint" ? String(input) : jsonOf(input));
-  if (value.kind !== "numeric") throw misfit(`a Numeric ${scale}`, value);
-  return value;
-};
+const read = (input: DecimalInput, scale: number): NumericValue =>
+  readNumeric(typeof input === "bigint" ? String(input) : jsonOf(input), scale);
 
 const jsonOf = (input: unknown): unknown => (input instanceof Decimal ? input.toJSON() : input);
-
-/** By scale. */
-const codecs = new Map<number, Codec>();
 
 const noDecimal = (input: DecimalInput): LedgerError =>
   invalidArgument({ expected: "a decimal number", found: String(input) });

@@ -1,6 +1,5 @@
 import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type * as model from "../../../ground/identifiers/identifiers.ts";
-import { codecOf } from "../../../ground/values/codec.ts";
 import {
   boolType,
   dateType,
@@ -11,20 +10,36 @@ import {
   timestampType,
   unitType,
 } from "../../../ground/values/common-types.ts";
-import { bool, int64, timestamp, unit } from "../../../ground/values/constructors.ts";
+import {
+  bool,
+  date,
+  int64,
+  party,
+  text,
+  timestamp,
+  unit,
+} from "../../../ground/values/constructors.ts";
 import { maxNumericScale } from "../../../ground/values/numeric.ts";
 import { formatDate, maxMicros, minMicros } from "../../../ground/values/time.ts";
 import { unexpectedJson } from "../../../ground/values/value-error.ts";
 import { Decimal, type DecimalInput } from "./decimal.ts";
 import type { Descriptor, NoFields } from "./descriptor.ts";
 import { misfit } from "./misfit.ts";
+import {
+  readBool,
+  readDate,
+  readInt64,
+  readParty,
+  readText,
+  readTimestamp,
+} from "./written-scalars.ts";
 
 /** A party; a string in contract code. */
 export type Party = model.Party;
 
 export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
-  encode: (input) => codecOf(partyType).decode(input),
+  encode: (input) => party(readParty(input)),
   decode(value) {
     if (value.kind !== "party") throw misfit("a party", value);
     return value.value;
@@ -35,7 +50,7 @@ export const Party: Descriptor<model.Party, model.Party> = {
 /** Text without NUL and lone surrogates. */
 export const Text: Descriptor<string, string> = {
   kind: "text",
-  encode: (input) => codecOf(textType).decode(input),
+  encode: (input) => text(readText(input)),
   decode(value) {
     if (value.kind !== "text") throw misfit("a text", value);
     return value.value;
@@ -45,9 +60,7 @@ export const Text: Descriptor<string, string> = {
 
 export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
-  encode(input) {
-    return typeof input === "boolean" ? bool(input) : codecOf(boolType).decode(input);
-  },
+  encode: (input) => bool(readBool(input)),
   decode(value) {
     if (value.kind !== "bool") throw misfit("a boolean", value);
     return value.value;
@@ -61,7 +74,7 @@ const int64Limit = 2n ** 63n;
 export const Int64: Descriptor<bigint, bigint | number | string> = {
   kind: "int64",
   encode(input) {
-    if (typeof input !== "bigint") return codecOf(int64Type).decode(input);
+    if (typeof input !== "bigint") return int64(readInt64(input));
     if (input < -int64Limit || input >= int64Limit) {
       throw unexpectedJson("an integer from −2^63 to 2^63−1", input);
     }
@@ -82,7 +95,7 @@ export const Timestamp: Descriptor<bigint, bigint | Date | string> = {
   kind: "timestamp",
   encode(input) {
     const micros = input instanceof Date ? microsOf(input) : input;
-    if (typeof micros !== "bigint") return codecOf(timestampType).decode(micros);
+    if (typeof micros !== "bigint") return timestamp(readTimestamp(micros));
     if (micros < minMicros || micros > maxMicros) {
       throw unexpectedJson("microseconds within the years 0001 to 9999", micros);
     }
@@ -104,7 +117,7 @@ const microsOf = (date: Date): bigint | string => {
 /** A calendar day, `yyyy-mm-dd`. */
 export const CalendarDate: Descriptor<string, string> = {
   kind: "date",
-  encode: (input) => codecOf(dateType).decode(input),
+  encode: (input) => date(readDate(input)),
   decode(value) {
     if (value.kind !== "date") throw misfit("a date", value);
     return formatDate(value.days);

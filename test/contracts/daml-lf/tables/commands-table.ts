@@ -66,7 +66,7 @@ const verdictOn = (
       actAs: ["Alice"],
       packageIdSelectionPreference,
     });
-    const commands = translateCommands(request, {
+    const { commands } = translateCommands(request, {
       packages: registry,
       isUsable: () => true,
       maxValueNesting: 100,

@@ -1,0 +1,83 @@
+import {
+  contractIdString,
+  fits,
+  type Grammar,
+  partyString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { ContractId, Micros, Party } from "../../../ground/identifiers/identifiers.ts";
+import { parseInt64 } from "../../../ground/values/int64.ts";
+import { digitsOf, formatNumeric, parseNumeric } from "../../../ground/values/numeric.ts";
+import { assertWellFormedText } from "../../../ground/values/text.ts";
+import { parseDate, parseTimestamp } from "../../../ground/values/time.ts";
+import type { NumericValue } from "../../../ground/values/value.ts";
+import { unexpectedJson } from "../../../ground/values/value-error.ts";
+
+/**
+ * Scalars as programs write them. TypeScript is more lenient than the JSON of a participant, which takes
+ * no numbers for Int64: what programs write becomes that JSON. All raise INVALID_ARGUMENT, and
+ * {@link readText} MALFORMED_TEXT as well.
+ */
+export const readBool = (input: unknown): boolean => {
+  if (typeof input !== "boolean") throw unexpectedJson("true or false", input);
+  return input;
+};
+
+/** Safe integers, and digits. */
+export const readInt64 = (input: unknown): bigint => {
+  const number =
+    typeof input === "string"
+      ? parseInt64(input)
+      : Number.isSafeInteger(input)
+        ? BigInt(input as number)
+        : undefined;
+  if (number === undefined) {
+    throw unexpectedJson('a 64-bit integer, as a bigint or a string such as "42"', input);
+  }
+  return number;
+};
+
+export const readText = (input: unknown): string => {
+  if (typeof input !== "string") throw unexpectedJson("a string", input);
+  assertWellFormedText(input);
+  return input;
+};
+
+export const readTimestamp = (input: unknown): Micros => {
+  const micros = typeof input === "string" ? parseTimestamp(input) : undefined;
+  if (micros === undefined) {
+    throw unexpectedJson('an ISO 8601 date-time such as "2026-01-31T12:00:00.5Z"', input);
+  }
+  return micros;
+};
+
+/** Days since 1970-01-01. */
+export const readDate = (input: unknown): number => {
+  const days = typeof input === "string" ? parseDate(input) : undefined;
+  if (days === undefined) {
+    throw unexpectedJson('a date from "0001-01-01" to "9999-12-31"', input);
+  }
+  return days;
+};
+
+export const readParty = (input: unknown): Party =>
+  identifier(partyString, "a party: 1 to 255 letters, digits, :, -, _ or spaces", input);
+
+export const readContractId = (input: unknown): ContractId =>
+  identifier(contractIdString, 'a contract id in lowercase hex, such as "00…"', input);
+
+const identifier = (grammar: Grammar, form: string, input: unknown): string => {
+  if (typeof input !== "string" || !fits(grammar, input)) throw unexpectedJson(form, input);
+  return input;
+};
+
+/** Digits, and numbers that nothing was rounded off. */
+export const readNumeric = (input: unknown, scale: number): NumericValue => {
+  const written = typeof input === "number" ? digitsOf(input) : input;
+  const number = typeof written === "string" ? parseNumeric(written, scale) : undefined;
+  if (number === undefined) throw unexpectedJson(numericForm(scale), input);
+  return number;
+};
+
+const numericForm = (scale: number): string =>
+  `a decimal number with at most ${scale} digits after the point and 38 in all, ` +
+  `such as "${formatNumeric({ kind: "numeric", scale, unscaled: 10n ** BigInt(scale) })}"`;
