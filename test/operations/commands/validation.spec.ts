@@ -40,9 +40,9 @@ const refusals: readonly Refusal[] = [
     code: "INVALID_ARGUMENT",
   },
   {
-    what: "two keys in a deduplication period",
-    fields: { deduplicationPeriod: { Empty: {}, DeduplicationOffset: { value: 1 } } },
-    code: "INVALID_ARGUMENT",
+    what: "of two keys in a deduplication period what the first holds",
+    fields: { deduplicationPeriod: { Empty: {}, DeduplicationOffset: { value: -1 } } },
+    code: "NEGATIVE_OFFSET",
     path: "deduplicationPeriod",
   },
   {
