@@ -48,7 +48,7 @@ const packages = Object.entries({
   "openapi-backend": "^middleware/api/api\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
   ws: "^middleware/websocket/",
-  yaml: "^fixtures/(read|export)/",
+  yaml: "^(fixtures/(read|export)/|middleware/handlers/documents\\.ts$)",
 }).map(([name, places]) => ({ name, places, path: `node_modules/(@types/)?${name}/` }));
 
 const house = "^(lib|middleware|fixtures)/";

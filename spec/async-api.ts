@@ -20,42 +20,69 @@ const schemaFormat = "application/vnd.oai.openapi+json;version=3.0.0";
  * the one message that a client publishes, and an item or an error as what it gets (ledger-api.md 4.2).
  */
 export const asyncApiDocument = (document: JsonObject): JsonObject => {
-  const streams = streamsOf(document);
-  const channels = Object.fromEntries(
-    streams.map((stream) => [stream.path, channel(document, stream)]),
-  );
+  const streams = streamsOf(document).map((stream) => describeStream(document, stream));
+  const messages = streams.flatMap(({ request, answer }) => [request, answer]);
+  const answers = streams.map(({ answer, item }): [string, Json] => [
+    answer,
+    { title: answer, oneOf: [schema(item), schema("JsCantonError")] },
+  ]);
+  const channels = Object.fromEntries(streams.map((stream) => [stream.path, channel(stream)]));
   return {
     asyncapi: "2.6.0",
     info: { ...asObject(document["info"]), title: "JSON Ledger API, streams over WebSocket" },
     defaultContentType: "application/json",
     channels,
-    components: { schemas: schemasIn(document, channels) },
+    components: {
+      schemas: {
+        ...Object.fromEntries(answers),
+        ...schemasIn(document, [...answers, ...streams.map(({ request }) => schema(request))]),
+      },
+      messages: Object.fromEntries(
+        messages.map((name) => [
+          name,
+          { schemaFormat, contentType: "application/json", payload: schema(name) },
+        ]),
+      ),
+    },
   };
 };
 
-const channel = (document: JsonObject, { operation }: StreamOperation): JsonObject => {
-  const name = asText(operation["operationId"]).replace(/^get/, "");
+interface Stream {
+  readonly path: string;
+  readonly summary: string;
+  /** `V2Updates` */
+  readonly id: string;
+  /** The schema of what a client sends. */
+  readonly request: string;
+  /** The schema of an item. */
+  readonly item: string;
+  /** The schema of what a client gets: an item or an error. */
+  readonly answer: string;
+}
+
+const describeStream = (document: JsonObject, { path, operation }: StreamOperation): Stream => {
+  const item = nameOf(itemSchema(document, operation));
   return {
-    description: `${asText(operation["summary"])}, each in a message of its own. Send one request.`,
-    publish: {
-      operationId: `send${name}`,
-      message: message(`${name}Request`, bodySchema(document, operation["requestBody"])),
-    },
-    subscribe: {
-      operationId: `on${name}`,
-      message: message(`${name}Item`, {
-        anyOf: [{ $ref: `${schemaPrefix}JsCantonError` }, itemSchema(document, operation)],
-      }),
-    },
-    bindings: { ws: { method: "GET" } },
+    path,
+    summary: asText(operation["summary"]),
+    id: asText(operation["operationId"]).replace(/^post/, ""),
+    request: nameOf(bodySchema(document, operation["requestBody"])),
+    item,
+    answer: `Either_JsCantonError_${item}`,
   };
 };
 
-const message = (name: string, payload: JsonObject): JsonObject => ({
-  name,
-  schemaFormat,
-  payload,
+const channel = ({ summary, id, request, answer }: Stream): JsonObject => ({
+  description: `${summary}, each in a message of its own. Send one request.`,
+  publish: { operationId: `send${id}`, message: { $ref: `#/components/messages/${request}` } },
+  subscribe: { operationId: `on${id}`, message: { $ref: `#/components/messages/${answer}` } },
+  bindings: { ws: { method: "GET" } },
 });
+
+const schema = (name: string): JsonObject => ({ $ref: `${schemaPrefix}${name}` });
+
+const nameOf = (reference: JsonObject): string =>
+  asText(reference["$ref"]).slice(schemaPrefix.length);
 
 /** Of the list that the stream is over HTTP. */
 const itemSchema = (document: JsonObject, operation: JsonObject): JsonObject => {
@@ -69,7 +96,7 @@ const bodySchema = (document: JsonObject, body: Json | undefined): JsonObject =>
 };
 
 /** All schemas that are referred to, directly or by others. */
-const schemasIn = (document: JsonObject, channels: JsonObject): JsonObject => {
+const schemasIn = (document: JsonObject, from: Json): JsonObject => {
   const schemas = new Map<string, JsonObject>();
   const visit = (json: Json): void => {
     if (isList(json)) return json.forEach(visit);
@@ -81,7 +108,7 @@ const schemasIn = (document: JsonObject, channels: JsonObject): JsonObject => {
     schemas.set(reference, schema);
     visit(schema);
   };
-  visit(channels);
+  visit(from);
   return Object.fromEntries(
     [...schemas].map(([reference, schema]) => [reference.slice(schemaPrefix.length), schema]),
   );

@@ -1,13 +1,24 @@
 import { parse } from "yaml";
 
 import { asyncApiDocument } from "./async-api.ts";
+import { clientDocument, type ClientNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
-import { streamsOf } from "./streams.ts";
+
+interface Source {
+  readonly name: string;
+  readonly rules: DecodingRules;
+  /** By what names clients know its schemas, where others than ours serve the same API. */
+  readonly clientNames?: string;
+}
 
 /** Our documents and how their requests are read. */
-const documents: readonly { readonly name: string; readonly rules: DecodingRules }[] = [
-  { name: "ledger-api", rules: { digitsAsNumbers: true, nullAllowed: "where nullable" } },
+const documents: readonly Source[] = [
+  {
+    name: "ledger-api",
+    rules: { digitsAsNumbers: true, nullAllowed: "where nullable" },
+    clientNames: "client-names",
+  },
   { name: "history-api", rules: { digitsAsNumbers: false, nullAllowed: "where left out" } },
 ];
 
@@ -17,23 +28,29 @@ export interface BuiltFile {
   readonly text: string;
 }
 
+type ReadFile = (url: URL, encoding: "utf8") => Promise<string>;
+
 /**
  * Reads the YAML documents beside this file and builds the JSON files that are shipped: the document
- * itself and, where it has streams, their AsyncAPI document, for clients and tools; and what requests
- * are decoded with, for the HTTP layer.
+ * itself; what requests are decoded with, for the HTTP layer; and, where clients are generated from it,
+ * the document that those are to be generated from and the AsyncAPI document of its streams.
  */
-export const buildDocuments = async (
-  readFile: (url: URL, encoding: "utf8") => Promise<string>,
-): Promise<readonly BuiltFile[]> => {
+export const buildDocuments = async (readFile: ReadFile): Promise<readonly BuiltFile[]> => {
+  const read = async (name: string): Promise<unknown> =>
+    parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
   const built = await Promise.all(
-    documents.map(async ({ name, rules }) => {
-      const yaml = await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8");
-      const document = parse(yaml) as JsonObject;
-      const hasStreams = streamsOf(document).length > 0;
-      return [
+    documents.map(async ({ name, rules, clientNames }) => {
+      const document = (await read(name)) as JsonObject;
+      const own = [
         file(`${name}.json`, document),
         file(`${name}.decoding.json`, decodingDefinition(document, rules)),
-        ...(hasStreams ? [file(`${name}.async.json`, asyncApiDocument(document))] : []),
+      ];
+      if (clientNames === undefined) return own;
+      const forClients = clientDocument(document, (await read(clientNames)) as ClientNames);
+      return [
+        ...own,
+        file(`${name}.client.json`, forClients),
+        file(`${name}.async.json`, asyncApiDocument(forClients)),
       ];
     }),
   );

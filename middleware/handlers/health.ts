@@ -18,23 +18,7 @@ const getReadyz: Handler = ({ headers }) =>
     ? plainText("[+] ledger ok\nreadyz check passed\n")
     : json({ status: "ready" });
 
-const getOpenApiDocument: Handler = async () => {
-  const { default: document } = await import("../../spec/ledger-api.json", {
-    with: { type: "json" },
-  });
-  return json(document);
-};
-
-const getAsyncApiDocument: Handler = async () => {
-  const { default: document } = await import("../../spec/ledger-api.async.json", {
-    with: { type: "json" },
-  });
-  return json(document);
-};
-
 export const healthHandlers = {
   getLivez: openToAll(() => json({ status: "alive" })),
   getReadyz: openToAll(getReadyz),
-  getOpenApiDocument,
-  getAsyncApiDocument,
 };

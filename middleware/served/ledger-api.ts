@@ -2,6 +2,7 @@ import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" }
 import { type Api, createApi } from "../api/api.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
+import { documentHandlers } from "../handlers/documents.ts";
 import { healthHandlers } from "../handlers/health.ts";
 import { identityProviderHandlers } from "../handlers/identity-providers.ts";
 import { interactiveSubmissionHandlers } from "../handlers/interactive-submission.ts";
@@ -23,6 +24,7 @@ export const ledgerApi = (): Api =>
     handlers: {
       ...commandHandlers,
       ...contractHandlers,
+      ...documentHandlers,
       ...healthHandlers,
       ...identityProviderHandlers,
       ...interactiveSubmissionHandlers,

@@ -6,7 +6,12 @@ import { type Document,OpenAPIBackend } from "openapi-backend";
 import { buildDocuments } from "../../spec/documents.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import { asText, isList, isObject, type Json, type JsonObject,resolve } from "../../spec/json.ts";
+import clientApi from "../../spec/ledger-api.client.json" with { type: "json" };
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+
+const forClients: readonly (readonly [string, JsonObject])[] = [
+  ["ledger-api, for clients", clientApi],
+];
 
 const documents: readonly (readonly [string, JsonObject])[] = [
   ["ledger-api", ledgerApi],
@@ -26,7 +31,7 @@ describe("API documents", () => {
     }
   });
 
-  for (const [name, document] of documents) {
+  for (const [name, document] of [...documents, ...forClients]) {
     describe(name, () => {
       it("is valid OpenAPI 3.0", () => {
         // Its types want the literals that a JSON module does not keep.
@@ -44,7 +49,11 @@ describe("API documents", () => {
           expect(resolve(document, reference), reference).not.to.be.empty;
         }
       });
+    });
+  }
 
+  for (const [name, document] of documents) {
+    describe(name, () => {
       it("gives every operation an id of its own, a tag and a summary", () => {
         const tags = objectsIn(document["tags"] ?? []).map((tag) => tag["name"]);
         const operations = objectsIn(document["paths"] ?? {}).filter(

@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import { parse } from "yaml";
 
 import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
-import ledgerApi from "../../../spec/ledger-api.json" with { type: "json" };
+import ledgerApi from "../../../spec/ledger-api.client.json" with { type: "json" };
 import type { Send } from "../../support/api-client.ts";
 import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
@@ -219,8 +220,22 @@ describe("serving", () => {
           expect((await ask("GET", "/v2/packages")).at("packageIds")).to.be.an("array").not.empty;
           expect((await ask("GET", "/livez")).json).to.deep.equal({ status: "alive" });
           expect((await ask("GET", "/readyz")).json).to.deep.equal({ status: "ready" });
-          expect((await ask("GET", "/docs/openapi")).json).to.deep.equal(ledgerApi);
-          expect((await ask("GET", "/docs/asyncapi")).json).to.deep.equal(streams);
+        });
+      });
+
+      it("serves its documents as YAML, and as JSON to who asks for that", async () => {
+        const { ledger } = await iouLedger();
+        await serve(ledger, { auth: "disabled" }, async (send) => {
+          for (const [path, document] of [
+            ["/docs/openapi", ledgerApi],
+            ["/docs/asyncapi", streams],
+          ] as const) {
+            const yaml = await send("GET", path);
+            expect(yaml.contentType).to.equal("text/plain");
+            expect(parse(yaml.text)).to.deep.equal(document);
+            const asked = await send("GET", path, { headers: { accept: "application/json" } });
+            expect(asked.json).to.deep.equal(document);
+          }
         });
       });
 

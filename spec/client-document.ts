@@ -1,0 +1,264 @@
+import {
+  asObject,
+  asText,
+  dereferenced,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  resolve,
+} from "./json.ts";
+
+/** By what names clients know what our document says shorter; client-names.yaml says what each is. */
+export interface ClientNames {
+  readonly inlined: readonly string[];
+  readonly renamed: Readonly<Record<string, string>>;
+  readonly repeated: readonly string[];
+  readonly alternatives: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly copies: Readonly<Record<string, Copy>>;
+  readonly maps: Readonly<Record<string, string>>;
+  readonly pairs: string;
+  readonly contents: Readonly<Record<string, string>>;
+  readonly optional: readonly string[];
+  readonly left: readonly string[];
+  readonly security: JsonObject;
+}
+
+/** A schema that has another name where some others use it. */
+interface Copy {
+  readonly of: string;
+  readonly usedBy: readonly string[];
+}
+
+const prefix = "#/components/schemas/";
+
+/**
+ * The document as clients are generated from it: with the names, shapes and ids of operations that a
+ * participant's own document has, so that what is generated from either serves both. Ours says the same
+ * shorter, and more exactly; descriptions are ours. Throws a TypeError where a name is missing.
+ */
+export const clientDocument = (document: JsonObject, names: ClientNames): JsonObject =>
+  new ClientDocument(document, names).published();
+
+class ClientDocument {
+  readonly #document: JsonObject;
+  readonly #names: ClientNames;
+  readonly #schemas = new Map<string, JsonObject>();
+
+  constructor(document: JsonObject, names: ClientNames) {
+    this.#document = document;
+    this.#names = names;
+  }
+
+  published(): JsonObject {
+    const { inlined, repeated, renamed, copies, left, security } = this.#names;
+    const components = asObject(this.#document["components"]);
+    for (const [name, schema] of Object.entries(asObject(components["schemas"]))) {
+      if (inlined.includes(name) || repeated.includes(name) || left.includes(name)) continue;
+      this.#define(renamed[name] ?? name, asObject(schema), name);
+    }
+    for (const [name, { of }] of Object.entries(copies)) {
+      this.#define(name, resolve(this.#document, `${prefix}${of}`), name);
+    }
+    const paths = Object.entries(asObject(this.#document["paths"])).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(asObject(item)).map(([method, operation]) => [
+          method,
+          this.#operation(asObject(operation), operationId(method, path)),
+        ]),
+      ),
+    ]);
+    return {
+      ...this.#document,
+      security: Object.keys(security).map((name) => ({ [name]: [] })),
+      paths: Object.fromEntries(paths) as JsonObject,
+      components: {
+        securitySchemes: security,
+        schemas: Object.fromEntries([...this.#schemas].sort(byName)),
+      },
+    };
+  }
+
+  #operation(operation: JsonObject, id: string): JsonObject {
+    const own = asText(operation["operationId"]);
+    const { parameters, requestBody } = operation;
+    return {
+      ...operation,
+      operationId: id,
+      ...(isList(parameters) && {
+        parameters: parameters.map((parameter) => {
+          const { schema, ...rest } = dereferenced(this.#document, asObject(parameter));
+          const { format } = dereferenced(this.#document, asObject(schema));
+          const type = asObject(this.#type(asObject(schema)));
+          return { required: false, ...rest, schema: format === undefined ? type : { ...type, format } };
+        }),
+      }),
+      ...(isObject(requestBody) && {
+        requestBody: this.#content(requestBody, `${own} request`),
+      }),
+      responses: Object.fromEntries(
+        Object.entries(asObject(operation["responses"])).map(([status, response]) => [
+          status,
+          this.#content(asObject(response), `${own} ${status}`, status),
+        ]),
+      ),
+    };
+  }
+
+  /**
+   * A body or an answer; `of` is by what it may have a name of its own. Of answers that come as text too,
+   * what cannot be read is told in a text, and everything else is not.
+   */
+  #content(body: JsonObject, of: string, status?: string): JsonObject {
+    const { content, ...rest } = dereferenced(this.#document, body);
+    if (!isObject(content)) return rest;
+    const wanted = status === "400" ? "text/plain" : "application/json";
+    const all = Object.entries(content);
+    const told = status !== undefined && wanted in content ? all.filter(([type]) => type === wanted) : all;
+    const types = told.map(([type, media]) => [
+      type,
+      { ...asObject(media), schema: this.#named(asObject(asObject(media)["schema"]), of) },
+    ]);
+    return { ...rest, content: Object.fromEntries(types) as JsonObject };
+  }
+
+  #named(schema: JsonObject, of: string): Json {
+    const name = this.#names.contents[of];
+    if (name === undefined) return this.#type(schema);
+    if (!this.#schemas.has(name)) this.#define(name, dereferenced(this.#document, schema), name);
+    return reference(name);
+  }
+
+  /** `user` is by what name copies know who uses them. */
+  #define(name: string, schema: JsonObject, user: string): void {
+    const { oneOf } = schema;
+    // Before what it is made of, which may refer to it.
+    this.#schemas.set(name, {});
+    this.#schemas.set(
+      name,
+      isList(oneOf)
+        ? { ...described(schema), oneOf: oneOf.map((each) => this.#alternative(asObject(each), user)) }
+        : this.#plain(schema, user),
+    );
+  }
+
+  /** `{Tag: …}`, of which each has a schema by its name. */
+  #alternative(alternative: JsonObject, choice: string): JsonObject {
+    const [tag = "", content] = Object.entries(asObject(alternative["properties"]))[0] ?? [];
+    const name = this.#names.alternatives[choice]?.[tag] ?? tag;
+    const schema = asObject(content);
+    const direct = schema["$ref"];
+    const isOwn = direct === undefined || this.#isRepeated(asText(direct));
+    if (isOwn && !this.#schemas.has(name)) {
+      const source = dereferenced(this.#document, schema);
+      const value = isObject(source["properties"]) ? source["properties"]["value"] : undefined;
+      this.#schemas.set(
+        name,
+        isObject(value)
+          ? { type: "object", required: ["value"], properties: { value: this.#value(tag, value) } }
+          : this.#plain(source, choice),
+      );
+    }
+    const refersTo = isOwn ? reference(name) : this.#type(schema);
+    return { type: "object", required: [tag], properties: { [tag]: refersTo } };
+  }
+
+  #value(tag: string, value: JsonObject): Json {
+    const target = value["$ref"];
+    if (target === undefined || !this.#isRepeated(asText(target))) return this.#type(value);
+    const name = `${tag}1`;
+    this.#define(name, dereferenced(this.#document, value), name);
+    return reference(name);
+  }
+
+  #isRepeated(target: string): boolean {
+    return this.#names.repeated.includes(target.slice(prefix.length));
+  }
+
+  /** A schema where it is used. */
+  #type(schema: JsonObject, user = ""): Json {
+    const { $ref, allOf, anyOf, additionalProperties, type, items } = schema;
+    if ($ref !== undefined) return this.#referred(asText($ref).slice(prefix.length), user);
+    if (isList(allOf)) return this.#type(asObject(allOf[0]), user);
+    if (isList(anyOf)) return this.#type(asObject(anyOf.find((each) => !isNull(each))), user);
+    if (isObject(additionalProperties)) return this.#map(additionalProperties);
+    if (type === "array" && isPair(asObject(items))) {
+      this.#schemas.set(this.#names.pairs, {
+        type: "array",
+        maxItems: 2,
+        minItems: 2,
+        items: { type: "string" },
+      });
+      return { ...described(schema), type, items: reference(this.#names.pairs) };
+    }
+    return this.#plain(schema, user);
+  }
+
+  #referred(name: string, user: string): Json {
+    const { inlined, repeated, copies, renamed } = this.#names;
+    if (inlined.includes(name) || repeated.includes(name)) {
+      return this.#type(resolve(this.#document, `${prefix}${name}`), user);
+    }
+    const copy = Object.entries(copies).find(
+      ([, { of, usedBy }]) => of === name && usedBy.includes(user),
+    );
+    return reference(copy?.[0] ?? renamed[name] ?? name);
+  }
+
+  #map(elements: JsonObject): Json {
+    const element = this.#type(elements);
+    const of = isObject(element) ? asText(element["$ref"] ?? element["type"] ?? "") : "";
+    const name = this.#names.maps[of.replace(prefix, "")];
+    if (name === undefined) throw new TypeError(`A map of ${of} has no name.`);
+    this.#schemas.set(name, { type: "object", additionalProperties: element });
+    return reference(name);
+  }
+
+  /** Without what only we say: which texts are dates or bytes, what may be null, how it is decoded. */
+  #plain(schema: JsonObject, user: string): JsonObject {
+    const { type, format, required, properties, items, enum: values, default: preset } = schema;
+    return {
+      ...described(schema),
+      ...(type !== undefined && { type }),
+      ...(format !== undefined && format !== "date-time" && format !== "byte" && { format }),
+      ...(isList(required) && this.#required(required, user)),
+      ...(values !== undefined && { enum: values }),
+      ...(preset !== undefined && { default: preset }),
+      ...(isObject(items) && { items: this.#type(items, user) }),
+      ...(isObject(properties) && {
+        properties: Object.fromEntries(
+          Object.entries(properties)
+            .filter(([name]) => !this.#names.left.includes(`${user}.${name}`))
+            .map(([name, property]) => [name, this.#type(asObject(property), user)]),
+        ),
+      }),
+    };
+  }
+
+  #required(required: readonly Json[], user: string): JsonObject {
+    const { optional } = this.#names;
+    const named = required.filter((name) => !optional.includes(`${user}.${asText(name)}`));
+    return named.length === 0 ? {} : { required: named };
+  }
+}
+
+/** `postV2CommandsAsyncSubmit` of `post /v2/commands/async/submit`. */
+const operationId = (method: string, path: string): string => {
+  const steps = path.split("/").map((step) => step.replace(/[{}]/g, "").toLowerCase());
+  return method + steps.map((step) => step.slice(0, 1).toUpperCase() + step.slice(1)).join("");
+};
+
+const reference = (name: string): JsonObject => ({ $ref: `${prefix}${name}` });
+
+const described = ({ description }: JsonObject): JsonObject =>
+  description === undefined ? {} : { description };
+
+const isNull = (schema: Json): boolean =>
+  isObject(schema) && schema["$ref"] === `${prefix}Null`;
+
+const isPair = ({ type, items }: JsonObject): boolean =>
+  type === "array" && isObject(items) && items["type"] === "string";
+
+const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  left < right ? -1 : 1;

@@ -1,0 +1,172 @@
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { clientDocument, type ClientNames } from "../../spec/client-document.ts";
+import { asObject, isList, isObject, type Json, type JsonObject } from "../../spec/json.ts";
+import streams from "../../spec/ledger-api.async.json" with { type: "json" };
+import forClients from "../../spec/ledger-api.client.json" with { type: "json" };
+import { sharedFile } from "../support/shared.ts";
+
+const names: ClientNames = {
+  inlined: ["Name"],
+  renamed: { Filter: "Filter1" },
+  repeated: ["Nothing"],
+  alternatives: { Choice: { Empty: "Empty3" } },
+  copies: {},
+  maps: { string: "Map_String" },
+  pairs: "Pair",
+  contents: { ask: "Answer" },
+  optional: ["Thing.always"],
+  left: ["Thing.newer"],
+  security: { httpAuth: { type: "http", scheme: "bearer" } },
+};
+
+const published = (schemas: JsonObject, paths: JsonObject = {}): JsonObject =>
+  clientDocument({ openapi: "3.0.3", paths, components: { schemas } }, names);
+
+const schemaOf = (schemas: JsonObject, name: string): Json | undefined =>
+  asObject(asObject(published(schemas)["components"])["schemas"])[name];
+
+const one = (tag: string, content: JsonObject): JsonObject => ({
+  type: "object",
+  required: [tag],
+  properties: { [tag]: content },
+});
+const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+describe("the document for clients", () => {
+  it("names operations by their method and path", () => {
+    const { paths } = published({}, {
+      "/v2/things/{thing-id}/moveIt": { post: { operationId: "move", responses: {} } },
+    });
+    const item = asObject(asObject(paths)["/v2/things/{thing-id}/moveIt"]);
+    expect(asObject(item["post"])["operationId"]).to.equal("postV2ThingsThing-idMoveit");
+  });
+
+  it("says of a text that it is one, whatever it means, and not what may be null", () => {
+    const Name = { type: "string", format: "date-time", pattern: "^a$", description: "A name." };
+    const Null = { type: "object", nullable: true };
+    const Thing = { type: "object", properties: { name: { anyOf: [ref("Name"), ref("Null")] } } };
+    expect(schemaOf({ Name, Null, Thing }, "Thing")).to.deep.equal({
+      type: "object",
+      properties: { name: { type: "string", description: "A name." } },
+    });
+  });
+
+  it("gives each alternative of a choice a schema of its own", () => {
+    const Filter = { type: "object", properties: { id: { type: "string" } } };
+    const wrapped = { type: "object", required: ["value"], properties: { value: ref("Filter") } };
+    const Choice = { oneOf: [one("Filter", wrapped), one("Empty", ref("Nothing"))] };
+    const schemas = { Nothing: { type: "object" }, Filter, Choice };
+    expect(schemaOf(schemas, "Choice")).to.deep.equal({
+      oneOf: [one("Filter", ref("Filter")), one("Empty", ref("Empty3"))],
+    });
+    expect(schemaOf(schemas, "Filter")).to.deep.equal({
+      type: "object",
+      required: ["value"],
+      properties: { value: ref("Filter1") },
+    });
+    expect(schemaOf(schemas, "Filter1")).to.deep.equal(Filter);
+    expect(schemaOf(schemas, "Empty3")).to.deep.equal({ type: "object" });
+  });
+
+  it("leaves out what others do not have, and requires what they require", () => {
+    const text = { type: "string" };
+    const Thing = {
+      type: "object",
+      required: ["always", "id"],
+      properties: { always: text, id: text, newer: text },
+    };
+    expect(schemaOf({ Thing }, "Thing")).to.deep.equal({
+      type: "object",
+      required: ["id"],
+      properties: { always: text, id: text },
+    });
+  });
+
+  it("refuses maps that have no name", () => {
+    const Thing = { type: "object", properties: { all: { additionalProperties: ref("Other") } } };
+    expect(() => published({ Thing, Other: { type: "object" } })).to.throw(TypeError, "Other");
+  });
+
+  describe("beside that of a participant", () => {
+    const read = (context: Mocha.Context, name: string): JsonObject =>
+      parse(new TextDecoder().decode(sharedFile(context, "reference", name))) as JsonObject;
+
+    it("has all its operations with their ids, bodies, answers and parameters", function () {
+      const theirs = operationsOf(read(this, "canton-openapi-3.5.1.yaml"));
+      const ours = operationsOf(forClients);
+      // As text where a participant sends one; JSON besides, and it says so.
+      for (const [name, operation] of theirs) {
+        if (name.endsWith("/livez") || name.endsWith("/readyz")) continue;
+        expect(bare(ours.get(name) ?? {}), name).to.deep.equal(bare(operation));
+      }
+    });
+
+    it("has all its schemas, shape for shape; an error may have a hint besides", function () {
+      const ours = schemasOf(forClients);
+      for (const [name, schema] of Object.entries(
+        schemasOf(read(this, "canton-openapi-3.5.1.yaml")),
+      )) {
+        const own = asObject(ours[name]);
+        expect(bare(without(own, "hint")), name).to.deep.equal(bare(asObject(schema)));
+      }
+    });
+
+    it("has all its channels, with their ids and messages", function () {
+      const theirs = asObject(read(this, "canton-asyncapi-3.5.1.yaml")["channels"]);
+      const ours = asObject(streams.channels);
+      expect(Object.keys(ours).sort()).to.deep.equal(Object.keys(theirs).sort());
+      for (const [path, channel] of Object.entries(theirs)) {
+        for (const direction of ["publish", "subscribe"]) {
+          const [mine, other] = [ours[path], channel].map((each) =>
+            bare(asObject(asObject(each)[direction])),
+          );
+          expect(mine, path).to.deep.equal(other);
+        }
+      }
+    });
+  });
+});
+
+const schemasOf = (document: JsonObject): JsonObject =>
+  asObject(asObject(document["components"])["schemas"]);
+
+const operationsOf = (document: JsonObject): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    Object.entries(asObject(document["paths"])).flatMap(([path, item]) =>
+      Object.entries(asObject(item)).map(([method, operation]): [string, JsonObject] => [
+        `${method} ${path}`,
+        Object.fromEntries(
+          Object.entries(asObject(operation)).filter(([part]) => part !== "security"),
+        ),
+      ]),
+    ),
+  );
+
+const without = (schema: JsonObject, property: string): JsonObject => {
+  const { properties } = schema;
+  if (!isObject(properties)) return schema;
+  const others = Object.entries(properties).filter(([name]) => name !== property);
+  return { ...schema, properties: Object.fromEntries(others) };
+};
+
+/** What programs are generated from: no words, and lists whose order means nothing in one order. */
+const bare = (json: JsonObject): Json => withoutWords(json, "");
+
+const wordy = new Set(["description", "summary", "title", "tags", "deprecated", "example"]);
+const unordered = new Set(["required", "oneOf", "enum", "parameters"]);
+
+const withoutWords = (json: Json, key: string): Json => {
+  if (isList(json)) {
+    const items = json.map((each) => withoutWords(each, ""));
+    return unordered.has(key) ? items.sort((left, right) => (text(left) < text(right) ? -1 : 1)) : items;
+  }
+  if (!isObject(json)) return json;
+  const entries = Object.entries(json)
+    .filter(([name]) => key === "properties" || !wordy.has(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutWords(each, name)]));
+};
+
+const text = (json: Json): string => JSON.stringify(json);
