@@ -8,7 +8,7 @@ import type { LedgerConfig } from "./config.ts";
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
 
 export interface Decision<Outcome> {
-  /** Nothing is appended when empty. */
+  /** Nothing is appended when empty. They are the ledger's from then on, which freezes what they hold. */
   readonly events: readonly LedgerEvent[];
   readonly outcome: Outcome;
   /** What `packagesAdded` events among them name, unless the ledger was created with it. */

@@ -1,5 +1,5 @@
-import type { EvolveContext } from "../state/evolve-context.ts";
 import { foldAdministration } from "./administration.ts";
+import type { EvolveContext } from "./evolve-context.ts";
 import { foldHistory } from "./history.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
 import type { LedgerState } from "./ledger-state.ts";

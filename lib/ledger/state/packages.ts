@@ -1,5 +1,5 @@
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
-import type { EvolveContext } from "../state/evolve-context.ts";
+import type { EvolveContext } from "./evolve-context.ts";
 import type { StateDraft } from "./state-draft.ts";
 
 /** The participant knows these packages, as far as the context can tell what is in them. */

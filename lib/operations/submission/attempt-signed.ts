@@ -8,6 +8,7 @@ import {
   type Attempt,
   inactiveContracts,
   inactiveInputs,
+  latest,
   newestOf,
 } from "./attempt-transaction.ts";
 import { interpret } from "./interpret.ts";
@@ -26,7 +27,7 @@ export const attemptSigned = (
   admitted: AdmittedSubmission & Signed,
 ): Attempt => {
   const { signed, synchronizerId: signedFor } = admitted;
-  const ledgerTime = ledgerTimeOf(admitted, context.now);
+  const ledgerTime = ledgerTimeOf(context.now, admitted);
   const outcome = interpretAgain(state, context, { admitted, ledgerTime });
   if (outcome.kind === "differs") {
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
@@ -70,14 +71,11 @@ const interpretAgain = (
 
 /** The present, or later if that was asked for or an input came later; within the signed bounds. */
 const ledgerTimeOf = (
-  { signed, minLedgerTime = 0n, disclosedContracts }: AdmittedSubmission & Signed,
   now: Micros,
+  { signed, minLedgerTime = now, disclosedContracts }: AdmittedSubmission & Signed,
 ): Micros => {
   const { min, max } = signed.ledgerTimeBounds;
-  const tentative = newestOf(
-    disclosedContracts.values(),
-    now > minLedgerTime ? now : minLedgerTime,
-  );
+  const tentative = newestOf(disclosedContracts.values(), latest(now, minLedgerTime));
   if (min !== undefined && tentative < min) return min;
   return max !== undefined && tentative > max ? max : tentative;
 };

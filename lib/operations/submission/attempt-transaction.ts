@@ -92,7 +92,8 @@ export const newestOf = (contracts: Iterable<Contract>, atLeast: Micros): Micros
   return newest;
 };
 
-const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
+/** The later of two times. */
+export const latest = (left: Micros, right: Micros): Micros => (left > right ? left : right);
 
 /** Disclosed inputs that are not active on the ledger; inputs the ledger found itself are. */
 export const inactiveInputs = (

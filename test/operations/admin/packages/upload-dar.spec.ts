@@ -60,6 +60,23 @@ describe("uploading a DAR", () => {
     expect(listPackages(ledger).packageIds).to.include(main.packageId);
   });
 
+  it("is undone by a revert, and done again by an upload or by a revert to after it", async () => {
+    const ledger = await newLedger();
+    const before = ledger.snapshot();
+    await uploadDar(ledger, { dar });
+    const after = ledger.snapshot();
+    const fork = await ledger.fork();
+    await ledger.revert(before);
+    expect((await rejectionOf(countersOf(ledger))).code).to.equal(
+      "JSON_API_PACKAGE_SELECTION_FAILED",
+    );
+    expect(await countersOf(fork)).to.deep.equal(["1"]);
+    await uploadDar(ledger, { dar });
+    expect(await countersOf(ledger)).to.deep.equal(["1"]);
+    await ledger.revert(after);
+    expect(await countersOf(ledger)).to.deep.equal(["1"]);
+  });
+
   it("changes nothing the second time", async () => {
     const ledger = await newLedger();
     await uploadDar(ledger, { dar });

@@ -27,6 +27,13 @@ describe("prepared transactions", () => {
     );
   });
 
+  it("are executed when the clock stands before 1970", async () => {
+    const clock = { freeze: "1960-01-01T12:00:00Z" };
+    const { ledger, alice, aliceKey: key } = await signingLedger({ clock });
+    const { transaction } = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
+    expect(transaction.effectiveAt).to.equal(clock.freeze);
+  });
+
   it("call contracts by what their ids begin with", async () => {
     const { ledger, alice, aliceKey: key } = await signingLedger();
     const { prepared, transaction } = await signAndExecute(

@@ -1,0 +1,92 @@
+import { expect } from "chai";
+
+import type { Ledger } from "../../../lib/index.ts";
+import { createIdentityProvider } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
+import { updateVettedPackages } from "../../../lib/operations/admin/packages/update-vetting.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { updateParty } from "../../../lib/operations/admin/parties/update-party.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
+import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
+import { iouPackage } from "../../support/iou-package.ts";
+import { twoSynchronizers } from "../../support/two-synchronizers.ts";
+
+/** Overwrites everything in an object, and adds to it, at every depth: fails where something is frozen. */
+const spoil = (given: object): void => {
+  for (const [key, value] of Object.entries(given)) {
+    if (typeof value === "object" && value !== null) spoil(value as object);
+    else Object.assign(given, { [key]: "spoilt" });
+  }
+  if (Array.isArray(given)) given.push("spoilt");
+  else Object.assign(given, { spoilt: "spoilt" });
+};
+
+const administered = ({ state }: Ledger): readonly unknown[] => [
+  [...state.parties.entries()],
+  [...state.users.entries()],
+  [...state.identityProviders.entries()],
+  [...state.vetting.entries()],
+];
+
+describe("what a request holds", () => {
+  it("stays the caller's: it is not frozen, and changing it later changes nothing", async () => {
+    const { ledger, alice: party, west: synchronizerId } = await twoSynchronizers();
+    const identityProviderConfig = {
+      identityProviderId: "idp",
+      issuer: "issuer",
+      jwksUrl: "http://localhost/keys",
+      audience: "",
+    };
+    const rights = [{ kind: { CanActAs: { value: { party } } } }];
+    const metadata = { annotations: { colour: "red" } };
+    const vetted = { packages: [{ packageId: iouPackage.packageId }] };
+    const validity = { newValidFromInclusive: "2023-01-01T00:00:00Z" };
+    const operations: readonly (readonly [
+      (ledger: Ledger, request: object) => Promise<unknown>,
+      object,
+    ])[] = [
+      [createIdentityProvider, { identityProviderConfig }],
+      [
+        updateIdentityProvider,
+        {
+          identityProviderConfig: { ...identityProviderConfig, audience: "us" },
+          updateMask: { paths: ["audience"] },
+        },
+      ],
+      [allocateParty, { partyIdHint: "dora", localMetadata: metadata, synchronizerId }],
+      [
+        updateParty,
+        {
+          partyDetails: { party, localMetadata: { annotations: { colour: "blue" } } },
+          updateMask: { paths: ["local_metadata.annotations"] },
+        },
+      ],
+      [createUser, { user: { id: "ann", primaryParty: party, metadata }, rights }],
+      [grantUserRights, { userId: "ann", rights: [{ kind: { CanReadAs: { value: { party } } } }] }],
+      [
+        updateUser,
+        {
+          user: { id: "ann", metadata: { annotations: { size: "small" } } },
+          updateMask: { paths: ["metadata.annotations"] },
+        },
+      ],
+      [
+        updateVettedPackages,
+        {
+          synchronizerId,
+          changes: [{ operation: { Vet: { value: { ...vetted, ...validity } } } }],
+        },
+      ],
+    ];
+    for (const [operation, template] of operations) {
+      const request = structuredClone(template);
+      const { state } = ledger;
+      await operation(ledger, request);
+      expect(ledger.state).to.not.equal(state);
+      const before = structuredClone(administered(ledger));
+      spoil(request);
+      expect(administered(ledger)).to.deep.equal(before);
+    }
+  });
+});
