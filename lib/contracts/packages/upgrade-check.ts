@@ -6,6 +6,7 @@ import {
 import type { DataDefinition, Field, RecordDefinition, Type } from "../../ground/values/type.ts";
 import type { Package } from "../engine/package.ts";
 import type { ChoiceSignature, TemplateSignature } from "../engine/package-signature.ts";
+import { constructorRole, type Roles, rolesOf } from "./data-type-roles.ts";
 import { comparePackageVersions } from "./package-version.ts";
 import type { PackageRegistry } from "./registry.ts";
 
@@ -267,35 +268,3 @@ function* sameBeginning(
 }
 
 const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
-
-/** What data types are there for, if not for themselves. */
-type Roles = ReadonlyMap<QualifiedName, string>;
-
-const constructorRole = "fields of ";
-
-const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => {
-  const roles = new Map<QualifiedName, string>();
-  const add = (type: Type, role: string): void => {
-    if (type.kind !== "named") return;
-    const { packageId: owner, qualifiedName } = splitTypeId(type.id);
-    if (owner === packageId) roles.set(qualifiedName, role);
-  };
-  for (const [name, definition] of dataTypes) {
-    if (definition.kind !== "variant") continue;
-    for (const { name: constructor, type } of definition.constructors) {
-      const own = `${name}.${constructor}`;
-      if (type.kind === "named" && splitTypeId(type.id).qualifiedName === own) {
-        add(type, `${constructorRole}${own}`);
-      }
-    }
-  }
-  for (const [name, { payload, choices }] of templates) {
-    for (const { name: choice, argument } of choices.values()) {
-      // Its argument is that of every template, and in Daml's own packages one of another package.
-      if (choice === "Archive") continue;
-      add(argument, `argument of ${choice} of ${name}`);
-    }
-    add(payload, `payload of ${name}`);
-  }
-  return roles;
-};

@@ -1,5 +1,4 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
-import { bytesToHex } from "@noble/hashes/utils.js";
 
 import {
   contractIdString,
@@ -9,14 +8,14 @@ import {
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type {
   ContractId,
-  KeyHash,
   PackageName,
   Party,
   TypeId,
 } from "../../../ground/identifiers/identifiers.ts";
-import { lengthDelimited, malformed, varint } from "../../../ground/values/wire-message.ts";
+import { lengthDelimited, varint } from "../../../ground/values/wire-message.ts";
 import type { EnrichedValue } from "./enriched-value.ts";
 import { readValue } from "./enriched-value-decode.ts";
+import { readKey } from "./prepared-key-decode.ts";
 import type {
   PreparedCreate,
   PreparedExercise,
@@ -272,43 +271,5 @@ const readQueryByKey = (bytes: Uint8Array, maxNesting: number): PreparedQueryByK
     exhaustive: pieces.exhaustive,
     key: present("the key of a query", pieces.key),
     result: pieces.contractIds,
-  };
-};
-
-const readKey = (bytes: Uint8Array, maxNesting: number): PreparedKey => {
-  let global: Omit<PreparedKey, "maintainers"> | undefined;
-  const maintainers: Party[] = [];
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) {
-      global = readGlobalKey(reader.bytes(), maxNesting);
-    } else if (tag === lengthDelimited(2)) {
-      maintainers.push(matching(partyString, reader.string(true)));
-    } else {
-      return false;
-    }
-    return true;
-  });
-  return { ...present("the content of a key", global), maintainers };
-};
-
-const readGlobalKey = (bytes: Uint8Array, maxNesting: number): Omit<PreparedKey, "maintainers"> => {
-  let templateId: TypeId | undefined;
-  let name = "";
-  let content: EnrichedValue | undefined;
-  let hash: KeyHash = "";
-  readMessage(bytes, (tag, reader) => {
-    if (tag === lengthDelimited(1)) templateId = readIdentifier(reader.bytes());
-    else if (tag === lengthDelimited(2)) name = matching(packageNameString, reader.string(true));
-    else if (tag === lengthDelimited(3)) content = readValue(reader.bytes(), maxNesting);
-    else if (tag === lengthDelimited(4)) hash = bytesToHex(reader.bytes());
-    else return false;
-    return true;
-  });
-  if (hash.length !== 64) throw malformed("the hash of a key has not 32 bytes");
-  return {
-    packageName: name,
-    templateId: present("the template id of a key", templateId),
-    value: present("the value of a key", content),
-    hash,
   };
 };
