@@ -29,7 +29,7 @@ export const asyncApiDocument = (document: JsonObject): JsonObject => {
   const channels = Object.fromEntries(streams.map((stream) => [stream.path, channel(stream)]));
   return {
     asyncapi: "2.6.0",
-    info: { ...asObject(document["info"]), title: "JSON Ledger API, streams over WebSocket" },
+    info: { ...asObject(document["info"]), title: "JSON Ledger API WebSocket endpoints" },
     defaultContentType: "application/json",
     channels,
     components: {

@@ -22,6 +22,7 @@ export interface ClientNames {
   readonly optional: readonly string[];
   readonly left: readonly string[];
   readonly security: JsonObject;
+  readonly title: string;
 }
 
 /** A schema that has another name where some others use it. */
@@ -51,7 +52,7 @@ class ClientDocument {
   }
 
   published(): JsonObject {
-    const { inlined, repeated, renamed, copies, left, security } = this.#names;
+    const { inlined, repeated, renamed, copies, left, security, title } = this.#names;
     const components = asObject(this.#document["components"]);
     for (const [name, schema] of Object.entries(asObject(components["schemas"]))) {
       if (inlined.includes(name) || repeated.includes(name) || left.includes(name)) continue;
@@ -71,6 +72,7 @@ class ClientDocument {
     ]);
     return {
       ...this.#document,
+      info: { ...asObject(this.#document["info"]), title },
       security: Object.keys(security).map((name) => ({ [name]: [] })),
       paths: Object.fromEntries(paths) as JsonObject,
       components: {
