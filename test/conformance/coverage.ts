@@ -62,16 +62,28 @@ const titlesOf = (file: string): readonly TaggedTest[] =>
 const tagsOf = (title: string): readonly string[] =>
   title.match(/\b[A-Z]\d*\.\d+[+-](?=\s)/gu) ?? [];
 
-/** Titles may carry several tags: `S1.1- S1.3- refuses …`. */
-export const conformanceCoverage = (): readonly RuleCoverage[] => {
-  const tests = specFiles().flatMap(titlesOf);
-  const tagged = (tag: string) => tests.filter(({ title }) => tagsOf(title).includes(tag));
-  return rulesOf().map((rule) => ({
-    ...rule,
-    positive: tagged(`${rule.id}+`),
-    negative: tagged(`${rule.id}-`),
-  }));
+let taggedTests: ReadonlyMap<string, readonly TaggedTest[]> | undefined;
+
+/** The tests by their tags, read once. Titles may carry several: `S1.1- S1.3- refuses …`. */
+const testsByTag = (): ReadonlyMap<string, readonly TaggedTest[]> => {
+  if (taggedTests !== undefined) return taggedTests;
+  const tests = new Map<string, TaggedTest[]>();
+  for (const test of specFiles().flatMap(titlesOf)) {
+    for (const tag of new Set(tagsOf(test.title))) {
+      const tagged = tests.get(tag);
+      if (tagged === undefined) tests.set(tag, [test]);
+      else tagged.push(test);
+    }
+  }
+  return (taggedTests = tests);
 };
+
+export const conformanceCoverage = (): readonly RuleCoverage[] =>
+  rulesOf().map((rule) => ({
+    ...rule,
+    positive: testsByTag().get(`${rule.id}+`) ?? [],
+    negative: testsByTag().get(`${rule.id}-`) ?? [],
+  }));
 
 /** Tags in test titles that no rule has: misspelt or stale ones, and breaches of the unbreakable. */
 export const unknownTags = (): readonly string[] => {
@@ -80,10 +92,7 @@ export const unknownTags = (): readonly string[] => {
       unbreakable === undefined ? [`${id}+`, `${id}-`] : [`${id}+`],
     ),
   );
-  const used = specFiles()
-    .flatMap(titlesOf)
-    .flatMap(({ title }) => tagsOf(title));
-  return used.filter((tag) => !known.has(tag));
+  return [...testsByTag().keys()].filter((tag) => !known.has(tag));
 };
 
 const cell = (tests: readonly TaggedTest[]): string =>

@@ -7,8 +7,10 @@ import { headingsOf, isInProject, projectFiles, projectText } from "../support/p
 
 const files = projectFiles();
 
-/** One line of text, however its comment was broken. */
-const unbroken = (text: string): string => text.replaceAll(/\n\s*(?:\*(?!\*)|\/\/|#)?\s*/gu, " ");
+/** The text of each file in one line, however its comments were broken. */
+const unbroken = new Map(
+  files.map((file) => [file, projectText(file).replaceAll(/\n\s*(?:\*(?!\*)|\/\/|#)?\s*/gu, " ")]),
+);
 
 interface Citation {
   readonly file: string;
@@ -23,7 +25,7 @@ const citations = (
   among: readonly string[] = files,
 ): readonly Citation[] =>
   among.flatMap((file) =>
-    [...unbroken(projectText(file)).matchAll(pattern)].map(([text, cited = ""]) => ({
+    [...(unbroken.get(file) ?? "").matchAll(pattern)].map(([text, cited = ""]) => ({
       file,
       text,
       places: places(cited),
