@@ -6,7 +6,7 @@ import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
 
 /** A tap of one coin, or what `body` says, as the `index`-th update of a ledger. */
 export const historyRecord = (index: number, body?: HistoryBody): HistoryRecord => ({
-  eventId: `#1220${index.toString(16).padStart(64, "0")}:0`,
+  eventId: `#${index.toString().padStart(16, "0")}:1220:0`,
   date: BigInt(index) * 1_000_000n,
   synchronizerId: "sync::1220",
   offset: index + 1,

@@ -1,9 +1,11 @@
-import type { Micros, Offset, SynchronizerId } from "../identifiers/identifiers.ts";
+import type { Micros, Offset, SynchronizerId, UpdateId } from "../identifiers/identifiers.ts";
 
 /** One line of coin history (transaction-history.md 3, 4). */
 export interface HistoryRecord {
-  /** `#<update id>:<node id>`; unique. */
+  /** Opaque; larger, as a text, than that of every record before. */
   readonly eventId: string;
+  /** The transaction that made the record; absent where it was given as data. */
+  readonly updateId?: UpdateId;
   readonly date: Micros;
   readonly synchronizerId: SynchronizerId;
   readonly offset: Offset;

@@ -1,8 +1,8 @@
-import type { NodeId } from "../../ground/identifiers/identifiers.ts";
 import type { HistoryRecord } from "../../ground/model/history-record.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { AdapterIndex } from "./adapter-index.ts";
+import { EventIds } from "./event-ids.ts";
 import type { HistoryAdapter, HistoryDraft } from "./history-rules.ts";
 import { TransactionView } from "./transaction-view.ts";
 import { TransactionWalk } from "./transaction-walk.ts";
@@ -15,8 +15,7 @@ export type HistoryProjection = (
 
 /**
  * Projects transactions with each of the adapters. The records of a transaction follow the pre-order
- * of the nodes that name them. A node names one record: the next one gets the id of the node after
- * it, so event ids are unique and ascend within a transaction.
+ * of the nodes that name them.
  */
 export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryProjection => {
   const indexes = adapters.map((adapter) => new AdapterIndex(adapter));
@@ -25,27 +24,23 @@ export const historyProjection = (adapters: readonly HistoryAdapter[]): HistoryP
     if (concerned.length === 0) return [];
     const transaction = new TransactionView(update, state);
     const drafts = concerned.flatMap((index) => new TransactionWalk(index, transaction).drafts());
-    return recordsOf(update, drafts);
+    return recordsOf(update, drafts, new EventIds(state));
   };
 };
 
 const recordsOf = (
   { updateId, effectiveAt, synchronizerId, offset }: TransactionUpdate,
   drafts: readonly HistoryDraft[],
-): readonly HistoryRecord[] => {
-  let free: NodeId = 0;
-  return drafts
+  ids: EventIds,
+): readonly HistoryRecord[] =>
+  drafts
     .toSorted((left, right) => left.nodeId - right.nodeId)
-    .map(({ nodeId, round, body }) => {
-      const name = Math.max(nodeId, free);
-      free = name + 1;
-      return {
-        eventId: `#${updateId}:${name}`,
-        date: effectiveAt,
-        synchronizerId,
-        offset,
-        ...(round === undefined ? {} : { round }),
-        body,
-      };
-    });
-};
+    .map(({ nodeId, round, body }) => ({
+      eventId: ids.next(updateId, nodeId),
+      updateId,
+      date: effectiveAt,
+      synchronizerId,
+      offset,
+      ...(round === undefined ? {} : { round }),
+      body,
+    }));

@@ -20,6 +20,7 @@ import {
 } from "../../views/envelope/readers.ts";
 import { readAmount } from "./amount.ts";
 import { definedOnly } from "./defined-only.ts";
+import { isEventId } from "./event-ids.ts";
 
 /** A record as a fixture gives it: what is absent is filled in when it is recorded. */
 export interface HistoryRecordInput {
@@ -47,12 +48,12 @@ export const readHistoryRecord: Reader<HistoryRecordInput> = (json) => {
   });
 };
 
-/** Clients take the update id from between `#` and the last colon. */
 const readEventId: Reader<string> = (json) => {
   const text = readText(json);
-  if (/^#[^:]+:\d+$/.test(text)) return text;
+  if (isEventId(text)) return text;
   throw invalidArgument({
-    expected: "an event id of the form #<update id>:<node id>",
+    expected:
+      "an event id: #, sixteen digits of which the first is 0, a colon and whatever you like",
     found: text,
   });
 };
@@ -161,9 +162,21 @@ const readBalanceChange: Reader<HistoryTransfer["balanceChanges"][number]> = (js
 const amountOf = (object: JsonObject, field: string): bigint =>
   optional(object, field, readAmount) ?? 0n;
 
-const readPayload = choiceOf({
+const payloads = {
   transfer: readTransfer,
   mint: readCoinAmount,
   tap: readCoinAmount,
   abort_transfer_instruction: readAbort,
-});
+};
+
+const readChoice = choiceOf(payloads);
+
+/** Of two that were given it must not be one that is lost. */
+const readPayload: typeof readChoice = (json) => {
+  const given = Object.keys(payloads).filter((key) => readObject(json)[key] !== undefined);
+  if (given.length <= 1) return readChoice(json);
+  throw invalidArgument({
+    expected: `exactly one of ${Object.keys(payloads).join(", ")}`,
+    found: given,
+  });
+};

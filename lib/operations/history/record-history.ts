@@ -7,6 +7,7 @@ import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { listOf, readObject, required } from "../../views/envelope/readers.ts";
+import { EventIds, lastRecord } from "./event-ids.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
 /**
@@ -16,7 +17,8 @@ import { type HistoryRecordInput, readHistoryRecord } from "./read-history-recor
  * synchronizer and the ledger end.
  *
  * The answer names the event ids. All records are appended or none. Raises INVALID_ARGUMENT and
- * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that is taken.
+ * MISSING_FIELD for malformed records, and INVALID_ARGUMENT for an event id that does not come after
+ * those before, as a text.
  */
 export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
@@ -25,7 +27,7 @@ export const recordHistory = async (
   const inputs = required(readObject(request), "transactions", listOf(readHistoryRecord));
   return ledger.commit((state, context) => {
     const records = completeRecords(inputs, state, context);
-    assertUnique(records, state);
+    assertAscending(records, lastRecord(state.history)?.eventId);
     return {
       events: records.length === 0 ? [] : [{ kind: "historyRecorded", records }],
       outcome: { eventIds: records.map(({ eventId }) => eventId) },
@@ -38,28 +40,32 @@ const completeRecords = (
   state: LedgerState,
   { seed, now }: DecisionContext,
 ): readonly HistoryRecord[] => {
-  const updateId = `1220${bytesToHex(seed)}`;
-  return inputs.map((input, index) => ({
-    eventId: `#${updateId}:${index}`,
-    date: now,
-    synchronizerId: firstSynchronizer(state),
-    offset: state.ledgerEnd,
-    ...input,
-  }));
+  const batch = `1220${bytesToHex(seed)}`;
+  const ids = new EventIds(state);
+  return inputs.map(({ eventId, ...input }, index) => {
+    if (eventId !== undefined) ids.given(eventId);
+    return {
+      eventId: eventId ?? ids.next(batch, index),
+      date: now,
+      synchronizerId: firstSynchronizer(state),
+      offset: state.ledgerEnd,
+      ...input,
+    };
+  });
 };
 
 const firstSynchronizer = ({ synchronizers }: LedgerState): SynchronizerId =>
   synchronizers[0]?.id ?? "";
 
-const assertUnique = (records: readonly HistoryRecord[], state: LedgerState): void => {
-  const seen = new Set<string>();
+const assertAscending = (records: readonly HistoryRecord[], last: string | undefined): void => {
+  let before = last;
   for (const [index, { eventId }] of records.entries()) {
-    if (seen.has(eventId) || state.historyPositions.has(eventId)) {
+    if (before !== undefined && eventId <= before) {
       throw ledgerError("INVALID_ARGUMENT", {
-        cause: `There is already a history record with the event id ${eventId}.`,
+        cause: `Event ids increase along the history: ${eventId} does not come after ${before}. Without event_id, a record gets the next one.`,
         path: `transactions[${index}].event_id`,
       });
     }
-    seen.add(eventId);
+    before = eventId;
   }
 };

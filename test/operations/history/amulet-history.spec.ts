@@ -78,13 +78,13 @@ describe("the history of Splice Amulet over HTTP", () => {
 
       it("names each record by its transaction and the node that caused it", () => {
         expect(history.map(({ event_id: id }) => id)).to.deep.equal(
-          told.map(([{ updateId, events }, choice]) => {
+          told.map(([{ updateId, events }, choice], index) => {
             const nodeIds = events.flatMap((event) =>
               "ExercisedEvent" in event && event.ExercisedEvent.choice === choice
                 ? [event.ExercisedEvent.nodeId]
                 : [],
             );
-            return `#${updateId}:${nodeIds.join()}`;
+            return `#${index.toString().padStart(16, "0")}:${updateId}:${nodeIds.join()}`;
           }),
         );
         expect(

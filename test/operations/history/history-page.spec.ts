@@ -80,7 +80,11 @@ describe("historyPage", () => {
   it("S18.2- answers an empty page for a cursor that names no record", () => {
     const ledger = ledgerWithHistory(historyRecords(2));
     for (const sortOrder of ["asc", "desc"]) {
-      const request = { page_size: 2, page_end_event_id: "#1220ff:7", sort_order: sortOrder };
+      const request = {
+        page_size: 2,
+        page_end_event_id: "#0000000000000007:1220ff:7",
+        sort_order: sortOrder,
+      };
       expect(historyPage(ledger, request)).to.deep.equal({ transactions: [] });
       expect(() => historyPage(ledger, request, { strictCursor: true }))
         .to.throw()

@@ -65,8 +65,9 @@ const project = (
 ): readonly HistoryRecord[] =>
   historyProjection([{ rules: [], coins, ...adapter }])(coinUpdate(...roots), stateWith(...before));
 
-const idsOf = (records: readonly HistoryRecord[]): readonly string[] =>
-  records.map(({ eventId }) => eventId);
+/** Update and node, as the event ids name them behind their numbers. */
+const nodesOf = (records: readonly HistoryRecord[]): readonly string[] =>
+  records.map(({ eventId }) => eventId.replace(/^#\d{16}:/, ""));
 
 /** The tree below so many exercises, one inside the other. */
 const within = (levels: number, tree: Tree): Tree => {
@@ -87,7 +88,7 @@ describe("history rules", () => {
       const records = project({ rules: [tap, counted], onUnmatched }, [
         exercise({ choice: "Swap" }, deep),
       ]);
-      expect(idsOf(records), onUnmatched).to.have.length(2);
+      expect(nodesOf(records), onUnmatched).to.have.length(2);
     }
   });
 
@@ -95,7 +96,8 @@ describe("history rules", () => {
     const records = project({ rules: [tap] }, [exercise({ choice: "Tap", note: "alice" })]);
     expect(records).to.deep.equal([
       {
-        eventId: "#1220ab:0",
+        eventId: "#0000000000000000:1220ab:0",
+        updateId: "1220ab",
         date: 1_000_000n,
         synchronizerId: "sync::1220",
         offset: 7,
@@ -110,7 +112,7 @@ describe("history rules", () => {
       exercise({ choice: "Other" }, exercise({ choice: "Tap", note: "a" })),
       exercise({ choice: "Tap", note: "b" }),
     ]);
-    expect(idsOf(records)).to.deep.equal(["#1220ab:1", "#1220ab:2"]);
+    expect(nodesOf(records)).to.deep.equal(["1220ab:1", "1220ab:2"]);
   });
 
   it("are not looked for below an exercise that is reported or silenced", () => {
@@ -120,7 +122,7 @@ describe("history rules", () => {
       exercise({ choice: "Tap", note: "b" }, inner),
       exercise({ choice: "Other" }, inner),
     ]);
-    expect(idsOf(records)).to.deep.equal(["#1220ab:0"]);
+    expect(nodesOf(records)).to.deep.equal(["1220ab:0"]);
   });
 
   it("see nothing of what was rolled back", () => {
@@ -166,7 +168,10 @@ describe("history rules", () => {
         exercise({ choice: "Other" }, exercise({ choice: "Tap", note: "b" })),
       ),
     ]);
-    expect(idsOf(records)).to.deep.equal(["#1220ab:0", "#1220ab:1"]);
+    expect(records.map(({ eventId }) => eventId)).to.deep.equal([
+      "#0000000000000000:1220ab:0",
+      "#0000000000000001:1220ab:0",
+    ]);
     expect(records.map(({ body }) => "owner" in body && body.owner)).to.deep.equal(["a", "b"]);
   });
 
@@ -214,7 +219,7 @@ describe("history rules", () => {
       coinUpdate(exercise({ choice: "Other", note: "o" }), exercise({ choice: "Tap", note: "t" })),
       stateWith(),
     );
-    expect(idsOf(records)).to.deep.equal(["#1220ab:0", "#1220ab:1"]);
+    expect(nodesOf(records)).to.deep.equal(["1220ab:0", "1220ab:1"]);
   });
 
   it("are refused when they name a template in another form", () => {
@@ -238,7 +243,7 @@ describe("history problems", () => {
   const roots = [exercise({ choice: "Give" }), exercise({ choice: "Tap", note: "a" })];
 
   it("leave out what the node would have reported, by default", () => {
-    expect(idsOf(project({ rules: [broken, tap] }, roots))).to.deep.equal(["#1220ab:1"]);
+    expect(nodesOf(project({ rules: [broken, tap] }, roots))).to.deep.equal(["1220ab:1"]);
   });
 
   it("leave out the transaction when the adapter says so", () => {
@@ -328,7 +333,7 @@ describe("net flow", () => {
   it("takes coins from nowhere for mints, one per owner", () => {
     const one = flow([exercise({ choice: "Other" }, create(coin("00a2", "carol", 3)))]);
     expect(only(one)).to.deep.include({
-      event_id: "#1220ab:0",
+      event_id: "#0000000000000000:1220ab:0",
       mint: { coin_owner: "carol", coin_amount: "3.0000000000" },
     });
     const two = flow([
@@ -339,7 +344,7 @@ describe("net flow", () => {
         create(coin("00a4", "carol", 1)),
       ),
     ]);
-    expect(idsOf(two)).to.deep.equal(["#1220ab:1", "#1220ab:2"]);
+    expect(nodesOf(two)).to.deep.equal(["1220ab:1", "1220ab:2"]);
     expect(two.map(({ body }) => body)).to.deep.equal([
       { kind: "mint", owner: "carol", amount: 40_000_000_000n },
       { kind: "mint", owner: "dave", amount: 20_000_000_000n },
@@ -453,8 +458,8 @@ describe("net flow", () => {
       { rules },
     );
     expect(records.map(({ eventId, body }) => [eventId, body.kind])).to.deep.equal([
-      ["#1220ab:0", "transfer"],
-      ["#1220ab:1", "tap"],
+      ["#0000000000000000:1220ab:0", "transfer"],
+      ["#0000000000000001:1220ab:1", "tap"],
     ]);
   });
 

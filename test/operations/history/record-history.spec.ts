@@ -11,6 +11,8 @@ const tapOf = (owner: string, eventId?: string): object => ({
   tap: { coin_owner: owner, coin_amount: "1.5" },
 });
 
+const given = (number: number): string => `#${number.toString().padStart(16, "0")}:12200a:3`;
+
 const newLedger = (): Promise<Ledger> =>
   createLedger({ seed: 1, clock: { freeze: "2026-03-02T09:00:00.125Z" } });
 
@@ -27,13 +29,13 @@ describe("recordHistory", () => {
         tap: { coin_owner: "alice", coin_amount: "1.5000000000" },
       },
     ]);
-    expect(eventIds[0]).to.match(/^#1220[0-9a-f]{64}:0$/);
+    expect(eventIds[0]).to.match(/^#0{16}:1220[0-9a-f]{64}:0$/);
   });
 
   it("serves given records as they were given, after those there are", async () => {
     const ledger = await newLedger();
     const given = {
-      event_id: "#12200a01:3",
+      event_id: "#0000000000000029:12200a01:3",
       date: "2026-03-02T09:00:00.125Z",
       domain_id: "global-domain::1220d50d50",
       offset: "000000000000000029",
@@ -45,15 +47,32 @@ describe("recordHistory", () => {
     expect(historyPage(ledger, { page_size: 5 }).transactions[1]).to.deep.equal(given);
   });
 
-  it("S18.4- refuses an event id that is taken, and then records nothing", async () => {
+  it("S18.4+ counts on from a given event id, however large", async () => {
     const ledger = await newLedger();
-    await recordHistory(ledger, { transactions: [tapOf("alice", "#1220aa:0")] });
+    await recordHistory(ledger, {
+      transactions: [tapOf("alice"), tapOf("bob", given(71)), tapOf("carol")],
+    });
+    await recordHistory(ledger, { transactions: [tapOf("dave"), tapOf("erin", given(90))] });
+    await recordHistory(ledger, { transactions: [tapOf("fay", "#0999999999999999:x")] });
+    await recordHistory(ledger, { transactions: [tapOf("gina")] });
+    const ids = historyPage(ledger, { page_size: 9 }).transactions.map(({ event_id: id }) => id);
+    expect(ids).to.have.length(7);
+    expect(ids).to.deep.equal(ids.toSorted());
+    expect(new Set(ids).size).to.equal(7);
+  });
+
+  it("S18.4- refuses an event id that does not come after those before, and then records nothing", async () => {
+    const ledger = await newLedger();
+    await recordHistory(ledger, { transactions: [tapOf("alice", given(5))] });
     for (const transactions of [
-      [tapOf("bob"), tapOf("carol", "#1220aa:0")],
-      [tapOf("bob", "#1220bb:0"), tapOf("carol", "#1220bb:0")],
+      [tapOf("bob"), tapOf("carol", given(5))],
+      [tapOf("bob", given(6)), tapOf("carol", given(6))],
+      [tapOf("bob", given(4))],
+      [tapOf("bob"), tapOf("carol", "#0000000000000006:11")],
     ]) {
-      const { code } = await rejectionOf(recordHistory(ledger, { transactions }));
+      const { code, cause } = await rejectionOf(recordHistory(ledger, { transactions }));
       expect(code).to.equal("INVALID_ARGUMENT");
+      expect(cause).to.contain("does not come after");
     }
     expect(ledger.state.history.size).to.equal(1);
   });
@@ -65,6 +84,9 @@ describe("recordHistory", () => {
       { tap: { coin_owner: "alice", coin_amount: 5 } },
       { tap: { coin_owner: "alice" } },
       { ...tapOf("alice"), event_id: "1220aa" },
+      { ...tapOf("alice"), event_id: "#12200a01:3" },
+      { ...tapOf("alice"), event_id: "#1000000000000000:x" },
+      { ...tapOf("alice"), event_id: "#0000000000000001:" },
       { ...tapOf("alice"), offset: "29" },
       { ...tapOf("alice"), date: "yesterday" },
     ];
