@@ -15,7 +15,7 @@ export interface FormatAcceptance {
 /**
  * Accepts the format that a submission asks its answer in: whether the caller may, and whether it can
  * be answered, before anything is executed. Raises UNAUTHENTICATED, PERMISSION_DENIED, MISSING_FIELD,
- * INVALID_ARGUMENT and what `checkKnownTypes` raises.
+ * INVALID_ARGUMENT, INVALID_FIELD and what `checkKnownTypes` raises.
  */
 export const acceptFormat = (
   format: EventFormat,

@@ -1,6 +1,7 @@
-import { missingField } from "../../ground/errors/argument-error.ts";
-import { at, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { invalidField, missingField } from "../../ground/errors/argument-error.ts";
+import { at, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
 import type {
   EventFilter,
   EventFormat,
@@ -72,8 +73,9 @@ export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
 };
 
 /**
- * Refuses a format that names malformed parties, templates or interfaces, or asks for nobody's
- * events. `path` is where the format stands in the request. Raises INVALID_ARGUMENT, MISSING_FIELD.
+ * Refuses a format that names malformed parties, templates or interfaces, or types by the id of their
+ * package, or asks for nobody's events. `path` is where the format stands in the request. Raises
+ * INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
  */
 export const checkEventFormat = (format: EventFormat, path: string): void => {
   const { filtersByParty, filtersForAnyParty } = format;
@@ -111,6 +113,14 @@ const checkFilter = (filter: EventFilter, path: string): void => {
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   if (reference === "") throw at(path, missingField(field));
   readAt(`${path}.${field}`, reference, readTypeReference);
+  if (!reference.startsWith("#")) throw at(path, byPackageId(field, reference));
+};
+
+/** Filters compare names, and from 3.5 on they take nothing else (ledger-api.md 1.2). */
+const byPackageId = (field: string, reference: TypeReference): LedgerError => {
+  const { qualifiedName } = splitTypeId(reference);
+  const expected = `#<package name>:${qualifiedName}, as filters name packages`;
+  return invalidField({ field, expected, found: reference });
 };
 
 const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {

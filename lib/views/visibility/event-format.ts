@@ -19,6 +19,7 @@ interface WildcardFilter {
 
 interface TemplateFilter {
   readonly kind: "template";
+  /** By name, as the interface of the other filter is. */
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }

@@ -25,8 +25,7 @@ export const templateName = (
 /**
  * Checks that every template and interface a format names is known here, vetted or not, in the order
  * of ledger-api.md 3.1.1: names first, then templates, then interfaces. Raises
- * PACKAGE_NAMES_NOT_FOUND, TEMPLATES_OR_INTERFACES_NOT_FOUND,
- * NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
+ * PACKAGE_NAMES_NOT_FOUND, NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
  * NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.
  */
 export const checkKnownTypes = (
@@ -53,14 +52,9 @@ export const checkKnownTypes = (
   }
 };
 
-/** The template a filter names, in all its versions; undefined when its package is not known. */
-export const resolveTemplate = (
-  reference: TypeReference,
-  packages: PackageRegistry,
-): TemplateName | undefined => {
-  const name = packageNameOf(reference, packages);
-  return name === undefined ? undefined : templateName(name, splitTypeId(reference).qualifiedName);
-};
+/** The template a filter names, in all its versions. */
+export const resolveTemplate = (reference: TypeReference): TemplateName =>
+  templateName(packageNameOf(reference), splitTypeId(reference).qualifiedName);
 
 /** The interfaces a filter names: one per package that has the name and defines the interface. */
 export const resolveInterfaces = (
@@ -78,18 +72,12 @@ const filtersOf = (format: EventFormat): readonly EventFilter[] => [
   ...(format.filtersForAnyParty ?? []),
 ];
 
-const packageNameOf = (
-  reference: TypeReference,
-  packages: PackageRegistry,
-): PackageName | undefined => {
-  const { packageId } = splitTypeId(reference);
-  return packageId.startsWith("#") ? packageId.slice(1) : packages.get(packageId)?.name;
-};
+/** Of a reference by name; filters have no other. */
+const packageNameOf = (reference: TypeReference): PackageName =>
+  splitTypeId(reference).packageId.slice(1);
 
-const versionsNamed = (reference: TypeReference, packages: PackageRegistry): readonly Package[] => {
-  const name = packageNameOf(reference, packages);
-  return name === undefined ? [] : packages.versions(name);
-};
+const versionsNamed = (reference: TypeReference, packages: PackageRegistry): readonly Package[] =>
+  packages.versions(packageNameOf(reference));
 
 const hasTemplate =
   (reference: TypeReference) =>
@@ -101,43 +89,22 @@ const hasInterface =
   (version: Package): boolean =>
     version.interfaces.has(splitTypeId(reference).qualifiedName);
 
-const isByName = (reference: TypeReference): boolean => reference.startsWith("#");
-
 const checkPackages = (references: readonly TypeReference[], packages: PackageRegistry): void => {
-  const unknown = references.filter((reference) => versionsNamed(reference, packages).length === 0);
-  const names = new Set(
-    unknown.filter(isByName).map((reference) => splitTypeId(reference).packageId.slice(1)),
-  );
-  if (names.size > 0) throw unknownPackageNames([...names]);
-  const [reference] = unknown;
-  if (reference !== undefined) throw unknownType("TEMPLATE_ID", reference);
+  const names = new Set(references.map(packageNameOf));
+  const unknown = [...names].filter((name) => packages.versions(name).length === 0);
+  if (unknown.length === 0) return;
+  throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
+    cause: `No package with the name ${unknown.join(", ")} was uploaded to this participant.`,
+    resources: unknown.map((name) => ["PACKAGE_NAME", name] as const),
+  });
 };
 
-const unknownPackageNames = (names: readonly PackageName[]): LedgerError =>
-  ledgerError("PACKAGE_NAMES_NOT_FOUND", {
-    cause: `No package with the name ${names.join(", ")} was uploaded to this participant.`,
-    resources: names.map((name) => ["PACKAGE_NAME", name] as const),
+const unknownTemplate = (reference: TypeReference): LedgerError =>
+  ledgerError("NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
+    cause: `No version of the package defines a template ${reference}.`,
   });
 
-const unknownTemplate = (reference: TypeReference): LedgerError =>
-  isByName(reference)
-    ? ledgerError("NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
-        cause: `No version of the package defines a template ${reference}.`,
-      })
-    : unknownType("TEMPLATE_ID", reference);
-
 const unknownInterface = (reference: TypeReference): LedgerError =>
-  isByName(reference)
-    ? ledgerError("NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
-        cause: `No version of the package defines an interface ${reference}.`,
-      })
-    : unknownType("INTERFACE_ID", reference);
-
-const unknownType = (
-  resource: "TEMPLATE_ID" | "INTERFACE_ID",
-  reference: TypeReference,
-): LedgerError =>
-  ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
-    cause: `The participant knows no template or interface ${reference}.`,
-    resources: [[resource, reference]],
+  ledgerError("NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME", {
+    cause: `No version of the package defines an interface ${reference}.`,
   });

@@ -108,6 +108,24 @@ describe("checkEventFormat", () => {
     }
   });
 
+  it("refuses types by the id of their package, known or not, and says how they are named", () => {
+    const filters = [
+      { TemplateFilter: { value: { templateId: "abc:M:T" } } },
+      { InterfaceFilter: { value: { interfaceId: "abc:M:T" } } },
+    ];
+    const refusals = filters.flatMap((filter) => [
+      refusal({ filtersForAnyParty: filtersOf(filter) }),
+      refusal({ filtersByParty: { alice: filtersOf(filter) } }),
+    ]);
+    expect(refusals.map(({ code, path }) => [code, path])).to.deep.equal([
+      ["INVALID_FIELD", "eventFormat.filtersForAnyParty.templateId"],
+      ["INVALID_FIELD", "eventFormat.filtersByParty.alice.templateId"],
+      ["INVALID_FIELD", "eventFormat.filtersForAnyParty.interfaceId"],
+      ["INVALID_FIELD", "eventFormat.filtersByParty.alice.interfaceId"],
+    ]);
+    for (const { cause } of refusals) expect(cause).to.include("#<package name>:M:T");
+  });
+
   it("asks for the id of a filter that has none", () => {
     const template = refusal({ filtersForAnyParty: filtersOf({ TemplateFilter: { value: {} } }) });
     expect([template.code, template.context["field_name"]]).to.deep.equal([

@@ -46,13 +46,6 @@ describe("EventMatcher", () => {
     expect(matchOf(format, note)).to.equal(undefined);
   });
 
-  it("widens a package id to the name of its package", () => {
-    const format = formatOf({ alice: [templateFilter(`${assetsV1.packageId}:Main:Asset`)] });
-    expect(matchOf(format, asset("upgraded", ["alice"], { from: assetsV2 }))).to.not.equal(
-      undefined,
-    );
-  });
-
   it("matches the templates that implement an interface", () => {
     const format = formatOf({ alice: [interfaceFilter(holdingByName)] });
     const expected = { includeBlob: false, views: [holding], interfaces: [holding] };
@@ -143,12 +136,5 @@ describe("checkKnownTypes", () => {
     const code = "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME";
     expect(codeOf([interfaceFilter("#holding-api:Api:Gone")])).to.equal(code);
     expect(codeOf([interfaceFilter(assetByName)])).to.equal(code);
-  });
-
-  it("refuses unknown package ids", () => {
-    const code = "TEMPLATES_OR_INTERFACES_NOT_FOUND";
-    expect(codeOf([templateFilter("abc:Main:Asset")])).to.equal(code);
-    expect(codeOf([templateFilter(`${assetsV1.packageId}:Main:Gone`)])).to.equal(code);
-    expect(codeOf([interfaceFilter(`${assetsV1.packageId}:Main:Gone`)])).to.equal(code);
   });
 });
