@@ -28,6 +28,8 @@ export interface DecodingDefinition {
   readonly octets: readonly string[];
   /** The operations whose answer is a stream: lists that may be left when idle. */
   readonly streams: readonly string[];
+  /** The content types of what an operation answers, but for those that answer JSON alone. */
+  readonly answers: Readonly<Record<string, readonly string[]>>;
   /** JSON Schemas of what requests may look like, by name, referring to each other. */
   readonly schemas: JsonObject;
 }
@@ -48,7 +50,10 @@ export const decodingDefinition = (
   const relaxation = new Relaxation(document, rules);
   const bodies: Record<string, string> = {};
   const octets: string[] = [];
+  const answers: Record<string, readonly string[]> = {};
   for (const operation of operationsOf(document)) {
+    const types = answerTypes(document, operation);
+    if (types.join() !== json) answers[asText(operation["operationId"])] = types;
     const content = bodyContent(document, operation);
     if (content?.["application/octet-stream"] !== undefined) {
       octets.push(asText(operation["operationId"]));
@@ -62,6 +67,7 @@ export const decodingDefinition = (
     bodies,
     octets,
     streams: streamsOf(document).map(({ operation }) => asText(operation["operationId"])),
+    answers,
     schemas: relaxation.schemas,
   };
 };
@@ -271,9 +277,18 @@ const bodyContent = (document: JsonObject, operation: JsonObject): JsonObject | 
   return isObject(body) ? asObject(dereferenced(document, body)["content"]) : undefined;
 };
 
+const json = "application/json";
+
 const bodySchema = (content: JsonObject | undefined): string | undefined => {
-  const json = content?.["application/json"];
-  return isObject(json) ? asText(asObject(json["schema"])["$ref"]) : undefined;
+  const media = content?.[json];
+  return isObject(media) ? asText(asObject(media["schema"])["$ref"]) : undefined;
+};
+
+/** Of a success; none for an answer without a body. */
+const answerTypes = (document: JsonObject, operation: JsonObject): readonly string[] => {
+  const responses = asObject(operation["responses"]);
+  const { content } = dereferenced(document, asObject(responses["200"] ?? responses["201"]));
+  return isObject(content) ? Object.keys(content) : [];
 };
 
 const routingDefinition = (document: JsonObject): JsonObject => ({

@@ -4,6 +4,7 @@ import { asyncApiDocument } from "./async-api.ts";
 import { clientDocument, type ClientNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
+import { ofItsVersion } from "./version.ts";
 
 interface Source {
   readonly name: string;
@@ -40,7 +41,7 @@ export const buildDocuments = async (readFile: ReadFile): Promise<readonly Built
     parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
   const built = await Promise.all(
     documents.map(async ({ name, rules, clientNames }) => {
-      const document = (await read(name)) as JsonObject;
+      const document = ofItsVersion((await read(name)) as JsonObject);
       const own = [
         file(`${name}.json`, document),
         file(`${name}.decoding.json`, decodingDefinition(document, rules)),

@@ -6,6 +6,8 @@ export interface ApiRequest {
   readonly method: string;
   /** Below the mount, percent-encoded, without the query. */
   readonly path: string;
+  /** All that the client asked for, with scheme and host. */
+  readonly uri: string;
   /** Without the question mark. */
   readonly query: string;
   /** What method and path mean to the API. */

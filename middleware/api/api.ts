@@ -11,11 +11,12 @@ import { DecodeFailure, decodeFailure } from "../decoding/decode-failure.ts";
 import { explain } from "../decoding/explain.ts";
 import { decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
+import { isAcceptable } from "./acceptable.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { type ApiHost, Call } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import type { Handler, Handlers } from "./handler.ts";
-import type { Reply } from "./reply.ts";
+import { empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch } from "./route-table.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -29,6 +30,8 @@ interface DecodingDefinition {
   readonly octets: readonly string[];
   /** The operations whose answer is a stream. */
   readonly streams: readonly string[];
+  /** What an operation answers, by content type, if not JSON alone. */
+  readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly schemas: object;
 }
 
@@ -84,12 +87,15 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     replaceRouting(backend, operations);
     replaceValidation(backend, decoding);
   });
-  const hasBody = (route: RouteMatch): boolean =>
-    route.kind === "found" && bodyKind(decoding, route.operationId) !== "none";
+  const kindOf = (route: RouteMatch): BodyKind =>
+    route.kind === "found" ? bodyKind(decoding, route.operationId) : "none";
+  const isStream = (route: RouteMatch): boolean =>
+    route.kind === "found" && decoding.streams.includes(route.operationId);
   const answer = async (call: Call): Promise<Reply> => {
     try {
       await ready;
-      if (hasBody(call.request.route)) await call.receiveBody();
+      const kind = kindOf(call.request.route);
+      if (kind !== "none") await call.receiveBody(kind);
       return (await backend.handleRequest(call, call)) as Reply;
     } catch (error) {
       return replyTo(error, call.host, call);
@@ -100,8 +106,13 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     return errors.thrown(error, call?.identity ?? {}, call?.failed);
   };
   return {
-    match: (method, path) => table.match(method, path),
-    isStream: (route) => route.kind === "found" && decoding.streams.includes(route.operationId),
+    match: (method, path) => {
+      const route = table.match(method, path);
+      // What GET is for there is an upgrade.
+      const isGet = route.kind === "methodNotAllowed" && /^(GET|HEAD)$/.test(method);
+      return isGet && isStream(table.match("POST", path)) ? { kind: "notFound" } : route;
+    },
+    isStream,
     failure: (error, host) => replyTo(error, host),
     handle: (request, host) => {
       const call = new Call(request, host);
@@ -147,21 +158,30 @@ const operationHandlers = (
   Object.fromEntries(
     Object.entries(handlers).map(([operationId, handler]) => [
       operationId,
-      adapted(handler, bodyKind(decoding, operationId)),
+      adapted(handler, {
+        body: bodyKind(decoding, operationId),
+        answers: decoding.answers[operationId] ?? ["application/json"],
+      }),
     ]),
   );
 
+interface Formats {
+  readonly body: BodyKind;
+  readonly answers: readonly string[];
+}
+
 const adapted =
-  (handler: Handler, kind: BodyKind): BackendHandler =>
-  ({ security }, call) =>
-    handler({
+  (handler: Handler, { body, answers }: Formats): BackendHandler =>
+  ({ security }, call) => {
+    if (!isAcceptable(call.accept, answers)) return empty(406);
+    return handler({
       ledger: call.host.ledger,
       history: call.host.history,
       // What the security handler found; nobody in particular where none is asked for.
       caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
       authenticateAgain: () => call.authenticate(),
       parameters: call.parameters,
-      body: kind === "json" ? call.body : kind === "octets" ? call.octets : undefined,
+      body: body === "json" ? call.body : body === "octets" ? call.octets : undefined,
       headers: call.request.headers,
       delivery: call.request.delivery,
       // Few operations wait, so most calls need no signal.
@@ -169,6 +189,7 @@ const adapted =
         return call.signal;
       },
     });
+  };
 
 /** A public API has no scheme; a handler without one would be refused. */
 const securityHandlers = ({ components }: Document) =>
@@ -178,7 +199,7 @@ const securityHandlers = ({ components }: Document) =>
 
 /** openapi-backend goes on with a request unless each of these cases is taken. */
 const reservedHandlers = (errors: ErrorReplies) => ({
-  notFound: (_: Context, { method, path }: Call) => errors.notFound(method, path),
+  notFound: (_: Context, { method, uri }: Call) => errors.notFound(method, uri),
   methodNotAllowed: (_: Context, { method, path, request: { route } }: Call) =>
     errors.methodNotAllowed(method, path, route.kind === "methodNotAllowed" ? route.allowed : []),
   notImplemented: (_: Context, { method, path }: Call) => errors.notImplemented(method, path),

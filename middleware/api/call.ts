@@ -1,6 +1,7 @@
 import type { Caller, ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
+import { DecodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
 import type { FailedRequest } from "../errors/hint.ts";
 import type { ApiRequest } from "./api-request.ts";
@@ -42,6 +43,15 @@ export class Call {
     return this.request.path;
   }
 
+  get accept(): string | undefined {
+    const { accept } = this.request.headers;
+    return typeof accept === "string" ? accept : undefined;
+  }
+
+  get uri(): string {
+    return this.request.uri;
+  }
+
   /** For openapi-backend, which is to look at none. */
   get headers(): Record<string, never> {
     return {};
@@ -76,9 +86,14 @@ export class Call {
     this.#parameters = decodeParameters(declared, { path, query });
   }
 
-  /** Fetches the body for {@link body}. */
-  async receiveBody(): Promise<void> {
-    this.#received = await this.request.readBody();
+  /** Fetches the body for {@link body} or {@link octets}. */
+  async receiveBody(kind: "json" | "octets"): Promise<void> {
+    try {
+      this.#received = await this.request.readBody();
+    } catch (error) {
+      const isTooLong = error instanceof DecodeFailure && error.status === 413;
+      throw isTooLong && kind === "octets" ? octetsTooLong(error) : error;
+    }
   }
 
   /** The JSON of the received body. Raises the decode failures of {@link decodeBody}. */

@@ -1,5 +1,5 @@
 /** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
-export type Reply = JsonReply | TextReply | BytesReply | ListReply;
+export type Reply = JsonReply | TextReply | BytesReply | ListReply | EmptyReply;
 
 interface ReplyHead {
   readonly status: number;
@@ -27,6 +27,11 @@ export interface ListReply extends ReplyHead {
   readonly items: Items;
 }
 
+/** Without a body, and without a type of it. */
+export interface EmptyReply extends ReplyHead {
+  readonly kind: "empty";
+}
+
 export type Items = Iterable<unknown> | AsyncIterable<unknown>;
 
 export const json = (
@@ -35,11 +40,13 @@ export const json = (
   headers: Readonly<Record<string, string>> = {},
 ): JsonReply => ({ kind: "json", status, value, headers });
 
-export const plainText = (text: string, status = 200): TextReply => ({
-  kind: "text",
-  status,
-  text,
-});
+export const plainText = (
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): TextReply => ({ kind: "text", status, text, headers });
+
+export const empty = (status = 200): EmptyReply => ({ kind: "empty", status });
 
 /** Content that is neither JSON nor text. */
 export const bytes = (

@@ -110,9 +110,30 @@ const methodNotAllowed = (methods: ReadonlySet<string>): RouteMatch => {
   };
 };
 
-/** Clients join base URLs and paths carelessly: `//v2/updates`, `/v2/users/`. */
+/**
+ * Clients join base URLs and paths carelessly: `//v2/updates`, `/v2/users/`, `/v2/./users`; and a letter
+ * may be written by its number: `/v2/%75sers` (RFC 3986, 6.2.2).
+ */
 const plainPath = (path: string): string => {
-  const single = path.includes("//") ? path.replace(/\/{2,}/g, "/") : path;
-  const isTrailing = single.length > 1 && single.endsWith("/");
-  return isTrailing ? single.slice(0, -1) : single;
+  let plain = path;
+  if (plain.includes("%")) plain = plain.replace(/%[0-9a-f]{2}/gi, plainCharacter);
+  if (plain.includes("/.")) plain = withoutDots(plain);
+  if (plain.includes("//")) plain = plain.replace(/\/{2,}/g, "/");
+  const isTrailing = plain.length > 1 && plain.endsWith("/");
+  return isTrailing ? plain.slice(0, -1) : plain;
+};
+
+/** What needs no escape; all others mean something by being escaped. */
+const plainCharacter = (escaped: string): string => {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : escaped;
+};
+
+const withoutDots = (path: string): string => {
+  const segments: string[] = [];
+  for (const segment of path.split("/").slice(1)) {
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  }
+  return `/${segments.join("/")}`;
 };

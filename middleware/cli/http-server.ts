@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
@@ -8,8 +8,10 @@ import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
+import { unknownPath } from "../express/unknown-path.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption } from "./tokens.ts";
 
@@ -34,7 +36,7 @@ export interface Serving extends Pick<LedgerApiOptions, "errors"> {
  */
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
   const options = apiOptions(serving);
-  const server = createServer(appFor(ledger, serving, options));
+  const server = createParticipantServer(appFor(ledger, serving, options));
   const streams = attachLedgerStreams(server, ledger, options);
   server.listen(serving.port, "127.0.0.1");
   try {
@@ -68,6 +70,7 @@ const appFor = (
   app.disable("x-powered-by");
   app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, { onUnexpectedError }));
   if (control) app.use("/control", createControlRouter(ledger));
+  app.use(unknownPath);
   return app;
 };
 

@@ -8,9 +8,9 @@ export class DecodeFailure extends Error {
   readonly part: RequestPart;
   /** Where and what was expected; undefined where nothing more is to be said. */
   readonly reason: string | undefined;
-  readonly status: 400 | 413;
+  readonly status: 400 | 413 | 500;
 
-  constructor(part: RequestPart, reason: string | undefined, status: 400 | 413) {
+  constructor(part: RequestPart, reason: string | undefined, status: 400 | 413 | 500) {
     super(reason === undefined ? part : `${part}: ${reason}`);
     this.part = part;
     this.reason = reason;
@@ -24,3 +24,7 @@ export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>
   new DecodeFailure("body", `more than ${limit} bytes`, 413);
+
+/** The same of a body that is not JSON: a participant takes that for a failure of its own. */
+export const octetsTooLong = ({ part, reason }: DecodeFailure): DecodeFailure =>
+  new DecodeFailure(part, reason, 500);

@@ -50,11 +50,20 @@ export const decodeParameters = (
 
 const noParameters: ParameterValues = {};
 
+/** Bytes that are not UTF-8 become replacement characters, as in a body. */
 const unescaped = (part: RequestPart, text: string): readonly string[] => {
   try {
     return [decodeURIComponent(text)];
   } catch {
-    throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded UTF-8`);
+    if (/%(?![0-9a-f]{2})/i.test(text)) {
+      throw decodeFailure(part, `${JSON.stringify(text)} is not percent-encoded`);
+    }
+    const bytes = text.replace(/%([0-9a-f]{2})|[^%]+/gi, (found, hex: string | undefined) =>
+      hex === undefined
+        ? Buffer.from(found).toString("latin1")
+        : String.fromCharCode(parseInt(hex, 16)),
+    );
+    return [Buffer.from(bytes, "latin1").toString("utf8")];
   }
 };
 

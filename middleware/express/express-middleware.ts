@@ -9,6 +9,8 @@ export interface ExpressIncoming extends IncomingRequest {
   url: string;
   /** The same without the query. */
   readonly path: string;
+  /** As it came, whatever is mounted where. */
+  readonly originalUrl?: string;
 }
 
 /**

@@ -6,6 +6,7 @@ import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { readBody } from "../node-http/read-body.ts";
+import { requestUri } from "../node-http/request-uri.ts";
 import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
 
 /** An Express request as the API sees it. */
@@ -29,6 +30,10 @@ export class ExpressRequest implements ApiRequest {
 
   get path(): string {
     return this.#request.path;
+  }
+
+  get uri(): string {
+    return requestUri(this.#request);
   }
 
   get query(): string {

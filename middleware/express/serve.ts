@@ -1,6 +1,7 @@
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import type { RouteMatch } from "../api/route-table.ts";
+import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import type { ExpressExchange } from "./express-middleware.ts";
 import { ExpressRequest } from "./express-request.ts";
@@ -15,7 +16,11 @@ export interface Service {
 
 /** Answers a request whose route is known. */
 export const serve = (service: Service, route: RouteMatch, exchange: ExpressExchange): void => {
-  answer(service, route, exchange).catch(exchange.next);
+  const { request, response, next } = exchange;
+  const refused = refusedHead(request);
+  const work =
+    refused === undefined ? answer(service, route, exchange) : writeReply(response, refused);
+  work.catch(next);
 };
 
 const answer = async (

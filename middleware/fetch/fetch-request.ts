@@ -31,6 +31,10 @@ export class FetchRequest implements ApiRequest {
     this.#bodyLimit = target.bodyLimit;
   }
 
+  get uri(): string {
+    return this.#request.url;
+  }
+
   get method(): string {
     return this.#request.method;
   }

@@ -11,7 +11,10 @@ export const webResponse = async (
 ): Promise<Response> => {
   const head = {
     status: reply.status,
-    headers: { "Content-Type": contentTypes[reply.kind], ...reply.headers },
+    headers: {
+      ...(reply.kind === "empty" ? {} : { "Content-Type": contentTypes[reply.kind] }),
+      ...reply.headers,
+    },
   };
   return new Response(method === "HEAD" ? null : await bodyOf(reply, signal), head);
 };
@@ -21,12 +24,12 @@ const contentTypes = {
   list: "application/json",
   text: "text/plain; charset=UTF-8",
   bytes: "application/octet-stream",
-} as const satisfies Record<Reply["kind"], string>;
+} as const satisfies Record<Exclude<Reply["kind"], "empty">, string>;
 
 const bodyOf = async (
   reply: Reply,
   signal: AbortSignal,
-): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream> => {
+): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
   switch (reply.kind) {
     case "json":
       return JSON.stringify(reply.value);
@@ -34,6 +37,8 @@ const bodyOf = async (
       return reply.text;
     case "bytes":
       return Uint8Array.from(reply.bytes);
+    case "empty":
+      return null;
     case "list": {
       const text = await arrayText(reply.items);
       return typeof text === "string" ? text : streamOf(text, signal);

@@ -1,12 +1,11 @@
 import {
-  completionByHash,
   completions,
   submitAndWait,
   submitAndWaitForTransaction,
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/index.ts";
-import { askedByBody, submitted } from "../api/handler.ts";
+import { submitted } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const commandHandlers = {
@@ -15,5 +14,4 @@ export const commandHandlers = {
   submitAndWaitForTransactionTree: submitted(submitAndWaitForTransactionTree),
   submit: submitted(submitAsync),
   getCompletions: streamed(completions),
-  getCompletionByHash: askedByBody(completionByHash),
 };

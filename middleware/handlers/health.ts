@@ -1,5 +1,5 @@
-import type { Handler } from "../api/handler.ts";
-import { json, plainText } from "../api/reply.ts";
+import type { Exchange, Handler } from "../api/handler.ts";
+import { empty, json, plainText } from "../api/reply.ts";
 
 /** For everybody, with or without a token, but for users of genuine tokens that may not call at all. */
 const openToAll =
@@ -9,16 +9,19 @@ const openToAll =
     return handler(exchange);
   };
 
-/**
- * Clients parse these answers as JSON although a participant sends none (clients.md 3.7): only who
- * asks for text and not for anything else gets text.
- */
-const getReadyz: Handler = ({ headers }) =>
-  headers["accept"] === "text/plain"
-    ? plainText("[+] ledger ok\nreadyz check passed\n")
-    : json({ status: "ready" });
+/** Some clients parse these answers as JSON (clients.md 3.7); those that say so get it. */
+const isAskedForJson = ({ headers }: Pick<Exchange, "headers">): boolean =>
+  /\bapplication\/json\b/i.test(String(headers["accept"] ?? ""));
+
+const getLivez: Handler = (exchange) =>
+  isAskedForJson(exchange) ? json({ status: "alive" }) : empty();
+
+const getReadyz: Handler = (exchange) =>
+  isAskedForJson(exchange)
+    ? json({ status: "ready" })
+    : plainText("[+] ledger ok (SERVING)\nreadyz check passed\n");
 
 export const healthHandlers = {
-  getLivez: openToAll(() => json({ status: "alive" })),
+  getLivez: openToAll(getLivez),
   getReadyz: openToAll(getReadyz),
 };

@@ -6,7 +6,7 @@ import {
   validateDar,
 } from "../../lib/index.ts";
 import { askedByParameters, type Handler } from "../api/handler.ts";
-import { bytes, json, plainText } from "../api/reply.ts";
+import { bytes, empty, json } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
 const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({ packageId });
@@ -33,7 +33,7 @@ const upload: Handler = async (exchange) =>
 /** A success says nothing. */
 const validate: Handler = (exchange) => {
   validateDar(exchange.ledger, darIn(exchange), exchange.caller);
-  return plainText("");
+  return empty();
 };
 
 export const packageHandlers = {

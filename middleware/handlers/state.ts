@@ -10,7 +10,6 @@ import { streamed } from "./streamed.ts";
 
 export const stateHandlers = {
   getActiveContracts: streamed(activeContracts),
-  getActiveContractsPage: askedByBody(activeContractsPage),
   getActiveContractsPageByGet: askedByBody(activeContractsPage),
   getConnectedSynchronizers: askedByParameters(connectedSynchronizers, (parameters) => parameters),
   getLedgerEnd: askedByParameters(ledgerEnd, () => ({})),

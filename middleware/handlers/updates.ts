@@ -3,7 +3,6 @@ import {
   transactionByOffset,
   transactionTreeById,
   transactionTreeByOffset,
-  updateByHash,
   updateById,
   updateByOffset,
   updates,
@@ -20,7 +19,6 @@ export const updateHandlers = {
   getUpdatesPage: askedByBody(updatesPage),
   getUpdateById: askedByBody(updateById),
   getUpdateByOffset: askedByBody(updateByOffset),
-  getUpdateByHash: askedByBody(updateByHash),
   getTransactionById: askedByBody(transactionById),
   getTransactionByOffset: askedByBody(transactionByOffset),
   getTransactionTreeById: askedByParameters(

@@ -9,34 +9,51 @@ import { arrayText } from "../streaming/array-chunks.ts";
  * for a whole one.
  */
 export const writeReply = async (response: ServerResponse, reply: Reply): Promise<void> => {
-  if (reply.kind === "list") {
-    const text = await arrayText(reply.items);
-    writeHead(response, reply, "application/json");
-    if (typeof text === "string") response.end(text);
-    else await pour(response, text);
-    return;
-  }
   switch (reply.kind) {
     case "json":
       writeHead(response, reply, "application/json");
-      response.end(JSON.stringify(reply.value));
+      writeBody(response, JSON.stringify(reply.value));
       return;
+    case "list": {
+      const text = await arrayText(reply.items);
+      writeHead(response, reply, "application/json");
+      if (typeof text === "string") writeBody(response, text);
+      else await pour(response, text);
+      return;
+    }
     case "text":
       writeHead(response, reply, "text/plain; charset=UTF-8");
-      response.end(reply.text);
+      writeBody(response, reply.text);
       return;
     case "bytes":
       writeHead(response, reply, "application/octet-stream");
-      response.end(reply.bytes);
+      // In chunks, as a participant sends what it does not hold as a whole.
+      response.write(reply.bytes);
+      response.end();
+      return;
+    case "empty":
+      writeHead(response, reply);
+      response.end();
       return;
   }
 };
 
-/** Leaves it to Node to tell the length of a body that is written at once. */
-const writeHead = (response: ServerResponse, reply: Reply, contentType: string): void => {
+const writeHead = (response: ServerResponse, reply: Reply, contentType?: string): void => {
   response.statusCode = reply.status;
-  response.setHeader("Content-Type", contentType);
+  if (contentType !== undefined) response.setHeader("Content-Type", contentType);
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+};
+
+/**
+ * Node tells the length of a body that is written at once, but not of one that is left out; and a client
+ * of HTTP 1.0 keeps its connection only where the length was told before.
+ */
+const writeBody = (response: ServerResponse, text: string): void => {
+  const { method, httpVersionMinor } = response.req;
+  if (method === "HEAD" || httpVersionMinor === 0) {
+    response.setHeader("Content-Length", Buffer.byteLength(text));
+  }
+  response.end(text);
 };
 
 /** Writes no faster than the client reads, and stops the source when the client goes away. */

@@ -15,6 +15,9 @@ import { type FailedRequest, hintAt } from "../errors/hint.ts";
 /** The errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
   thrown: (error, identity, request) => {
+    if (error instanceof DecodeFailure && error.status === 500) {
+      return internalError(error.message, identity);
+    }
     if (error instanceof DecodeFailure) {
       const reason = error.reason === undefined ? "" : ` (${error.reason})`;
       return plainText(`Invalid value for: ${error.part}${reason}`, error.status);
@@ -23,11 +26,8 @@ export const ledgerErrorReplies: ErrorReplies = {
       ? ledgerErrorReply(error.details, identity, request)
       : defectReply(error, identity);
   },
-  notFound: (method, path) => unrouted(404, `There is no ${method} ${path}.`),
-  methodNotAllowed: (method, path, allowed) =>
-    unrouted(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, {
-      Allow: allowed.join(", "),
-    }),
+  notFound: (method, uri) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`),
+  methodNotAllowed: () => plainText("Method Not Allowed", 405),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
   // Clients look for this very sentence (clients.md 5).
   timedOut: () =>
@@ -74,8 +74,5 @@ const internalError = (cause: string, identity: ErrorIdentity): Reply => {
   return json({ ...errorBody(details, identity), ...visible }, httpStatus(details));
 };
 
-const unrouted = (
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): Reply => json({ errors: [text], status, ledgerApiError: null }, status, headers);
+const unrouted = (status: number, text: string): Reply =>
+  json({ errors: [text], status, ledgerApiError: null }, status);

@@ -5,7 +5,7 @@ import type { FetchKeySet } from "../auth/fetch-key-set.ts";
 
 /** How a history is served. */
 export interface HistoryApiOptions extends HistoryPageOptions {
-  /** The longest body that is read, in bytes; 10 MiB when absent. Longer ones are answered with 413. */
+  /** The longest body that is read, in bytes; 8 MiB when absent. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
   /**
    * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
@@ -42,7 +42,7 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly errors?: "hints" | "exact";
 }
 
-export const defaultBodyLimit = 10 * 1024 * 1024;
+export const defaultBodyLimit = 8 * 1024 * 1024;
 
 const defaultRequestTimeoutMillis = 20_000;
 

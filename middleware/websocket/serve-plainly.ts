@@ -1,8 +1,8 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 
+import { answerUnderWay } from "../node-http/answer-under-way.ts";
 import type { Upgrade } from "./upgrades.ts";
 
 /**
@@ -21,16 +21,10 @@ export const servePlainly = (server: Server, { upgrade, socket, head }: Upgrade)
   };
   const destroy = (): void => void socket.destroy();
   socket.on("error", destroy);
+  // A server that gets a connection anew knows of no answer to a request before.
   const before = answerUnderWay(socket);
   if (before === undefined) serve();
   else before.once("finish", serve);
-};
-
-/** To the request before on this connection; a server that gets a connection anew knows of none. */
-const answerUnderWay = (socket: Duplex): ServerResponse | undefined => {
-  // What Node itself goes by; it has no public name.
-  const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
-  return answer ?? undefined;
 };
 
 /** As it came, but for the fields that ask for an upgrade. */

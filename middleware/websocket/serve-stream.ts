@@ -66,6 +66,7 @@ const sendReply = async (socket: WebSocket, reply: Reply): Promise<void> => {
     case "text":
       return sendReply(socket, unreadable(reply.text));
     case "bytes":
+    case "empty":
       return;
   }
 };

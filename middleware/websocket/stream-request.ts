@@ -16,6 +16,7 @@ export class StreamRequest implements ApiRequest {
   /** Parameters bound lists; these have none (ledger-api.md 4.2). */
   readonly query = "";
   readonly path: string;
+  readonly uri: string;
   readonly route: RouteMatch;
   /** Traces are of requests; a stream belongs to none (ledger-api.md 4.2). */
   readonly headers: Headers = {};
@@ -28,6 +29,7 @@ export class StreamRequest implements ApiRequest {
     opened: { readonly message: Uint8Array; readonly signal: AbortSignal },
   ) {
     this.path = path;
+    this.uri = path;
     this.route = route;
     this.signal = opened.signal;
     this.#token = token;

@@ -22,10 +22,10 @@ const operationsBy: Readonly<Record<RequiredClaim, string>> = {
     getLedgerApiVersion getLedgerEnd getLatestPrunedOffsets getConnectedSynchronizers
     getParticipantId getAuthenticatedUser listPackages getPackage getPackageStatus
     listVettedPackages listVettedPackagesByGet getPreferredPackages getPreferredPackageVersion
-    generateExternalPartyTopology getCompletionByHash`,
+    generateExternalPartyTopology`,
   readAs: `
-    getCompletions getActiveContracts getActiveContractsPage getActiveContractsPageByGet getUpdates
-    getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset getUpdateByHash
+    getCompletions getActiveContracts getActiveContractsPageByGet getUpdates
+    getUpdatesFlats getUpdatesTrees getUpdatesPage getUpdateById getUpdateByOffset
     getTransactionById getTransactionByOffset getTransactionTreeById getTransactionTreeByOffset
     getEventsByContractId getContract prepareSubmission`,
   actAs: `

@@ -171,8 +171,6 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getUpdatesTrees: { path: "/v2/updates/trees?stream_idle_timeout_ms=1", body: updates },
   getUpdateById: { body: update },
   getUpdateByOffset: { body: update },
-  getUpdateByHash: { body: update },
-  getCompletionByHash: { body: () => ({ transactionHash: "AAAA" }) },
   getTransactionById: { body: transaction },
   getTransactionByOffset: { body: transaction },
   getTransactionTreeById: { path: "/v2/updates/transaction-tree-by-id/1220?parties=a" },
@@ -196,7 +194,6 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getAuthenticatedUser: {},
   listPackages: {},
   getLedgerApiVersion: {},
-  getActiveContractsPage: { body: page },
   getActiveContractsPageByGet: { body: page },
   getUpdatesPage: { body: updatesPage },
   updateParty: {

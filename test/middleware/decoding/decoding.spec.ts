@@ -97,6 +97,10 @@ describe("decodeParameters", () => {
     for (const [query, part] of refused) {
       expect(failureOf(() => decode(query)).part, query).to.equal(part);
     }
-    expect(failureOf(() => decode("", "%E0%A4")).part).to.equal("path parameter user-id");
+    expect(failureOf(() => decode("", "%zz")).part).to.equal("path parameter user-id");
+  });
+
+  it("reads bytes in a path that are not UTF-8 as replacement characters", () => {
+    expect(decode("", "a%FFb%C3%A4")).to.include({ "user-id": "a\ufffdb\u00e4" });
   });
 });

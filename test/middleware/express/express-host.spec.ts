@@ -133,20 +133,31 @@ for (const [version, express] of versions) {
         async (send) => {
           const answer = await send("HEAD", "/v2/version");
           expect(answer).to.include({ status: 200, contentType: "application/json", text: "" });
+          const { bytes } = await send("GET", "/v2/version");
+          expect(answer.headers.get("content-length")).to.equal(String(bytes.length));
           expect((await send("HEAD", submit)).status).to.equal(405);
         },
       );
     });
 
-    it("says which methods a path takes", async () => {
+    it("refuses methods in plain text, and names what there is not", async () => {
       await hosted(
-        (app) => app.use(createLedgerRouter(ledger, { auth })),
-        async (send) => {
-          const answer = await send("PUT", "/v2/users");
-          expect(answer.status).to.equal(405);
-          expect(answer.headers.get("allow")).to.equal("GET, HEAD, POST");
-          expect(answer.json).to.include({ status: 405, ledgerApiError: null });
+        (app) => app.use("/mounted", createLedgerRouter(ledger, { auth })),
+        async (send, baseUrl) => {
+          const refused = { status: 405, contentType: "text/plain", text: "Method Not Allowed" };
+          for (const method of ["PUT", "DELETE", "OPTIONS"]) {
+            expect(await send(method, "/v2/users"), method).to.include(refused);
+          }
+          const unknown = await send("GET", "/v2/nope?a=%c3");
+          const uri = `${baseUrl}/v2/nope?a=%C3`;
+          expect(unknown).to.include({ status: 404, contentType: "application/json" });
+          expect(unknown.json).to.deep.equal({
+            errors: [`HttpMethod(GET), uri: ${uri}`],
+            status: 404,
+            ledgerApiError: null,
+          });
         },
+        "/mounted",
       );
     });
 

@@ -224,7 +224,6 @@ describe("administration", () => {
           const transactionShape = "TRANSACTION_SHAPE_ACS_DELTA";
           const updateFormat = { includeTransactions: { eventFormat, transactionShape } };
           const pages = [
-            ["POST", "/v2/state/active-contracts-page", { eventFormat }, "activeContracts"],
             ["GET", "/v2/state/active-contracts-page", { eventFormat }, "activeContracts"],
             [
               "POST",

@@ -218,12 +218,25 @@ describe("serving", () => {
           );
           await ask("GET", "/v2/state/latest-pruned-offsets");
           expect((await ask("GET", "/v2/packages")).at("packageIds")).to.be.an("array").not.empty;
-          expect((await ask("GET", "/livez")).json).to.deep.equal({ status: "alive" });
-          expect((await ask("GET", "/readyz")).json).to.deep.equal({ status: "ready" });
         });
       });
 
-      it("serves its documents as YAML, and as JSON to who asks for that", async () => {
+      it("tells of its health as a participant does, and in JSON to who names it", async () => {
+        const { ledger } = await iouLedger();
+        await serve(ledger, { auth: "disabled" }, async (send) => {
+          const headers = { accept: "application/json, text/plain, */*" };
+          const alive = await send("GET", "/livez");
+          expect(alive).to.include({ status: 200, contentType: "", text: "" });
+          const ready = await send("GET", "/readyz");
+          expect(ready).to.include({ status: 200, contentType: "text/plain" });
+          expect(ready.text).to.equal("[+] ledger ok (SERVING)\nreadyz check passed\n");
+          expect((await send("GET", "/readyz", { headers })).json).to.deep.equal({
+            status: "ready",
+          });
+        });
+      });
+
+      it("has its documents in YAML, and in JSON for who names it", async () => {
         const { ledger } = await iouLedger();
         await serve(ledger, { auth: "disabled" }, async (send) => {
           for (const [path, document] of [
@@ -231,19 +244,32 @@ describe("serving", () => {
             ["/docs/asyncapi", streams],
           ] as const) {
             const yaml = await send("GET", path);
-            expect(yaml.contentType).to.equal("text/plain");
-            expect(parse(yaml.text)).to.deep.equal(document);
-            const asked = await send("GET", path, { headers: { accept: "application/json" } });
-            expect(asked.json).to.deep.equal(document);
+            expect(yaml, path).to.include({ status: 200, contentType: "text/plain" });
+            expect(parse(yaml.text), path).to.deep.equal(document);
+            const headers = { accept: "application/json" };
+            expect((await send("GET", path, { headers })).json, path).to.deep.equal(document);
           }
         });
       });
 
-      it("tells of readiness in text to who asks for text", async () => {
-        const { ledger } = await iouLedger();
-        await serve(ledger, { auth: "disabled" }, async (send) => {
-          const answer = await send("GET", "/readyz", { headers: { accept: "text/plain" } });
-          expect(answer).to.include({ status: 200, contentType: "text/plain" });
+      it("answers 406, and does nothing, to who takes no JSON", async () => {
+        const served = await iouLedger();
+        await serve(served.ledger, { auth: "disabled" }, async (send) => {
+          const { state } = served.ledger;
+          const ask = (accept: string, body: unknown = commandsBody(served.alice, iou(served))) =>
+            send("POST", "/v2/commands/submit-and-wait", { body, headers: { accept } });
+          for (const accept of ["text/plain", "text/html, application/xml", "image/*"]) {
+            expect(await ask(accept), accept).to.include({
+              status: 406,
+              contentType: "",
+              text: "",
+            });
+          }
+          expect((await ask("text/plain", {})).status).to.equal(400);
+          expect(served.ledger.state).to.equal(state);
+          for (const accept of ["*/*", "application/*", "text/html, application/json;q=0.1", "a"]) {
+            expect((await ask(accept)).status, accept).to.equal(200);
+          }
         });
       });
 

@@ -1,0 +1,92 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { serveLedger } from "../../../middleware/cli/http-server.ts";
+import { createParticipantServer } from "../../../middleware/cli/participant-server.ts";
+import { answersIn, rawRequest, sendRaw } from "../../support/raw-http.ts";
+
+const version = (headers?: readonly string[]): string => rawRequest("GET /v2/version", headers);
+
+describe("the server of the command line", () => {
+  const answersTo = async (...requests: readonly string[]) => {
+    const ledger = await createLedger();
+    const served = await serveLedger(ledger, {
+      port: 0,
+      auth: { kind: "disabled" },
+      control: false,
+      onUnexpectedError: (error) => {
+        throw error;
+      },
+    });
+    try {
+      return answersIn(await sendRaw(served.baseUrl, requests.join("")));
+    } finally {
+      await served.close();
+      await ledger.close();
+    }
+  };
+
+  it("keeps idle connections as long as a participant, and does not say so", async () => {
+    expect(createParticipantServer(() => undefined).keepAliveTimeout).to.equal(60_000);
+    const [kept, last] = await answersTo(version([]), version());
+    expect(kept).to.include({ status: 200 });
+    expect(kept?.headers).to.not.have.any.keys("connection", "keep-alive");
+    expect(last?.headers).to.include({ connection: "close" });
+  });
+
+  it("keeps connections of HTTP 1.0 that are to be kept", async () => {
+    const old = (connection: string): string =>
+      `GET /v2/version HTTP/1.0\r\nConnection: ${connection}\r\n\r\n`;
+    const [kept, last] = await answersTo(old("keep-alive"), old("close"));
+    expect(kept?.headers).to.include({ connection: "keep-alive" });
+    expect(last?.status).to.equal(200);
+  });
+
+  it("answers unknown paths with an object, wherever they are", async () => {
+    for (const path of ["/", "/v1/query", "/V2/version", "/docs", "/v2%2fversion"]) {
+      const [answer] = await answersTo(rawRequest(`GET ${path}`));
+      expect(answer?.status, path).to.equal(404);
+      expect(answer?.headers["content-type"], path).to.equal("application/json");
+      expect(JSON.parse(answer?.body ?? ""), path).to.deep.equal({
+        errors: [`HttpMethod(GET), uri: http://localhost${path.replace("2f", "2F")}`],
+        status: 404,
+        ledgerApiError: null,
+      });
+    }
+    const [asterisk] = await answersTo(rawRequest("OPTIONS *"));
+    expect(asterisk?.body).to.include("HttpMethod(OPTIONS), uri: http://*");
+    const [long] = await answersTo(rawRequest(`GET /elsewhere?${"x".repeat(3000)}`));
+    expect(long?.status).to.equal(414);
+  });
+
+  const refused: readonly (readonly [status: number, what: string, request: string])[] = [
+    [501, "a method that is not known", rawRequest("FOO /v2/version")],
+    [501, "a method in small letters", rawRequest("get /v2/version")],
+    [501, "HTTP/2 without an upgrade", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    [400, "CONNECT", rawRequest("CONNECT localhost:80")],
+    [505, "a space in the path", rawRequest("GET /v2/ver sion")],
+    [400, "no Host", "GET /v2/version HTTP/1.1\r\n\r\n"],
+    [400, "a path in UTF-8", rawRequest("GET /v2/v\u00e9rsion")],
+    [400, "two lengths", version(["Content-Length: 1", "Content-Length: 2"])],
+    [400, "a length that is none", version(["Content-Length: x"])],
+    [431, "a header of 70,000 characters", version([`X: ${"x".repeat(70_000)}`])],
+    [431, "more than a megabyte of headers", version([`X: ${"x".repeat(1_100_000)}`])],
+    [414, "a target of 20,000 characters", rawRequest(`GET /v2/version?${"x".repeat(20_000)}`)],
+  ];
+  for (const [status, what, request] of refused) {
+    it(`answers ${status} with a text to ${what}`, async () => {
+      const [answer] = await answersTo(request);
+      expect(answer?.status).to.equal(status);
+      expect(answer?.headers).to.include({
+        connection: "close",
+        "content-type": "text/plain; charset=UTF-8",
+      });
+      expect(answer?.body).to.not.equal("");
+    });
+  }
+
+  it("answers a request before it refuses what follows", async () => {
+    const answers = await answersTo(version([]), "hello there\r\n\r\n");
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 501]);
+  });
+});
