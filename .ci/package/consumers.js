@@ -34,7 +34,7 @@ const settings = {
 };
 
 /**
- * Compiles the programs of the README, and one that exports templates and much else, against what was
+ * Compiles the programs of the documents, and one that exports templates and much else, against what was
  * packed: with every version of TypeScript and way to resolve modules, declarations checked and emitted.
  * What does not compile, and what the emitted declarations name that nobody may import.
  */
@@ -76,18 +76,18 @@ const prepare = async ({ path, express, options }, { unpacked }) => {
   const { name, dependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
   const installed = {
     ...Object.fromEntries(Object.keys(dependencies).map((of) => [of, join(modules, of)])),
-    // The programs of the README that need it have it.
+    // The programs that need it have it.
     "@types/express": join(modules, express),
   };
   for (const [of, target] of Object.entries(installed)) await link(path, of, target);
   // Not linked: its imports are to be found from where it is.
   await cp(unpacked, join(path, "node_modules", name), { recursive: true });
-  const readme = await readFile(join(unpacked, "README.md"), "utf8");
-  const programs = [...readme.matchAll(/```ts\n(.*?)```/gsu)].map(([, program]) => program);
+  const pages = await Promise.all(
+    ["README.md", "docs/fixtures.md"].map((page) => readFile(join(unpacked, page), "utf8")),
+  );
+  const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n(.*?)```/gsu)]);
   await Promise.all(
-    programs.map((program, index) =>
-      writeFile(join(path, `readme-${index + 1}.ts`), `${program}\nexport {};\n`),
-    ),
+    programs.map(([, program], index) => writeFile(join(path, `page-${index + 1}.ts`), program)),
   );
   const compilerOptions = {
     strict: true,

@@ -8,7 +8,7 @@ const limits = { size: 1_600_000, unpackedSize: 6_900_000 };
 export const problemsOfContents = (packed) => [
   ...problemsOfSize(packed),
   ...packed.files.filter((file) => file.endsWith(".d.ts")).flatMap(problemsOfTypes(packed)),
-  ...problemsOfLinks(packed),
+  ...packed.files.filter((file) => file.endsWith(".md")).flatMap(problemsOfLinks(packed)),
 ];
 
 const problemsOfSize = (packed) =>
@@ -29,11 +29,28 @@ const problemsOfTypes = (packed) => (file) => {
   ];
 };
 
-const problemsOfLinks = (packed) =>
-  [...textOf(packed, "README.md").matchAll(/\]\((?!https?:)([^)#]+)/gu)]
-    .map(([, path]) => posix.normalize(path))
-    .filter((path) => !packed.files.some((file) => file === path || file.startsWith(`${path}/`)))
-    .map((path) => `README.md links to ${path}, which is not packed`);
+/** Pages link to what is packed, and to headings that are there. */
+const problemsOfLinks = (packed) => (page) =>
+  [...textOf(packed, page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/gu)].flatMap(
+    ([, path, anchor]) => {
+      const target = path === "" ? page : posix.join(posix.dirname(page), path);
+      if (!packed.files.some((file) => file === target || file.startsWith(`${target}/`))) {
+        return [`${page} links to ${target}, which is not packed`];
+      }
+      return anchor === undefined || anchorsOf(textOf(packed, target)).includes(anchor)
+        ? []
+        : [`${page} links to ${target}#${anchor}, and there is no such heading`];
+    },
+  );
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (page) =>
+  [...page.matchAll(/^#+ (.+)$/gmu)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 
 const textOf = ({ unpacked }, file) => readFileSync(join(unpacked, file), "utf8");
 

@@ -12,52 +12,8 @@ import { WebSocket } from "ws";
 
 import { run } from "../../../middleware/cli/run.ts";
 import { compiled } from "../../support/compiled.ts";
+import { curl, curlLines } from "../../support/curl.ts";
 import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
-
-/** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
-const words = (line: string): readonly string[] => {
-  const found: string[] = [];
-  const pattern = /((?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+)/g;
-  for (const [word] of line.matchAll(pattern)) {
-    found.push(
-      word.replace(
-        /'([^']*)'|"([^"]*)"|\\(')/g,
-        (_all, single?: string, double?: string, escaped?: string) =>
-          single ?? double ?? escaped ?? "",
-      ),
-    );
-  }
-  return found;
-};
-
-/** Does what curl would do with the arguments that the greeting uses. */
-const curl = async (line: string): Promise<{ readonly status: number; readonly json: unknown }> => {
-  const [program, ...rest] = words(line);
-  expect(program).to.equal("curl");
-  const headers = new Headers();
-  let [url, body] = ["", undefined as string | undefined];
-  for (let index = 0; index < rest.length; index++) {
-    const word = rest[index] ?? "";
-    if (word === "-s") continue;
-    if (word === "-d") {
-      body = rest[++index];
-    } else if (word === "-H") {
-      const [name = "", value = ""] = (rest[++index] ?? "").split(/: (.*)/);
-      headers.set(name, value);
-    } else {
-      url = word;
-    }
-  }
-  const response = await fetch(url, {
-    headers,
-    method: body === undefined ? "GET" : "POST",
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status: response.status, json: await response.json() };
-};
-
-const curlLines = (output: string): readonly string[] =>
-  output.split("\n").filter((line) => line.startsWith("curl "));
 
 /** The base URL that a greeting names. */
 const baseUrlOf = (output: string): string =>

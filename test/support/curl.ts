@@ -1,0 +1,49 @@
+import { expect } from "chai";
+
+/** The words of a command line as a POSIX shell takes them; there are no escapes outside quotes but `\'`. */
+const words = (line: string): readonly string[] => {
+  const found: string[] = [];
+  const pattern = /((?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+)/g;
+  for (const [word] of line.matchAll(pattern)) {
+    found.push(
+      word.replace(
+        /'([^']*)'|"([^"]*)"|\\(')/g,
+        (_all, single?: string, double?: string, escaped?: string) =>
+          single ?? double ?? escaped ?? "",
+      ),
+    );
+  }
+  return found;
+};
+
+/** Does what curl would do with the arguments that our greeting and documents use. */
+export const curl = async (
+  line: string,
+): Promise<{ readonly status: number; readonly json: unknown }> => {
+  const [program, ...rest] = words(line);
+  expect(program).to.equal("curl");
+  const headers = new Headers();
+  let [url, body] = ["", undefined as string | undefined];
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] ?? "";
+    if (word === "-s") continue;
+    if (word === "-d") {
+      body = rest[++index];
+    } else if (word === "-H") {
+      const [name = "", value = ""] = (rest[++index] ?? "").split(/: (.*)/);
+      headers.set(name, value);
+    } else {
+      url = word;
+    }
+  }
+  const response = await fetch(url, {
+    headers,
+    method: body === undefined ? "GET" : "POST",
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, json: await response.json() };
+};
+
+/** The lines of a text that call curl. */
+export const curlLines = (output: string): readonly string[] =>
+  output.split("\n").filter((line) => line.startsWith("curl "));
