@@ -21,6 +21,7 @@ export interface ClientNames {
   readonly contents: Readonly<Record<string, string>>;
   readonly optional: readonly string[];
   readonly left: readonly string[];
+  readonly stated: Readonly<Record<string, string>>;
   readonly security: JsonObject;
   readonly title: string;
 }
@@ -232,10 +233,20 @@ class ClientDocument {
         properties: Object.fromEntries(
           Object.entries(properties)
             .filter(([name]) => !this.#names.left.includes(`${user}.${name}`))
-            .map(([name, property]) => [name, this.#type(asObject(property), user)]),
+            .map(([name, property]) => [
+              name,
+              this.#stated(asObject(property), `${user}.${name}`) ??
+                this.#type(asObject(property), user),
+            ]),
         ),
       }),
     };
+  }
+
+  /** Of a type that a participant's document does not have right. */
+  #stated(property: JsonObject, name: string): Json | undefined {
+    const type = this.#names.stated[name];
+    return type === undefined ? undefined : { ...described(property), type };
   }
 
   #required(required: readonly Json[], user: string): JsonObject {

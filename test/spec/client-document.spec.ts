@@ -18,6 +18,7 @@ const names: ClientNames = {
   contents: { ask: "Answer" },
   optional: ["Thing.always"],
   left: ["Thing.newer"],
+  stated: { "Thing.detail": "string" },
   security: { httpAuth: { type: "http", scheme: "bearer" } },
   title: "Things",
 };
@@ -82,6 +83,15 @@ describe("the document for clients", () => {
       type: "object",
       required: ["id"],
       properties: { always: text, id: text },
+    });
+  });
+
+  it("states a type that others state and do not send", () => {
+    const detail = { type: "object", description: "A detail." };
+    const Thing = { type: "object", properties: { detail, other: { type: "object" } } };
+    expect(schemaOf({ Thing }, "Thing")).to.deep.equal({
+      type: "object",
+      properties: { detail: { type: "string", description: "A detail." }, other: { type: "object" } },
     });
   });
 

@@ -10,8 +10,9 @@ import type { Completion, DeduplicationPeriod } from "../../ground/model/complet
 import { encodeBase64 } from "../../ground/values/base64.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import { type DurationJson, durationJson } from "./duration-json.ts";
+import type { ErrorIdentity } from "./error-body.ts";
 import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
-import { type TraceContextJson, traceContextJson } from "./trace-context-json.ts";
+import { type TraceContextJson, traceContextJson, traceIdIn } from "./trace-context-json.ts";
 
 /** One item of a completion stream (ledger-api.md 1.7, 3.3). */
 export interface CompletionJson {
@@ -62,9 +63,7 @@ export const completionJson = (
   return {
     commandId: submission.commandId,
     status:
-      outcome.kind === "accepted"
-        ? okStatus
-        : errorStatus(outcome.error, { correlationId: submission.submissionId }),
+      outcome.kind === "accepted" ? okStatus : errorStatus(outcome.error, identityOf(completion)),
     updateId: outcome.kind === "accepted" ? outcome.updateId : "",
     userId: submission.userId,
     actAs,
@@ -76,6 +75,12 @@ export const completionJson = (
     paidTrafficCost: 0,
     ...(withHash && { transactionHash: base64Of(completion.externalTransactionHash) }),
   };
+};
+
+/** The trace that it was submitted in, as far as there was one. */
+const identityOf = ({ submission, traceContext }: Completion): ErrorIdentity => {
+  const traceId = traceIdIn(traceContext);
+  return traceId === undefined ? { correlationId: submission.submissionId } : { traceId };
 };
 
 const base64Of = (hash: string | undefined): string =>

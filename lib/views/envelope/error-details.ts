@@ -2,7 +2,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
 import { encodeBase64 } from "../../ground/values/base64.ts";
-import { noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
+import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
 import { errorContext, type ErrorIdentity } from "./error-body.ts";
 
 /** google.protobuf.Any in the envelope (ledger-api.md 1.4). */
@@ -11,8 +11,14 @@ export interface AnyJson {
   /** The message in protobuf wire format, in Base64. */
   readonly value: string;
   readonly unknownFields: UnknownFieldsJson;
-  /** The message as JSON text. */
-  readonly valueDecoded: string;
+  /** The message as a JSON object, although a participant's document says that it is text. */
+  readonly valueDecoded: DecodedMessage;
+}
+
+/** A message by the JSON names of its fields. */
+export interface DecodedMessage {
+  readonly [field: string]: unknown;
+  readonly unknownFields: UnknownFieldsJson;
 }
 
 /**
@@ -52,7 +58,7 @@ const requestInfo = (requestId: string): AnyJson => {
 const retryInfo = (seconds: number): AnyJson => {
   const writer = new BinaryWriter();
   writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(seconds).join();
-  return any("RetryInfo", writer, { retryDelay: `${seconds}s` });
+  return any("RetryInfo", writer, { retryDelay: durationJson(BigInt(seconds) * 1_000_000n) });
 };
 
 const resourceInfo = (resourceType: string, resourceName: string): AnyJson => {
@@ -66,5 +72,5 @@ const any = (message: string, writer: BinaryWriter, decoded: object): AnyJson =>
   typeUrl: `type.googleapis.com/google.rpc.${message}`,
   value: encodeBase64(writer.finish()),
   unknownFields: noUnknownFields,
-  valueDecoded: JSON.stringify(decoded),
+  valueDecoded: { ...decoded, unknownFields: noUnknownFields },
 });

@@ -6,6 +6,10 @@ export interface TraceContextJson {
   readonly tracestate: string | null;
 }
 
+/** By what the trace is found: the second part of its `traceparent`. */
+export const traceIdIn = (context: TraceContext | undefined): string | undefined =>
+  context?.traceparent?.split("-")[1];
+
 /** Null when there is none. */
 export const traceContextJson = (context: TraceContext | undefined): TraceContextJson | null =>
   context === undefined

@@ -8,12 +8,14 @@ import { completionJson } from "../../../lib/views/envelope/completion-json.ts";
 import type { AnyJson } from "../../../lib/views/envelope/error-details.ts";
 import { submissionBy } from "../../support/transactions.ts";
 
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+
 const withoutPeriod: Completion = {
   offset: 12,
   submission: submissionBy("alice", "bob"),
   synchronizerId: "sync::1220",
   recordTime: 1_700_000_000_120_000n,
-  traceContext: { traceparent: "00-4bf9-00f0-01" },
+  traceContext: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
   outcome: { kind: "accepted", updateId: "1220ab" },
 };
 
@@ -65,7 +67,7 @@ describe("completionJson", () => {
       actAs: ["alice"],
       submissionId: "submission",
       deduplicationPeriod: { DeduplicationOffset: { value: 4 } },
-      traceContext: { traceparent: "00-4bf9-00f0-01", tracestate: null },
+      traceContext: { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: null },
       offset: 12,
       synchronizerTime: { synchronizerId: "sync::1220", recordTime: "2023-11-14T22:13:20.120Z" },
       paidTrafficCost: 0,
@@ -77,7 +79,7 @@ describe("completionJson", () => {
     expect(updateId).to.equal("");
     expect(status.code).to.equal(10);
     expect(status.message).to.equal(
-      "SUBMISSION_ALREADY_IN_FLIGHT(2,submissi): The command is being executed.",
+      "SUBMISSION_ALREADY_IN_FLIGHT(2,4bf92f35): The command is being executed.",
     );
   });
 
@@ -90,10 +92,8 @@ describe("completionJson", () => {
     );
     const info = textFields(bytesOf(detail(details, "ErrorInfo")));
     expect(info.get(1)).to.deep.equal(["SUBMISSION_ALREADY_IN_FLIGHT"]);
-    expect(info.get(3)).to.have.lengthOf(3);
-    expect(textFields(bytesOf(detail(details, "RequestInfo"))).get(1)).to.deep.equal([
-      "submission",
-    ]);
+    expect(info.get(3)).to.have.lengthOf(4);
+    expect(textFields(bytesOf(detail(details, "RequestInfo"))).get(1)).to.deep.equal([traceId]);
     expect([...bytesOf(detail(details, "RetryInfo"))]).to.deep.equal([10, 2, 8, 1]);
     expect([...textFields(bytesOf(detail(details, "ResourceInfo"))).values()]).to.deep.equal([
       ["COMMAND_ID"],
@@ -101,14 +101,36 @@ describe("completionJson", () => {
     ]);
   });
 
-  it("decodes its details as JSON text", () => {
+  it("decodes its details as JSON objects", () => {
     const { details } = completionJson(duplicate, ["alice"]).status;
-    expect(JSON.parse(detail(details, "ErrorInfo").valueDecoded)).to.deep.equal({
-      reason: "SUBMISSION_ALREADY_IN_FLIGHT",
-      domain: "",
-      metadata: { changeId: "c1", category: "2", definite_answer: "true" },
-    });
-    expect(detail(details, "ErrorInfo").unknownFields).to.deep.equal({ fields: {} });
+    const unknownFields = { fields: {} };
+    const messages = ["ErrorInfo", "RequestInfo", "RetryInfo", "ResourceInfo"];
+    expect(messages.map((name) => detail(details, name).valueDecoded)).to.deep.equal([
+      {
+        reason: "SUBMISSION_ALREADY_IN_FLIGHT",
+        domain: "",
+        metadata: { changeId: "c1", category: "2", definite_answer: "true", tid: traceId },
+        unknownFields,
+      },
+      { requestId: traceId, servingData: "", unknownFields },
+      { retryDelay: { seconds: 1, nanos: 0, unknownFields }, unknownFields },
+      {
+        resourceType: "COMMAND_ID",
+        resourceName: "command",
+        owner: "",
+        description: "",
+        unknownFields,
+      },
+    ]);
+    for (const each of details) expect(each.unknownFields).to.deep.equal(unknownFields);
+  });
+
+  it("tells a rejection by its submission where it was submitted in no trace", () => {
+    const untraced = { ...duplicate, traceContext: {} };
+    const { message, details } = completionJson(untraced, ["alice"]).status;
+    expect(message).to.match(/^SUBMISSION_ALREADY_IN_FLIGHT\(2,submissi\): /);
+    expect(detail(details, "RequestInfo").valueDecoded["requestId"]).to.equal("submission");
+    expect(detail(details, "ErrorInfo").valueDecoded["metadata"]).to.not.have.property("tid");
   });
 
   it("shows the deduplication period in its three forms", () => {
