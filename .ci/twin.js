@@ -20,6 +20,9 @@ const open = ["--auth", "disabled"];
 const settings = [
   ["auth-target", undefined],
   ["auth-", ["--auth", "test", "--max-token-lifetime", "300"]],
+  // Where commands overlap, they have to be in flight for as long as the calls of a scenario take.
+  ["commands-contention", [...open, "--commit-delay", "200"]],
+  ["commands-completions", [...open, "--commit-delay", "200"]],
   ["", open],
 ];
 

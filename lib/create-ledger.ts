@@ -51,6 +51,12 @@ export interface LedgerOptions {
    * creates or archives.
    */
   readonly protocolVersion?: ProtocolVersion;
+  /**
+   * For how long commands are in flight before they are committed, in milliseconds of the ledger's clock
+   * up to 60,000; 0 when absent. Those that overlap contend for contracts and command ids as on a
+   * participant. `delayCommits` of the ledger changes it.
+   */
+  readonly commitDelayMillis?: number;
   readonly limits?: Partial<LedgerConfig>;
   /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
   readonly store?: JournalStore;
@@ -88,6 +94,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     darLoader: options.daml,
     folding,
     state: await replay(store, folding),
+    commitDelayMillis: options.commitDelayMillis ?? 0,
     reportError: options.reportError ?? reportToConsole,
   };
   return foundHostLedger(parts, found(foundation));

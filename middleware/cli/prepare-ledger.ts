@@ -17,6 +17,8 @@ export interface PreparedLedger {
 
 const builtIn = [demoScenario, coinScenario];
 
+type LedgerSettings = Pick<Settings, "protocolVersion" | "synchronizers" | "commitDelayMillis">;
+
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
  * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
@@ -28,7 +30,7 @@ const builtIn = [demoScenario, coinScenario];
  */
 export const prepareLedger = async (
   files: readonly string[],
-  { protocolVersion, synchronizers }: Pick<Settings, "protocolVersion" | "synchronizers">,
+  { protocolVersion, synchronizers, commitDelayMillis }: LedgerSettings,
 ): Promise<PreparedLedger> => {
   const given = await Promise.all(files.map((file) => readScenarioFile(file)));
   const scenarios = given.length === 0 ? builtIn : given;
@@ -37,6 +39,7 @@ export const prepareLedger = async (
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
     seed: 1,
+    commitDelayMillis,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });

@@ -23,11 +23,15 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
 };
 
 const serve = async (
-  { fixtures, protocolVersion, synchronizers, ...serving }: Settings,
+  { fixtures, protocolVersion, synchronizers, commitDelayMillis, ...serving }: Settings,
   { write, writeError }: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { ledger, loaded } = await prepareLedger(fixtures, { protocolVersion, synchronizers });
+  const { ledger, loaded } = await prepareLedger(fixtures, {
+    protocolVersion,
+    synchronizers,
+    commitDelayMillis,
+  });
   try {
     const onUnexpectedError = (error: unknown): void => writeError(`${textOf(error)}\n`);
     const served = await serveLedger(ledger, { ...serving, onUnexpectedError });

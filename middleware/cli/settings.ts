@@ -17,6 +17,8 @@ export interface Settings {
   readonly maxTokenLifetimeSeconds: number | undefined;
   readonly errors: "hints" | "exact";
   readonly control: boolean;
+  /** For how long commands are in flight. */
+  readonly commitDelayMillis: number;
   /** Absent: what the fixtures say, or else 35. */
   readonly protocolVersion: ProtocolVersion | undefined;
   /** Aliases of the synchronizers to connect to; empty: one called `local`. */
@@ -69,6 +71,12 @@ export const readSettings = ({
     )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option(
+      "--commit-delay <milliseconds>",
+      "how long commands are in flight, so that those which overlap contend",
+      readDelay,
+      0,
+    )
+    .option(
       "--protocol-version <version>",
       "34, 35 or dev (default: what the fixtures say, or 35)",
       readProtocolVersion,
@@ -84,6 +92,7 @@ export const readSettings = ({
     readonly maxTokenLifetime?: number;
     readonly errors: "hints" | "exact";
     readonly control: boolean;
+    readonly commitDelay: number;
     readonly protocolVersion?: ProtocolVersion;
     readonly synchronizers?: readonly string[];
   }>();
@@ -102,6 +111,7 @@ export const readSettings = ({
     maxTokenLifetimeSeconds: options.maxTokenLifetime,
     errors: options.errors,
     control: options.control,
+    commitDelayMillis: options.commitDelay,
     protocolVersion: options.protocolVersion,
     synchronizers,
   };
@@ -130,6 +140,12 @@ const readProtocolVersion = (text: string): ProtocolVersion => {
 const readSeconds = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a whole number of seconds.");
+};
+
+const readDelay = (text: string): number => {
+  const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (delay <= 60_000) return delay;
+  throw new InvalidArgumentError("Expected a whole number of milliseconds from 0 to 60000.");
 };
 
 const readAuth = (text: string): AuthSetting => {

@@ -27,6 +27,7 @@ const fixtures = () => import("../../fixtures/index.ts");
  * It has no authorization, so it answers only programs on this very machine, others with 403.
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
+ * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
  * - `POST /snapshots`, `GET /snapshots`, `POST /snapshots/{id}/revert`, `DELETE /snapshots/{id}`
  * - `POST /reset`
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
@@ -48,6 +49,15 @@ export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
     moveClock(ledger, time ?? step);
     await ledger.settled();
     response.json(clockOf(ledger));
+  });
+
+  router.get("/commit-delay", (_request, response) => {
+    response.json({ millis: ledger.commitDelayMillis });
+  });
+  router.post("/commit-delay", ({ body }, response) => {
+    const { millis } = readJson(body);
+    ledger.delayCommits(typeof millis === "number" ? millis : Number.NaN);
+    response.json({ millis: ledger.commitDelayMillis });
   });
 
   router.get("/snapshots", (_request, response) => {

@@ -1,4 +1,5 @@
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
@@ -33,6 +34,26 @@ export interface Ledger {
    * do events that cannot be folded: PACKAGE_NOT_FOUND for an added package without a definition.
    */
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome>;
+
+  /**
+   * As {@link commit}, but runs `decide` when the clock has reached `time`, before anything else that is
+   * decided from then on, and as of that very time. Those of one time are decided in the order of the
+   * calls. On a clock that moves by steps this decision is the next step, and moves it there. Rejects with
+   * SUBMISSION_DURING_SHUTDOWN when the ledger is reverted before, and with SERVICE_NOT_RUNNING when it is
+   * closed.
+   */
+  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>): Promise<Outcome>;
+
+  /**
+   * For how long a command is in flight between its submission and its commit, in milliseconds of the
+   * ledger's clock. 0: not at all.
+   */
+  readonly commitDelayMillis: number;
+  /**
+   * Lets commands that come from now on be in flight for so long, 0 to 60,000 milliseconds. Those that
+   * overlap then contend for contracts and command ids as on a participant. Raises INVALID_ARGUMENT.
+   */
+  delayCommits(millis: number): void;
 
   /**
    * Hears of every journal entry after it was folded, in order. A listener that throws is reported

@@ -1,32 +1,53 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { changeKey } from "../state/change-key.ts";
+import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** The submissions of one ledger that came and are not decided yet. */
-class InFlightSubmissions {
-  readonly #changes = new Set<string>();
+export class InFlightSubmissions {
+  /** What those with a commit delay are going to consume. */
+  readonly locks: ContractLocks = new ContractLocks();
+  readonly #changes = new Map<string, Flight | undefined>();
   #count = 0;
 
-  /**
-   * Counts a submission in; the result counts it out again. Raises PARTICIPANT_BACKPRESSURE,
-   * SUBMISSION_ALREADY_IN_FLIGHT.
-   */
-  enter(submission: Submission, maximum: number): () => void {
+  /** Counts one in; the result counts it out again. Raises PARTICIPANT_BACKPRESSURE. */
+  takeSlot(maximum: number): () => void {
     if (this.#count >= maximum) throw backpressure(maximum);
-    // Without a command id it is a change of its own.
-    const change = submission.commandId === "" ? undefined : changeKey(submission);
-    if (change !== undefined) {
-      if (this.#changes.has(change)) throw alreadyInFlight(submission);
-      this.#changes.add(change);
-    }
     this.#count++;
     return () => {
       this.#count--;
-      if (change !== undefined) this.#changes.delete(change);
+    };
+  }
+
+  /**
+   * Keeps others of the same change out until the returned function is called; a second call has no
+   * effect. One without a command id
+   * is a change of its own. Raises SUBMISSION_ALREADY_IN_FLIGHT.
+   */
+  claimChange(submission: Submission, flight?: Flight): () => void {
+    if (submission.commandId === "") return nothing;
+    const change = changeKey(submission);
+    if (this.#changes.has(change)) throw alreadyInFlight(submission, this.#changes.get(change));
+    this.#changes.set(change, flight);
+    let isClaimed = true;
+    return () => {
+      if (isClaimed) this.#changes.delete(change);
+      isClaimed = false;
     };
   }
 }
+
+/** What others may be told of a submission that is in flight. */
+export interface Flight {
+  /** Empty where the ledger is to choose one. */
+  readonly submissionId: string;
+  readonly synchronizerId: SynchronizerId;
+  readonly physicalSynchronizerId: string;
+}
+
+const nothing = (): void => undefined;
 
 /** What was in flight in a history that was left behind stands in nobody's way. */
 interface Registry {
@@ -36,19 +57,36 @@ interface Registry {
 
 const registries = new WeakMap<Ledger, Registry>();
 
-/**
- * Counts a submission in until the returned function is called. Raises PARTICIPANT_BACKPRESSURE when
- * there are too many, SUBMISSION_ALREADY_IN_FLIGHT when one of the same change is under way
- * (ledger-api.md 2.7).
- */
-export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
+/** Those of the ledger in its present history. */
+export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
   const { reverts } = ledger;
   let registry = registries.get(ledger);
   if (registry?.reverts !== reverts) {
     registry = { reverts, submissions: new InFlightSubmissions() };
     registries.set(ledger, registry);
   }
-  return registry.submissions.enter(submission, ledger.config.maxCommandsInFlight);
+  return registry.submissions;
+};
+
+/**
+ * Counts a submission in until the returned function is called. Raises PARTICIPANT_BACKPRESSURE when
+ * there are too many, SUBMISSION_ALREADY_IN_FLIGHT when one of the same change is under way
+ * (ledger-api.md 2.7).
+ */
+export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
+  const submissions = inFlightOn(ledger);
+  const leave = submissions.takeSlot(ledger.config.maxCommandsInFlight);
+  let release: () => void;
+  try {
+    release = submissions.claimChange(submission);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  return () => {
+    leave();
+    release();
+  };
 };
 
 const backpressure = (maximum: number) =>
@@ -57,8 +95,17 @@ const backpressure = (maximum: number) =>
     context: { reason: `maximum of ${maximum} commands in flight reached` },
   });
 
-const alreadyInFlight = ({ commandId }: Submission) =>
+const alreadyInFlight = ({ userId, commandId, actAs }: Submission, flight: Flight | undefined) =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
     cause: `A submission of the same user, acting parties and command id ${commandId} is under way.`,
-    resources: [["COMMAND_ID", commandId]],
+    context: {
+      changeId: `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`,
+      ...(flight !== undefined && {
+        ...(flight.submissionId !== "" && {
+          existingSubmissionId: `Some(${flight.submissionId})`,
+        }),
+        existingSubmissionSynchronizerId: flight.synchronizerId,
+        physicalSynchronizerId: flight.physicalSynchronizerId,
+      }),
+    },
   });

@@ -1,5 +1,6 @@
 import type { Package } from "../../contracts/engine/package.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
@@ -15,6 +16,7 @@ import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
 import { SerialQueue } from "./serial-queue.ts";
+import { TimedDecisions } from "./timed-decisions.ts";
 import { Waiters } from "./waiters.ts";
 
 /** What a ledger is made of; `state` is what the journal in `store` folds to. */
@@ -28,6 +30,7 @@ export interface LedgerParts {
   /** What happens in time, of itself. */
   readonly due: DueDecision;
   readonly state: LedgerState;
+  readonly commitDelayMillis: number;
   readonly reportError: (error: unknown) => void;
 }
 
@@ -43,9 +46,11 @@ export class JournaledLedger implements Ledger {
   readonly #listeners: Listeners<JournalEntry>;
   readonly #waiters = new Waiters();
   readonly #alarm: AssignmentAlarm;
+  readonly #timed = new TimedDecisions();
   readonly #saved = new WeakMap<Snapshot, Saved>();
   #beginning: Snapshot;
   #state: LedgerState;
+  #commitDelayMillis: number;
   /** Made when it is first asked for, since to end it costs more than the rest of a revert. */
   #era: AbortController | undefined;
   #reverts = 0;
@@ -55,7 +60,8 @@ export class JournaledLedger implements Ledger {
     this.#parts = parts;
     this.#listeners = new Listeners(parts.reportError);
     this.#state = parts.state;
-    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#decideInTime());
+    this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
+    this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
     this.#alarm.watch(parts.state);
     this.#beginning = this.snapshot();
   }
@@ -98,6 +104,35 @@ export class JournaledLedger implements Ledger {
     });
   }
 
+  commitAt<Outcome>(time: Micros, decide: Decide<Outcome>): Promise<Outcome> {
+    if (this.#closed) return Promise.reject(closedError());
+    const { clock } = this.#parts;
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      const run = (): Promise<void> => this.#decide(decide, time).then(resolve, reject);
+      this.#timed.add({ time, run, abandon: reject });
+    });
+    if (clock.reading.stepMicros > 0n) {
+      this.#inTime(() => {
+        if (clock.now() < time) clock.set(time);
+      });
+    } else {
+      // It rejects when the ledger closes and when it goes back: then nobody is waiting any more.
+      clock.reached(time, this.era).then(
+        () => this.#inTime(),
+        () => undefined,
+      );
+    }
+    return outcome;
+  }
+
+  get commitDelayMillis(): number {
+    return this.#commitDelayMillis;
+  }
+
+  delayCommits(millis: number): void {
+    this.#commitDelayMillis = inFlightFor(millis);
+  }
+
   subscribe(listener: (entry: JournalEntry) => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -108,7 +143,7 @@ export class JournaledLedger implements Ledger {
   }
 
   settled(): Promise<void> {
-    return this.#enqueue(() => this.#decideDue(this.#parts.clock.now()));
+    return this.#enqueue(() => this.#decideDue());
   }
 
   snapshot(): Snapshot {
@@ -139,7 +174,8 @@ export class JournaledLedger implements Ledger {
     return this.#enqueue(async () => {
       const store = await this.#parts.store.fork();
       const clock = this.#parts.clock.fork();
-      return { ...this.#parts, store, clock, state: this.#state };
+      const commitDelayMillis = this.#commitDelayMillis;
+      return { ...this.#parts, store, clock, state: this.#state, commitDelayMillis };
     });
   }
 
@@ -152,6 +188,7 @@ export class JournaledLedger implements Ledger {
     this.#closed = true;
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
+    this.#timed.abandonAll(closedError());
     this.#era ??= new AbortController();
     this.#era.abort(closedError());
     return closing;
@@ -161,12 +198,14 @@ export class JournaledLedger implements Ledger {
     return this.#closed ? Promise.reject(closedError()) : this.#queue.run(job);
   }
 
-  async #decide<Outcome>(decide: Decide<Outcome>): Promise<Outcome> {
+  /** As of now, or of a time that has come for this. */
+  async #decide<Outcome>(decide: Decide<Outcome>, time?: Micros): Promise<Outcome> {
     const { clock, due } = this.#parts;
     for (;;) {
-      const now = clock.now();
+      const now = time ?? clock.now();
       // Time comes first: what it brings about has happened when anything else is decided.
-      if (due.isDue(this.#state, now)) await this.#decideDue(now);
+      if (time === undefined && this.#timed.isDue(now)) await this.#decideTimed(now);
+      if (due.isDue(this.#state, now)) await this.#assignDue(now);
       const position = this.#state.position + 1;
       const context = new CommitContext(position, now, this.#parts);
       const { events, outcome, packages = [] } = decide(this.#state, context);
@@ -176,14 +215,34 @@ export class JournaledLedger implements Ledger {
     }
   }
 
-  /** Without a step of the clock, so that it makes no difference when it is noticed that it is time. */
-  #decideInTime(): void {
-    this.settled().catch((error: unknown) => {
+  /**
+   * Decides what is due, once what was asked for before is decided and `move` has moved the clock. Without
+   * a step of the clock, so that it makes no difference when it is noticed that it is time.
+   */
+  #inTime(move: () => void = () => undefined): void {
+    this.#enqueue(() => {
+      move();
+      return this.#decideDue();
+    }).catch((error: unknown) => {
       if (!this.#closed) this.#parts.reportError(error);
     });
   }
 
-  async #decideDue(now: Micros): Promise<void> {
+  async #decideDue(): Promise<void> {
+    const now = this.#parts.clock.now();
+    await this.#decideTimed(now);
+    await this.#assignDue(now);
+  }
+
+  async #decideTimed(now: Micros): Promise<void> {
+    for (;;) {
+      const timed = this.#timed.takeDue(now);
+      if (timed === undefined) return;
+      await timed.run();
+    }
+  }
+
+  async #assignDue(now: Micros): Promise<void> {
     const { due } = this.#parts;
     while (due.isDue(this.#state, now)) {
       const position = this.#state.position + 1;
@@ -228,6 +287,7 @@ export class JournaledLedger implements Ledger {
     const ended = this.#era;
     this.#era = undefined;
     this.#reverts++;
+    this.#timed.abandonAll(revertedError());
     ended?.abort(revertedError());
   }
 
@@ -240,6 +300,16 @@ export class JournaledLedger implements Ledger {
     });
   }
 }
+
+const longestFlightMillis = 60_000;
+
+const inFlightFor = (millis: number): number => {
+  if (Number.isSafeInteger(millis) && millis >= 0 && millis <= longestFlightMillis) return millis;
+  throw invalidArgument({
+    expected: `a whole number of milliseconds from 0 to ${longestFlightMillis} as the commit delay`,
+    found: millis,
+  });
+};
 
 const closedError = (): LedgerError =>
   ledgerError("SERVICE_NOT_RUNNING", {

@@ -41,8 +41,8 @@ export const attemptSigned = (
     return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers(signed) };
   }
   const { synchronizerId, moves } = route(state, admitted, { finished, context });
-  const { transaction } = finished;
-  return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
+  const { transaction, inputs, consumed } = finished;
+  return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction, inputs, consumed };
 };
 
 /** What a signed submission certainly has. */

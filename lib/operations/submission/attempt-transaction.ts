@@ -21,6 +21,10 @@ export type Attempt =
       readonly moves: readonly InputMove[];
       readonly ledgerTime: Micros;
       readonly transaction: Transaction;
+      /** What it depends on. */
+      readonly inputs: FinishedTransaction["inputs"];
+      /** Of these, and of what it created. */
+      readonly consumed: FinishedTransaction["consumed"];
     }
   | {
       readonly kind: "conflict";
@@ -47,8 +51,16 @@ export const attemptTransaction = (
     if (inactive.length > 0) {
       return { kind: "conflict", synchronizerId, error: inactiveContracts(inactive) };
     }
-    const { transaction } = finished;
-    return { kind: "transaction", synchronizerId, moves, ledgerTime, transaction };
+    const { transaction, inputs, consumed } = finished;
+    return {
+      kind: "transaction",
+      synchronizerId,
+      moves,
+      ledgerTime,
+      transaction,
+      inputs,
+      consumed,
+    };
   } catch (error) {
     const lost = contractLostSince(state, admitted, error);
     if (lost === undefined) throw error;

@@ -48,8 +48,24 @@ export const decideSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,
+): Decision<SubmissionOutcome> =>
+  decideAttempt(state, context, { admitted, attempt: attemptSubmission(state, context, admitted) });
+
+/** The seed of decisions that are made to see whether they can be made, and not written. */
+export const rehearsalSeed: Uint8Array = new Uint8Array(32);
+
+/** A submission, and what came of interpreting and routing it. */
+export interface AttemptedSubmission {
+  readonly admitted: AdmittedSubmission;
+  readonly attempt: Attempt;
+}
+
+/** As {@link decideSubmission}, of what is interpreted and routed already. */
+export const decideAttempt = (
+  state: LedgerState,
+  context: DecisionContext,
+  { admitted, attempt }: AttemptedSubmission,
 ): Decision<SubmissionOutcome> => {
-  const attempt = attempted(state, context, admitted);
   const submission = withIds(admitted.submission, context.seed);
   const { period, error: repetition } = deduplicate(state, {
     submission,
@@ -84,7 +100,8 @@ export const decideSubmission = (
   return accept(report, attempt, context.seed);
 };
 
-const attempted = (
+/** Interprets and routes a submission, signed or not. Raises what leaves nothing on the ledger. */
+export const attemptSubmission = (
   state: LedgerState,
   context: DecisionContext,
   admitted: AdmittedSubmission,

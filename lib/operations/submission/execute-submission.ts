@@ -4,11 +4,13 @@ import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts";
+import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
+import { type Flight, flySubmission } from "./fly-submission.ts";
 
 /**
- * Decides a submission and resolves to its outcome, which is on the ledger then. One whose ledger
- * time lies in the future is held back until the clock gets there; others go ahead meanwhile.
+ * Resolves once a submission reached the ledger: with a commit delay once it is in flight, without once it
+ * is decided. What becomes of it, its completion tells. One whose ledger time lies in the future is held
+ * back until the clock gets there; others go ahead meanwhile.
  *
  * Rejects, leaving nothing on the ledger, with what interpretation and routing raise and with
  * PARTICIPANT_BACKPRESSURE, SUBMISSION_ALREADY_IN_FLIGHT, SUBMISSION_DURING_SHUTDOWN.
@@ -16,18 +18,9 @@ import { decideSubmission, type SubmissionOutcome } from "./decide-submission.ts
 export const executeSubmission = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
-): Promise<SubmissionOutcome> => {
-  const leave = enterInFlight(ledger, admitted.submission);
-  try {
-    const { minLedgerTime, signed } = admitted;
-    const mayWait = signed === undefined && minLedgerTime !== undefined;
-    if (mayWait && minLedgerTime > ledger.clock.now()) {
-      return await executeLater(ledger, admitted, minLedgerTime);
-    }
-    return await ledger.commit((state, context) => decideSubmission(state, context, admitted));
-  } finally {
-    leave();
-  }
+): Promise<void> => {
+  if (ledger.commitDelayMillis === 0) await decideAtOnce(ledger, admitted);
+  else await fly(ledger, admitted);
 };
 
 /**
@@ -39,29 +32,74 @@ export const executeAndWait = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<TransactionUpdate> => {
-  const execution = executeSubmission(ledger, admitted);
+  const execution =
+    ledger.commitDelayMillis === 0
+      ? decideAtOnce(ledger, admitted)
+      : fly(ledger, admitted).then(({ outcome }) => outcome);
   const isHeldBack = admitted.minLedgerTime !== undefined;
   const outcome = await (isHeldBack ? tracked(ledger, admitted, execution) : execution);
   if (outcome.kind === "rejected") throw new LedgerError(outcome.error);
   return outcome.update;
 };
 
-/** Commands that cannot succeed are refused at once, not when their time has come. */
-const executeLater = async (
+const decideAtOnce = async (
+  ledger: Ledger,
+  admitted: AdmittedSubmission,
+): Promise<SubmissionOutcome> => {
+  const leave = enterInFlight(ledger, admitted.submission);
+  try {
+    const time = timeToWaitFor(ledger, admitted);
+    if (time !== undefined) return await decideLater(ledger, admitted, time);
+    return await ledger.commit((state, context) => decideSubmission(state, context, admitted));
+  } finally {
+    leave();
+  }
+};
+
+const decideLater = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<SubmissionOutcome> => {
-  const { state: present, config, clock, era } = ledger;
-  decideSubmission(present, { now: time, seed: rehearsalSeed, config }, admitted);
-  await clock.reached(time, era);
+  const { era } = ledger;
+  await heldBack(ledger, admitted, time);
   return ledger.commit((state, context) => {
     era.throwIfAborted();
     return decideSubmission(state, context, admitted);
   });
 };
 
-const rehearsalSeed = new Uint8Array(32);
+const fly = async (ledger: Ledger, admitted: AdmittedSubmission): Promise<Flight> => {
+  const time = timeToWaitFor(ledger, admitted);
+  if (time !== undefined) {
+    const leave = enterInFlight(ledger, admitted.submission);
+    try {
+      await heldBack(ledger, admitted, time);
+    } finally {
+      leave();
+    }
+  }
+  return flySubmission(ledger, admitted);
+};
+
+/** The ledger time of a submission that is ahead of the clock; what was signed does not wait for it. */
+const timeToWaitFor = (
+  { clock }: Ledger,
+  { minLedgerTime, signed }: AdmittedSubmission,
+): Micros | undefined =>
+  signed === undefined && minLedgerTime !== undefined && minLedgerTime > clock.now()
+    ? minLedgerTime
+    : undefined;
+
+/** Until then. Commands that cannot succeed are refused at once, not when their time has come. */
+const heldBack = async (
+  { state, config, clock, era }: Ledger,
+  admitted: AdmittedSubmission,
+  time: Micros,
+): Promise<void> => {
+  decideSubmission(state, { now: time, seed: rehearsalSeed, config }, admitted);
+  await clock.reached(time, era);
+};
 
 const tracked = async <Outcome>(
   { clock, config }: Ledger,

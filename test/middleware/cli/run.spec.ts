@@ -294,6 +294,8 @@ describe("the command line", () => {
       ["--protocol-version", "33"],
       ["--errors", "none"],
       ["--max-token-lifetime", "5m"],
+      ["--commit-delay", "200ms"],
+      ["--commit-delay", "60001"],
       ["--max-token-lifetime", "0"],
       ["--nonsense"],
       ["extra"],

@@ -96,6 +96,22 @@ describe("createControlRouter", () => {
       expect(ledger.clock.now()).to.equal(BigInt(Date.UTC(2030, 0, 1)) * 1000n);
     }));
 
+  it("shows and changes the commit delay", () =>
+    withControl(async (call, ledger) => {
+      const shown = { status: 200, json: { millis: 0 } };
+      expect(await call("GET", "/commit-delay")).to.deep.equal(shown);
+      expect((await call("POST", "/commit-delay", { millis: 250 })).json).to.deep.equal({
+        millis: 250,
+      });
+      expect(ledger.commitDelayMillis).to.equal(250);
+      for (const body of [{ millis: -1 }, { millis: "1" }, {}]) {
+        const { status, json } = await call("POST", "/commit-delay", body);
+        expect(status, JSON.stringify(body)).to.equal(400);
+        expect(json).to.deep.include({ code: "INVALID_ARGUMENT" });
+      }
+      expect(ledger.commitDelayMillis).to.equal(250);
+    }));
+
   it("loads fixtures in JSON and YAML, and says what their names stand for", () =>
     withControl(async (call, ledger) => {
       const yaml = await call("POST", "/fixtures", note);

@@ -1,4 +1,5 @@
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../../ground/identifiers/physical-synchronizer-id.ts";
 import type { ProtocolVersion } from "../../../ground/identifiers/protocol-version.ts";
 import { malformed } from "../../../ground/values/wire-message.ts";
 
@@ -9,7 +10,7 @@ import { malformed } from "../../../ground/values/wire-message.ts";
 export const signedSynchronizerId = (
   id: SynchronizerId,
   protocolVersion: ProtocolVersion,
-): string => (protocolVersion === 34 ? id : `${id}::${protocolVersion}-0`);
+): string => (protocolVersion === 34 ? id : physicalSynchronizerId(id, protocolVersion));
 
 /** The synchronizer that is called so. Raises INVALID_ARGUMENT when none of the given ones is. */
 export const synchronizerSignedFor = (

@@ -1,0 +1,139 @@
+import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type {
+  ContractId,
+  Micros,
+  ParticipantId,
+  SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
+import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { inFlightOn } from "../../ledger/port/submissions-in-flight.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { AdmittedSubmission } from "./admitted-submission.ts";
+import type { Attempt } from "./attempt-transaction.ts";
+import {
+  attemptSubmission,
+  decideAttempt,
+  decideSubmission,
+  rehearsalSeed,
+  type SubmissionOutcome,
+} from "./decide-submission.ts";
+
+/** A submission that is under way, and what becomes of it. */
+export interface Flight {
+  /** A rejection that nobody waits for does no harm. */
+  readonly outcome: Promise<SubmissionOutcome>;
+}
+
+/**
+ * Lets a submission be in flight for the commit delay of the ledger, as it is on a participant from when
+ * it is interpreted until those who confirm it have answered. It is interpreted now, on the state of now.
+ *
+ * Meanwhile its change is taken, and what it is to consume is locked: the same change again is refused
+ * with SUBMISSION_ALREADY_IN_FLIGHT, and what needs one of the contracts is in flight too, but ends with
+ * LOCAL_VERDICT_LOCKED_CONTRACTS, whatever becomes of the first. What can be rejected as it comes, such as
+ * a duplicate of what is on the ledger, is not in flight at all.
+ *
+ * It keeps the ledger time of its departure; its record time is that of its arrival. Raises what
+ * interpretation and routing raise, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
+ */
+export const flySubmission = (ledger: Ledger, admitted: AdmittedSubmission): Flight => {
+  const inFlight = inFlightOn(ledger);
+  const leave = inFlight.takeSlot(ledger.config.maxCommandsInFlight);
+  try {
+    const outcome = depart(ledger, admitted).finally(leave);
+    outcome.catch(() => undefined);
+    return { outcome };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+};
+
+const depart = (ledger: Ledger, admitted: AdmittedSubmission): Promise<SubmissionOutcome> => {
+  const { state, config } = ledger;
+  const now = ledger.clock.now();
+  const context = { now, config, seed: rehearsalSeed };
+  const attempt = attemptSubmission(state, context, admitted);
+  const { outcome } = decideAttempt(state, context, { admitted, attempt });
+  if (outcome.kind === "rejected" || attempt.kind === "conflict") {
+    return ledger.commit((present, presentContext) =>
+      decideSubmission(present, presentContext, admitted),
+    );
+  }
+  const { synchronizerId } = attempt;
+  const { locked, release } = take(ledger, admitted, attempt);
+  return ledger.commitAt(now + BigInt(ledger.commitDelayMillis) * 1000n, (present, at) => {
+    release();
+    const flying = { admitted, departure: now, synchronizerId, locked };
+    return decideAttempt(present, at, { admitted, attempt: arrive(present, at, flying) });
+  });
+};
+
+type PossibleTransaction = Extract<Attempt, { kind: "transaction" }>;
+
+/** Takes its change, locks what it consumes, and tells which of its inputs others have locked. */
+const take = (
+  ledger: Ledger,
+  { submission }: AdmittedSubmission,
+  { synchronizerId, inputs, consumed }: PossibleTransaction,
+): { readonly locked: readonly ContractId[]; readonly release: () => void } => {
+  const inFlight = inFlightOn(ledger);
+  const { protocolVersion } = ledger.config;
+  const release = inFlight.claimChange(submission, {
+    submissionId: submission.submissionId,
+    synchronizerId,
+    physicalSynchronizerId: physicalSynchronizerId(synchronizerId, protocolVersion),
+  });
+  const locked = inFlight.locks.among(inputs.keys());
+  const unlock = inFlight.locks.lock([...consumed.keys()].filter((each) => inputs.has(each)));
+  return {
+    locked,
+    release: () => {
+      unlock();
+      release();
+    },
+  };
+};
+
+interface FlyingSubmission {
+  readonly admitted: AdmittedSubmission;
+  readonly departure: Micros;
+  readonly synchronizerId: SynchronizerId;
+  /** What it depends on that others were consuming when it departed. */
+  readonly locked: readonly ContractId[];
+}
+
+/** What it was when it departed, unless something that it depends on has changed. */
+const arrive = (
+  state: LedgerState,
+  { seed, config }: DecisionContext,
+  { admitted, departure: now, synchronizerId, locked }: FlyingSubmission,
+): Attempt => {
+  if (locked.length > 0) {
+    const psid = physicalSynchronizerId(synchronizerId, config.protocolVersion);
+    const error = lockedContracts(locked, { psid, participantId: state.participantId });
+    return { kind: "conflict", synchronizerId, error };
+  }
+  try {
+    return attemptSubmission(state, { now, seed, config }, admitted);
+  } catch (error) {
+    if (isLedgerError(error)) return { kind: "conflict", synchronizerId, error: error.details };
+    throw error;
+  }
+};
+
+const lockedContracts = (
+  contractIds: readonly ContractId[],
+  { psid, participantId }: { readonly psid: string; readonly participantId: ParticipantId },
+): ErrorDetails =>
+  ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
+    cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,
+    context: {
+      CONTRACT_ID: `List(${contractIds.join(", ")})`,
+      psid,
+      reported_by_participant_id: `PAR::${participantId}`,
+    },
+    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
+  }).details;
