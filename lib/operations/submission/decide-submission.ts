@@ -71,6 +71,7 @@ export const decideAttempt = (
     submission,
     isFresh: admitted.submission.commandId === "",
     requested: admitted.deduplicationPeriod,
+    synchronizerId: attempt.synchronizerId,
     now: context.now,
     config: context.config,
   });

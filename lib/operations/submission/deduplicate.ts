@@ -1,5 +1,6 @@
 import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
@@ -19,6 +20,8 @@ export interface DeduplicationInput {
   readonly isFresh: boolean;
   /** Undefined: the longest there is. */
   readonly requested: DeduplicationPeriod | undefined;
+  /** Where it is to be executed. */
+  readonly synchronizerId: SynchronizerId;
   readonly now: Micros;
   readonly config: LedgerConfig;
 }
@@ -39,7 +42,7 @@ export const deduplicate = (
   if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
   return {
     period: { kind: "offset", offset: accepted.offset - 1 },
-    error: duplicate(input.submission, accepted),
+    error: duplicate(input, accepted),
   };
 };
 
@@ -94,18 +97,18 @@ const prunedUntil = (state: LedgerState): Micros => {
 };
 
 const duplicate = (
-  { userId, actAs, commandId }: Submission,
+  { submission: { userId, actAs, commandId }, synchronizerId, config }: DeduplicationInput,
   { offset, submission: { submissionId } }: Completion,
 ): ErrorDetails =>
   ledgerError("DUPLICATE_COMMAND", {
     cause: "A command with the same user, acting parties and command id was accepted before.",
     context: {
       completion_offset: offsetText(offset),
-      existing_submission_id: `Some(${submissionId})`,
+      existingSubmissionId: `Some(${submissionId})`,
       accepted: "true",
-      changeId: `ChangeId(userId=${userId}, commandId=${commandId}, actAs={${actAs.join(",")}})`,
+      changeId: `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`,
+      psid: physicalSynchronizerId(synchronizerId, config.protocolVersion),
     },
-    resources: [["COMMAND_ID", commandId]],
     definiteAnswer: true,
   }).details;
 

@@ -45,12 +45,15 @@ describe("deduplication of commands", () => {
     const error = await rejectionOf(submit());
     expect(error.code).to.equal("DUPLICATE_COMMAND");
     expect(error.definiteAnswer).to.equal(true);
-    expect(error.context).to.include({
+    const [{ id } = expect.fail("no synchronizer")] = given.ledger.state.synchronizers;
+    expect(error.context).to.deep.equal({
       accepted: "true",
       completion_offset: String(completionOffset),
-      existing_submission_id: "Some(first)",
+      existingSubmissionId: "Some(first)",
+      changeId: `ChangeId(ann,pay,Set(${given.alice}))`,
+      psid: `${id}::35-0`,
     });
-    expect(error.context).to.have.property("changeId");
+    expect(error.resources).to.deep.equal([]);
   });
 
   it("leaves a rejected completion of the duplicate", async () => {
