@@ -268,8 +268,8 @@ const replaceValidation = ({ validator }: OpenAPIBackend, decoding: DecodingDefi
 /** Errors that are no answers: neither refusals of the ledger, nor bad input, nor a client that left. */
 const isDefect = (error: unknown): boolean => {
   if (isLedgerError(error)) {
-    const { category, layer } = error.details;
-    return category === "internal" && layer === undefined;
+    const { category, layer, expected } = error.details;
+    return category === "internal" && layer === undefined && expected === undefined;
   }
   const isAborted = error instanceof Error && error.name === "AbortError";
   return !isAborted && !(error instanceof DecodeFailure);

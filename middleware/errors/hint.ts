@@ -25,9 +25,12 @@ export interface FailedRequest {
   readonly ledger: Ledger;
 }
 
-/** A hint at an error; undefined for errors whose details are withheld. */
+/**
+ * A hint at an error; undefined for errors whose details are withheld, unless it is known what a
+ * participant did not expect.
+ */
 export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
-  if (errorBody(details).errorCategory === -1) return undefined;
+  if (errorBody(details).errorCategory === -1 && details.expected === undefined) return undefined;
   const rule = brokenRule(details, request.operationId);
   const place = placeOf(details, request.body);
   const names = place === undefined ? undefined : namesAt(place, request.ledger);

@@ -67,6 +67,21 @@ export const formatInstant = (micros: Micros): string => {
   return `${seconds}.${digits.endsWith("000") ? digits.slice(0, 3) : digits}Z`;
 };
 
+/** `PT26H3M4.5S`: a duration that is not negative, as Java prints it. */
+export const formatDuration = (micros: bigint): string => {
+  const seconds = micros / 1_000_000n;
+  const fraction = String(micros % 1_000_000n)
+    .padStart(6, "0")
+    .replace(/0+$/, "");
+  const rest = fraction === "" ? `${seconds % 60n}` : `${seconds % 60n}.${fraction}`;
+  const parts = [
+    seconds >= 3_600n ? `${seconds / 3_600n}H` : "",
+    seconds % 3_600n >= 60n ? `${(seconds % 3_600n) / 60n}M` : "",
+    rest === "0" && seconds > 0n ? "" : `${rest}S`,
+  ];
+  return `PT${parts.join("")}`;
+};
+
 const split = (micros: Micros): { readonly seconds: string; readonly fraction: number } => {
   const fraction = Number(((micros % 1_000_000n) + 1_000_000n) % 1_000_000n);
   const millis = Number((micros - BigInt(fraction)) / 1000n);

@@ -1,7 +1,7 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
-import { changeKey } from "../state/change-key.ts";
+import { changeKey, changeText } from "../state/change-key.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -95,11 +95,11 @@ const backpressure = (maximum: number) =>
     context: { reason: `maximum of ${maximum} commands in flight reached` },
   });
 
-const alreadyInFlight = ({ userId, commandId, actAs }: Submission, flight: Flight | undefined) =>
+const alreadyInFlight = (submission: Submission, flight: Flight | undefined) =>
   ledgerError("SUBMISSION_ALREADY_IN_FLIGHT", {
-    cause: `A submission of the same user, acting parties and command id ${commandId} is under way.`,
+    cause: `A submission of the same user, acting parties and command id ${submission.commandId} is under way.`,
     context: {
-      changeId: `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`,
+      changeId: changeText(submission),
       ...(flight !== undefined && {
         ...(flight.submissionId !== "" && {
           existingSubmissionId: `Some(${flight.submissionId})`,

@@ -1,5 +1,4 @@
-import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { DeduplicationPeriod } from "../../ground/model/completion.ts";
+import type { Micros, Offset } from "../../ground/identifiers/identifiers.ts";
 import {
   choiceOf,
   type JsonObject,
@@ -10,6 +9,7 @@ import {
   readDuration,
   type Reader,
   readInt32,
+  readNanos,
   readNothing,
   readObject,
   readOffset,
@@ -38,7 +38,7 @@ export interface CommandsOptions {
   readonly submissionId: string;
   readonly synchronizerId: string;
   /** Undefined: the longest this ledger allows. */
-  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly deduplicationPeriod: RequestedPeriod | undefined;
   readonly minLedgerTimeAbs: Micros | undefined;
   /** Microseconds from the receipt of the command. */
   readonly minLedgerTimeRel: bigint | undefined;
@@ -170,12 +170,17 @@ export const readCommands: Reader<readonly CommandRequest[]> = listOf(
   }),
 );
 
+/** A deduplication period as it comes, which may be finer than any that the ledger keeps. */
+export type RequestedPeriod =
+  | { readonly kind: "duration"; readonly nanos: bigint }
+  | { readonly kind: "offset"; readonly offset: Offset };
+
 /** `DeduplicationDuration`, `DeduplicationOffset` or `Empty`, which is as good as absent. */
-export const readDeduplicationPeriod: Reader<DeduplicationPeriod | undefined> = (json) => {
+export const readDeduplicationPeriod: Reader<RequestedPeriod | undefined> = (json) => {
   const period = readDeduplicationChoice(json);
   switch (period.kind) {
     case "DeduplicationDuration":
-      return { kind: "duration", micros: period.value };
+      return { kind: "duration", nanos: period.value };
     case "DeduplicationOffset":
       return { kind: "offset", offset: period.value };
     case "Empty":
@@ -184,7 +189,7 @@ export const readDeduplicationPeriod: Reader<DeduplicationPeriod | undefined> = 
 };
 
 const readDeduplicationChoice = choiceOf({
-  DeduplicationDuration: valueOf(readDuration),
+  DeduplicationDuration: valueOf(readNanos),
   DeduplicationOffset: valueOf(readOffset),
   Empty: readNothing,
 });

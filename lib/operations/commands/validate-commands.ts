@@ -1,5 +1,6 @@
 import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { unforeseen } from "../../ground/errors/unforeseen.ts";
 import {
   ledgerString,
   partyString,
@@ -25,7 +26,7 @@ import {
   requireIdentifier,
 } from "../../views/envelope/identifier-readers.ts";
 import { mapAt } from "../../views/envelope/readers.ts";
-import type { CommandsRequest } from "./commands-request.ts";
+import type { CommandsRequest, RequestedPeriod } from "./commands-request.ts";
 import type { ValueFault } from "./translate-commands.ts";
 
 /** What the fields of a commands record amount to, those aside that need state to judge. */
@@ -122,23 +123,32 @@ export const minLedgerTimeOf = (
   });
 };
 
-/** The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET. */
+/**
+ * The period, if its start can be one at all. Raises INVALID_FIELD, NEGATIVE_OFFSET, and for one finer than
+ * microseconds LEDGER_API_INTERNAL_ERROR, as a participant fails over it.
+ */
 export const checkDeduplicationPeriod = (
-  period: DeduplicationPeriod | undefined,
+  period: RequestedPeriod | undefined,
 ): DeduplicationPeriod | undefined => {
-  if (period?.kind === "duration" && period.micros < 0n) {
-    throw invalidField({
-      field: "deduplicationPeriod",
-      expected: "a duration that is not negative",
-    });
+  switch (period?.kind) {
+    case undefined:
+      return undefined;
+    case "duration":
+      return { kind: "duration", micros: wholeMicros(period.nanos) };
+    case "offset":
+      if (period.offset >= 0) return period;
+      throw ledgerError("NEGATIVE_OFFSET", {
+        cause: `The offset in deduplicationPeriod is ${period.offset}, it must not be negative.`,
+        path: "deduplicationPeriod",
+      });
   }
-  if (period?.kind === "offset" && period.offset < 0) {
-    throw ledgerError("NEGATIVE_OFFSET", {
-      cause: `The offset in deduplicationPeriod is ${period.offset}, it must not be negative.`,
-      path: "deduplicationPeriod",
-    });
-  }
-  return period;
+};
+
+const wholeMicros = (nanos: bigint): Micros => {
+  const field = "deduplicationPeriod";
+  if (nanos < 0n) throw invalidField({ field, expected: "a duration that is not negative" });
+  if (nanos % 1_000n === 0n) return nanos / 1_000n;
+  throw unforeseen({ field, expected: "a duration of whole microseconds", found: nanos });
 };
 
 /**

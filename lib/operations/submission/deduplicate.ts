@@ -3,8 +3,10 @@ import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/id
 import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type { Completion, DeduplicationPeriod } from "../../ground/model/completion.ts";
 import type { Submission } from "../../ground/model/update.ts";
+import { formatDuration, minMicros } from "../../ground/values/time.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { acceptedOf } from "../../ledger/state/accepted-changes.ts";
+import { changeText } from "../../ledger/state/change-key.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** Whether a submission may go on, and the period its completion reports (ledger-api.md 3.3). */
@@ -34,10 +36,10 @@ export const deduplicate = (
   state: LedgerState,
   input: DeduplicationInput,
 ): DeduplicationVerdict => {
-  const tooEarly = startsTooEarly(state, input);
+  const accepted = input.isFresh ? undefined : acceptedOf(state.acceptedChanges, input.submission);
+  const tooEarly =
+    startsBeforeTime(input) ?? (accepted === undefined ? startsPruned(state, input) : undefined);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
-  if (input.isFresh) return unprecedented;
-  const accepted = acceptedOf(state.acceptedChanges, input.submission);
   if (accepted === undefined) return unprecedented;
   if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
   return {
@@ -60,14 +62,24 @@ const covers = (
   return micros > 0n && acceptedAt >= now - micros;
 };
 
+/** The error for a period that begins before there is any time. */
+const startsBeforeTime = (input: DeduplicationInput): ErrorDetails | undefined => {
+  const { requested, now } = input;
+  if (requested?.kind !== "duration" || now - requested.micros >= minMicros) return undefined;
+  return ledgerError("INVALID_DEDUPLICATION_PERIOD", {
+    cause: "The deduplication period begins before the year 1.",
+    context: { longest_duration: formatDuration(now - minMicros), ...changeContext(input) },
+    definiteAnswer: true,
+  }).details;
+};
+
 /**
- * The error for a period that begins in the pruned part of the ledger. A period that was not asked
- * for just begins later then: otherwise nobody could submit after pruning.
+ * The error for a period that begins in the pruned part of the ledger, where nobody knows any more of what
+ * was accepted in it. A period that was not asked for just begins later then: otherwise nobody could submit
+ * after pruning.
  */
-const startsTooEarly = (
-  state: LedgerState,
-  { requested, now }: DeduplicationInput,
-): ErrorDetails | undefined => {
+const startsPruned = (state: LedgerState, input: DeduplicationInput): ErrorDetails | undefined => {
+  const { requested, now } = input;
   const { prunedUpTo } = state;
   if (prunedUpTo === 0 || requested === undefined) return undefined;
   const isTooEarly =
@@ -79,7 +91,7 @@ const startsTooEarly = (
     cause:
       "The deduplication period begins in the pruned part of the ledger; " +
       `it may begin at offset ${prunedUpTo} at the earliest.`,
-    context: { earliest_offset: String(prunedUpTo) },
+    context: { earliest_offset: String(prunedUpTo), ...changeContext(input) },
     definiteAnswer: true,
   }).details;
 };
@@ -97,7 +109,7 @@ const prunedUntil = (state: LedgerState): Micros => {
 };
 
 const duplicate = (
-  { submission: { userId, actAs, commandId }, synchronizerId, config }: DeduplicationInput,
+  input: DeduplicationInput,
   { offset, submission: { submissionId } }: Completion,
 ): ErrorDetails =>
   ledgerError("DUPLICATE_COMMAND", {
@@ -106,10 +118,15 @@ const duplicate = (
       completion_offset: offsetText(offset),
       existingSubmissionId: `Some(${submissionId})`,
       accepted: "true",
-      changeId: `ChangeId(${userId},${commandId},Set(${actAs.join(", ")}))`,
-      psid: physicalSynchronizerId(synchronizerId, config.protocolVersion),
+      ...changeContext(input),
     },
     definiteAnswer: true,
   }).details;
+
+/** What was to be done, and where. */
+const changeContext = ({ submission, synchronizerId, config }: DeduplicationInput) => ({
+  changeId: changeText(submission),
+  psid: physicalSynchronizerId(synchronizerId, config.protocolVersion),
+});
 
 const offsetText = (offset: Offset): string => String(offset);

@@ -1,6 +1,8 @@
 import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { unforeseen } from "../../ground/errors/unforeseen.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
+import { formatInstant } from "../../ground/values/time.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
@@ -91,15 +93,29 @@ const timeToWaitFor = (
     ? minLedgerTime
     : undefined;
 
-/** Until then. Commands that cannot succeed are refused at once, not when their time has come. */
+/** The longest that a participant can wait, in microseconds: it counts nanoseconds in 63 bits. */
+const maxWaitMicros = (2n ** 63n - 1n) / 1_000n;
+
+/**
+ * Until then. Commands that cannot succeed are refused at once, not when their time has come. Raises
+ * LEDGER_API_INTERNAL_ERROR for a time so far away that a participant fails over it.
+ */
 const heldBack = async (
   { state, config, clock, era }: Ledger,
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<void> => {
   decideSubmission(state, { now: time, seed: rehearsalSeed, config }, admitted);
+  if (time - clock.now() > maxWaitMicros) throw tooFarOff(time);
   await clock.reached(time, era);
 };
+
+const tooFarOff = (time: Micros): LedgerError =>
+  unforeseen({
+    field: "minLedgerTimeAbs",
+    expected: "a ledger time less than 292 years ahead",
+    found: formatInstant(time),
+  });
 
 const tracked = async <Outcome>(
   { clock, config }: Ledger,

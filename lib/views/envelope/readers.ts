@@ -103,18 +103,16 @@ export const readTimestamp: Reader<Micros> = (json) => {
   throw unexpected("a time like 2024-02-29T12:00:00.000001Z, years 0001 to 9999", text);
 };
 
-const maxDurationSeconds = 315_576_000_000n;
-
-/** `{seconds, nanos}`, either may be absent; in microseconds, rounded towards zero; may be negative. */
-export const readDuration: Reader<bigint> = (json) => {
+/** `{seconds, nanos}`, either may be absent; in nanoseconds; may be negative, and of any length. */
+export const readNanos: Reader<bigint> = (json) => {
   const object = readObject(json);
   const seconds = optional(object, "seconds", readInt64) ?? 0n;
   const nanos = optional(object, "nanos", readInt32) ?? 0;
-  if (seconds > maxDurationSeconds || seconds < -maxDurationSeconds) {
-    throw unexpected(`a duration of at most ${maxDurationSeconds} seconds`, seconds);
-  }
-  return (seconds * 1_000_000_000n + BigInt(nanos)) / 1_000n;
+  return seconds * 1_000_000_000n + BigInt(nanos);
 };
+
+/** As {@link readNanos}, in microseconds, rounded towards zero. */
+export const readDuration: Reader<bigint> = (json) => readNanos(json) / 1_000n;
 
 /** One of the given constants. */
 export const enumOf =

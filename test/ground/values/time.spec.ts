@@ -3,6 +3,7 @@ import fc from "fast-check";
 
 import {
   formatDate,
+  formatDuration,
   formatInstant,
   formatTimestamp,
   maxDays,
@@ -113,5 +114,19 @@ describe("dates", () => {
     it(`are refused when written ${JSON.stringify(written)}`, () => {
       expect(parseDate(written)).to.equal(undefined);
     });
+  }
+});
+
+describe("formatDuration", () => {
+  for (const [micros, text] of [
+    [0n, "PT0S"],
+    [1n, "PT0.000001S"],
+    [1_500_000n, "PT1.5S"],
+    [60_000_000n, "PT1M"],
+    [3_600_000_000n, "PT1H"],
+    [3_600_000_010n, "PT1H0.00001S"],
+    [93_784_000_000n, "PT26H3M4S"],
+  ] as const) {
+    it(`prints ${text}`, () => expect(formatDuration(micros)).to.equal(text));
   }
 });

@@ -123,6 +123,32 @@ describe("hints at errors", () => {
         );
       });
 
+      it("tell what a participant does not foresee, where the error tells nothing", async () => {
+        const value = { seconds: 1, nanos: 1 };
+        const body = {
+          ...commandsBody(served.alice, create("#iou:Iou:Iou")),
+          deduplicationPeriod: { DeduplicationDuration: { value } },
+        };
+        const answer = await answerTo(submit, body);
+        expect(answer.status).to.equal(500);
+        expect(answer.json).to.deep.include({
+          code: "NA",
+          errorCategory: -1,
+          grpcCodeValue: 13,
+          context: {},
+          hint: {
+            pointer: "/deduplicationPeriod",
+            expected: "a duration of whole microseconds",
+            nearest: null,
+            rule: null,
+            page: `${pages}#ledger_api_internal_error`,
+          },
+        });
+        expect((await answerTo(submit, body, { errors: "exact" })).json).to.not.have.property(
+          "hint",
+        );
+      });
+
       it("withhold what the error withholds", async () => {
         const options = { auth: { hs256Secret: "nobody has it" } };
         const answer = await answerTo("/v2/users", { user: { id: "a b" } }, options);

@@ -144,6 +144,12 @@ const refusals: readonly Refusal[] = [
     path: "minLedgerTimeRel",
   },
   {
+    what: "a ledger time before the year 1",
+    fields: { minLedgerTimeRel: { seconds: "-9223372036854775808" } },
+    code: "INVALID_ARGUMENT",
+    path: "minLedgerTimeRel",
+  },
+  {
     what: "a negative deduplication duration",
     fields: { deduplicationPeriod: { DeduplicationDuration: { value: { seconds: -1 } } } },
     code: "INVALID_FIELD",

@@ -8,9 +8,11 @@ import { Iou } from "../../support/iou-package.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const seconds = (count: number): Fields => ({
-  deduplicationPeriod: { DeduplicationDuration: { value: { seconds: count } } },
+const lasting = (value: object): Fields => ({
+  deduplicationPeriod: { DeduplicationDuration: { value } },
 });
+
+const seconds = (count: number): Fields => lasting({ seconds: count });
 
 const after = (offset: number): Fields => ({
   deduplicationPeriod: { DeduplicationOffset: { value: offset } },
@@ -140,6 +142,35 @@ describe("deduplication of commands", () => {
     expect(await submit(seconds(0))).to.have.property("updateId");
   });
 
+  it("may be no finer than microseconds: a participant fails over that", async () => {
+    const unforeseen = { code: "LEDGER_API_INTERNAL_ERROR", path: "deduplicationPeriod" };
+    for (const finer of [{ nanos: 1 }, { seconds: 1, nanos: 1_500 }, { seconds: 1, nanos: -1 }]) {
+      expect(await rejectionOf(submit(lasting(finer)))).to.include(unforeseen);
+    }
+    expect(await rejectionOf(submit(lasting({ seconds: 1, nanos: -1_000_000_001 })))).to.include({
+      code: "INVALID_FIELD",
+    });
+    expect(completionsOn(given.ledger)).to.deep.equal([]);
+    expect(await submit(lasting({ seconds: 1, nanos: -1_000 }))).to.have.property("updateId");
+    await refuses(lasting({ nanos: 1_000 }));
+  });
+
+  it("may not begin before the year 1", async () => {
+    // 2024-01-01T12:00Z.
+    const longest = 63_839_707_200;
+    await submit(seconds(longest));
+    for (const count of [longest + 1, Number.MAX_SAFE_INTEGER]) {
+      const error = await rejectionOf(submit(seconds(count)));
+      expect(error).to.deep.include({ code: "INVALID_DEDUPLICATION_PERIOD", definiteAnswer: true });
+      expect(error.context).to.include({ longest_duration: "PT17733252H" });
+      expect(error.context).to.include.keys("changeId", "psid");
+      expect(completionsOn(given.ledger).at(-1)?.deduplicationPeriod).to.deep.equal({
+        kind: "duration",
+        micros: 0n,
+      });
+    }
+  });
+
   it("covers what lies after an offset, itself excluded", async () => {
     const { completionOffset } = await submit();
     await refuses(after(completionOffset - 1));
@@ -184,6 +215,13 @@ describe("deduplication of commands", () => {
           micros: 0n,
         });
       }
+    });
+
+    it("tells of a duplicate even in a period that begins there", async () => {
+      for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
+        await refuses({ ...fields, commandId: "kept" });
+      }
+      expect(await submit({ ...seconds(9), commandId: "kept" })).to.have.property("updateId");
     });
 
     it("accepts a period that begins after it, and none at all", async () => {

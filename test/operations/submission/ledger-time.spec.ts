@@ -141,6 +141,21 @@ describe("ledger time", () => {
     expect(await last).to.have.property("updateId");
   });
 
+  it("is refused at once where it is further away than a participant can wait", async () => {
+    const years = (count: bigint) => Number(count * 31_556_952n);
+    const error = await rejectionOf(submit({ minLedgerTimeRel: { seconds: years(293n) } }));
+    expect(error).to.include({ code: "LEDGER_API_INTERNAL_ERROR", path: "minLedgerTimeAbs" });
+    const noAmount = commandsBody(
+      given.alice,
+      Iou.create({ issuer: given.alice, owner: given.alice, amount: "-1", watchers: [] }),
+      { minLedgerTimeRel: { seconds: years(293n) } },
+    );
+    expect((await rejectionOf(submitAndWait(ledger, noAmount))).code).to.not.equal(error.code);
+    const waiting = submit({ minLedgerTimeRel: { seconds: years(292n) } });
+    ledger.clock.advance(300n * second);
+    expect((await rejectionOf(waiting)).code).to.equal("REQUEST_TIME_OUT");
+  });
+
   it("stops waiting for an answer when commands wait too long; they are executed all the same", async () => {
     const waiting = submit({ minLedgerTimeRel: { seconds: 301 } });
     ledger.clock.advance(300n * second);

@@ -15,7 +15,11 @@ import {
   readText,
   required,
 } from "../../../views/envelope/readers.ts";
-import { type CommandsRequest, readDeduplicationPeriod } from "../../commands/commands-request.ts";
+import {
+  type CommandsRequest,
+  readDeduplicationPeriod,
+  type RequestedPeriod,
+} from "../../commands/commands-request.ts";
 import { checkDeduplicationPeriod } from "../../commands/validate-commands.ts";
 import {
   type HashingScheme,
@@ -37,7 +41,7 @@ export interface ExecuteRequest extends Pick<
   readonly submissionId: string;
   readonly userId: string;
   readonly scheme: HashingScheme | undefined;
-  readonly deduplicationPeriod: DeduplicationPeriod | undefined;
+  readonly deduplicationPeriod: RequestedPeriod | undefined;
 }
 
 /** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
