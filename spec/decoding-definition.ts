@@ -40,7 +40,7 @@ export interface DecodingDefinition {
  * message, or when it is nullable. Of records marked `x-decoding: strict` the required fields are
  * demanded, and so is the content of tagged choices; what they may leave out may be null, as may a field
  * marked `x-decoding: lenient`. A tagged choice is `someKeyOf`; whole numbers are `wholeNumber` of so many
- * bits; times are `instant`; what is marked `x-decoding: type-reference` is `typeReference`; JSON of any
+ * bits; bytes are `base64`, times `instant`; what is marked `x-decoding: type-reference` is `typeReference`; JSON of any
  * type is `depth`.
  */
 export const decodingDefinition = (
@@ -250,7 +250,7 @@ const isNullable = (schema: JsonObject): boolean =>
 const string = (schema: JsonObject): JsonObject => ({
   type: "string",
   ...(isList(schema["enum"]) ? { enum: schema["enum"] } : {}),
-  ...(schema["format"] === "byte" ? { format: "byte" } : {}),
+  ...(schema["format"] === "byte" ? { base64: true } : {}),
   ...(schema["format"] === "date-time" ? { instant: true } : {}),
   ...(schema["x-decoding"] === "type-reference" ? { typeReference: true } : {}),
 });

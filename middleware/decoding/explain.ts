@@ -34,8 +34,8 @@ const expectation = ({ keyword, params, schema, data }: Misfit): string => {
       return `expected <package>:<Module>:<Entity>, got ${described(data)}`;
     case "depth":
       return `expected at most ${String(schema)} levels of nesting, got more`;
-    case "format":
-      return "expected standard Base64 with padding";
+    case "base64":
+      return "expected standard Base64";
     default:
       return `does not satisfy ${keyword}`;
   }

@@ -2,9 +2,9 @@ import { parseInstant } from "../../lib/internal.ts";
 
 /**
  * What the keywords of decoding definitions demand (spec/decoding-definition.ts): `wholeNumber` is an
- * integer of so many bits, `someKeyOf` a tagged choice, `instant` a time, `typeReference` the name of a
- * template or interface, `depth` JSON of so many levels. Each is told its argument and the data, which
- * may be of a type that is not its business.
+ * integer of so many bits, `someKeyOf` a tagged choice, `base64` bytes, `instant` a time, `typeReference`
+ * the name of a template or interface, `depth` JSON of so many levels. Each is told its argument and the
+ * data, which may be of a type that is not its business.
  */
 export const decodingKeywords = {
   wholeNumber: (bits: number, data: unknown): boolean => {
@@ -20,6 +20,8 @@ export const decodingKeywords = {
    */
   someKeyOf: (names: readonly string[], data: unknown): boolean =>
     typeof data !== "object" || data === null || names.some((name) => Object.hasOwn(data, name)),
+  /** The padding may be left out. */
+  base64: (_: true, data: unknown): boolean => typeof data !== "string" || base64Pattern.test(data),
   instant: (_: true, data: unknown): boolean =>
     typeof data !== "string" || parseInstant(data) !== undefined,
   /** Three parts, whatever they are: what is wrong with one of them, the operation says. */
@@ -30,6 +32,8 @@ export const decodingKeywords = {
 
 /** A participant splits the text at its colons and lets empty parts at the end go. */
 const typeReferencePattern = /^[^:]*:[^:]*:[^:]+:*$/;
+
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** Whether the text is a decimal integer that fits into so many bits. */
 export const isDecimal = (text: string, bits: bigint): boolean => {

@@ -193,9 +193,10 @@ describe("@canton-network/wallet-sdk", () => {
         const alice = await onboard(sdk, "alice");
         const { partyId } = alice;
         const begin = await sdk.ledger.ledgerEnd();
+        // One of each three is a checkpoint.
         const updates = taken(
           sdk.events.updates({ partyId, templateIds: [ping], beginOffset: begin }),
-          2,
+          3,
         );
         const own = { initiator: partyId, responder: partyId, id: "p1" };
         const created = await signAndExecute(sdk, alice, sdk.utils.ping.create([own]));
@@ -211,7 +212,7 @@ describe("@canton-network/wallet-sdk", () => {
         ]);
         expect(seen[1]?.events).to.have.nested.property("[0].ArchivedEvent.contractId", contractId);
         const completions = sdk.events.completions({ parties: [partyId], beginOffset: begin });
-        const outcomes = (await taken(completions, 2)).flatMap(({ completionResponse = {} }) =>
+        const outcomes = (await taken(completions, 3)).flatMap(({ completionResponse = {} }) =>
           "Completion" in completionResponse ? [completionResponse.Completion.value] : [],
         );
         expect(outcomes.map(({ updateId }) => updateId)).to.deep.equal([

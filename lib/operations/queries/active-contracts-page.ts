@@ -7,11 +7,11 @@ import type { ActiveContractItem } from "../../views/envelope/active-contract-js
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   optional,
-  optionalText,
   type Reader,
   readInt32,
   readObject,
   readOffset,
+  readText,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
@@ -21,7 +21,7 @@ import { requireEventFormat } from "../authorization/format-claims.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import { pageSizeOf } from "./page-size.ts";
-import { type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
@@ -38,7 +38,7 @@ export interface ActiveContractsPage {
  * fixes it for those that follow (ledger-api.md 3.17.2).
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
- * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_ACS_PAGE_TOKEN, what `checkKnownTypes` raises,
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_FIELD, INVALID_ACS_PAGE_TOKEN, what `checkKnownTypes` raises,
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const activeContractsPage = (
@@ -54,6 +54,7 @@ export const activeContractsPage = (
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
   });
+  if (pageToken !== undefined) requireToken(pageToken, "pageToken");
   if (asked.activeAtOffset !== undefined) {
     requireNotNegative(asked.activeAtOffset, "activeAtOffset");
   }
@@ -66,7 +67,7 @@ export const activeContractsPage = (
     eventFormatFingerprint(eventFormat),
   ]);
   const { offset, after } =
-    pageToken === ""
+    pageToken === undefined
       ? { offset: asked.activeAtOffset ?? state.ledgerEnd, after: snapshotBegin }
       : openPageToken(pageToken, seal);
   requireReached(offset, "activeAtOffset", state);
@@ -78,7 +79,8 @@ interface Request {
   readonly activeAtOffset: Offset | undefined;
   readonly eventFormat: EventFormat;
   readonly maxPageSize: number | undefined;
-  readonly pageToken: string;
+  /** Undefined for the first page. */
+  readonly pageToken: string | undefined;
 }
 
 const readRequest: Reader<Request> = (json) => {
@@ -89,7 +91,7 @@ const readRequest: Reader<Request> = (json) => {
     activeAtOffset: optional(object, "activeAtOffset", readOffset),
     eventFormat,
     maxPageSize: optional(object, "maxPageSize", readInt32),
-    pageToken: optionalText(object, "pageToken"),
+    pageToken: optional(object, "pageToken", readText),
   };
 };
 

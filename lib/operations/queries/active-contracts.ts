@@ -1,4 +1,3 @@
-import { invalidField } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -6,10 +5,10 @@ import type { ActiveContractItem } from "../../views/envelope/active-contract-js
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   optional,
-  optionalText,
   type Reader,
   readObject,
   readOffset,
+  readText,
 } from "../../views/envelope/readers.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
@@ -19,7 +18,7 @@ import { requireEventFormat } from "../authorization/format-claims.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
-import { isToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type BoundedItems, snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
@@ -37,11 +36,15 @@ export const activeContracts = (
   request: unknown,
   caller: Caller = trustedCaller,
 ): BoundedItems<ActiveContractItem> => {
-  const { activeAtOffset: offset, eventFormat, streamContinuationToken } = readRequest(request);
+  const {
+    activeAtOffset: offset,
+    eventFormat,
+    streamContinuationToken: token,
+  } = readRequest(request);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat");
-  checkTokenForm(streamContinuationToken);
+  if (token !== undefined) requireToken(token, "streamContinuationToken");
   requireNotNegative(offset, "activeAtOffset");
   checkKnownTypes([eventFormat], state.packages);
   requireReached(offset, "activeAtOffset", state);
@@ -58,7 +61,7 @@ export const activeContracts = (
     state,
     offset,
     matcher: new EventMatcher(eventFormat, state.packages),
-    after: positionOf(streamContinuationToken, seal),
+    after: token === undefined ? snapshotBegin : positionOf(token, seal),
     tokenOf: (position) => seal.issue(position),
   });
 };
@@ -66,8 +69,8 @@ export const activeContracts = (
 interface Request {
   readonly activeAtOffset: Offset;
   readonly eventFormat: EventFormat;
-  /** `""` for the whole snapshot. */
-  readonly streamContinuationToken: string;
+  /** Undefined for the whole snapshot. */
+  readonly streamContinuationToken: string | undefined;
 }
 
 const readRequest: Reader<Request> = (json) => {
@@ -79,22 +82,13 @@ const readRequest: Reader<Request> = (json) => {
       read: readEventFormat,
       fromLegacy: (format) => format,
     }),
-    streamContinuationToken: optionalText(object, "streamContinuationToken"),
+    streamContinuationToken: optional(object, "streamContinuationToken", readText),
   };
 };
 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };
 
-const checkTokenForm = (token: string): void => {
-  if (token === "" || isToken(token)) return;
-  throw invalidField({
-    field: "streamContinuationToken",
-    expected: "a continuation token that this API issues",
-  });
-};
-
 const positionOf = (token: string, seal: TokenSeal): SnapshotPosition => {
-  if (token === "") return snapshotBegin;
   const position = parsePosition(seal.open(token) ?? "");
   if (position !== undefined) return position;
   throw ledgerError("INVALID_CONTINUATION_TOKEN", {

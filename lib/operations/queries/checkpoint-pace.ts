@@ -1,61 +1,89 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../../ledger/port/config.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import type { Timers } from "./timers.ts";
 
 export interface CheckpointPaceOptions {
   readonly config: LedgerConfig;
   readonly timers: Timers;
-  /** The first one comes after this time instead of the interval. */
-  readonly firstMillis?: number;
-  /** Called when a checkpoint may be due. */
-  readonly onTick: () => void;
+  /** The newest checkpoint when the stream begins. */
+  readonly newest: Checkpoint | undefined;
+  /** A checkpoint of now. */
+  readonly make: () => Checkpoint;
+  /** Called when a stream that is idle may owe a checkpoint. */
+  readonly onIdle: () => void;
 }
 
+/** How soon a stream that has nothing to tell gets the checkpoint it began at. */
+const firstIdleMillis = 500;
+
 /**
- * When a stream owes its reader a checkpoint (ledger-api.md 3.1.7): one interval after the ledger
- * moved, and once per idle time when it does not. A tick is one interval long.
+ * When a stream owes its reader a checkpoint (ledger-api.md 3.1.7). One is made each interval while the
+ * ledger moves, and given once: in the order of offsets between what the stream tells, and after its idle
+ * time when it tells nothing.
  */
 export class CheckpointPace {
   readonly #options: CheckpointPaceOptions;
   readonly #idleTicks: number;
-  #ticked = false;
+  readonly #cancelFirst: () => void;
+  #cancelTick: () => void;
+  #newest: Checkpoint | undefined;
+  #given: Offset | undefined;
   #quietTicks = 0;
-  #offset: Offset;
-  #cancel: () => void;
-  #isFirst: boolean;
+  #isIdle = false;
 
-  /** Nothing is owed up to `begin`. */
-  constructor(begin: Offset, options: CheckpointPaceOptions) {
-    const { config, firstMillis } = options;
+  constructor(options: CheckpointPaceOptions) {
+    const { config, timers, newest } = options;
     this.#options = options;
-    this.#offset = begin;
-    this.#isFirst = firstMillis !== undefined;
+    this.#newest = newest;
     this.#idleTicks = Math.ceil(config.checkpointIdleMillis / config.checkpointIntervalMillis);
-    this.#cancel = this.#schedule(firstMillis ?? config.checkpointIntervalMillis);
+    this.#cancelFirst = timers.schedule(firstIdleMillis, () => this.#idle());
+    this.#cancelTick = this.#nextTick();
   }
 
-  /** Whether a checkpoint at `ledgerEnd` is due; if so, it counts as given. */
-  take(ledgerEnd: Offset): boolean {
-    if (!this.#ticked) return false;
-    this.#ticked = false;
-    this.#quietTicks++;
-    this.#cancel = this.#schedule(this.#options.config.checkpointIntervalMillis);
-    const isDue = this.#isFirst || ledgerEnd > this.#offset || this.#quietTicks >= this.#idleTicks;
-    this.#isFirst = false;
-    if (!isDue || ledgerEnd === 0) return false;
-    this.#offset = ledgerEnd;
+  /**
+   * The checkpoint that belongs behind `begin` and not beyond `end`, where everything up to `end` was
+   * told; if there is one, it counts as given.
+   */
+  take(begin: Offset, end: Offset): Checkpoint | undefined {
+    const newest = this.#newest;
+    if (newest === undefined || newest.offset === this.#given) return undefined;
+    if (newest.offset === 0 || newest.offset < begin || newest.offset > end) return undefined;
+    this.#given = newest.offset;
+    return newest;
+  }
+
+  /** As {@link take}, for a stream that has told everything up to `end` and is idle. */
+  takeIdle(end: Offset): Checkpoint | undefined {
+    if (!this.#isIdle) return undefined;
+    this.#isIdle = false;
+    return this.take(end, end);
+  }
+
+  /** The stream has something to tell. */
+  moved(): void {
     this.#quietTicks = 0;
-    return true;
+    this.#isIdle = false;
   }
 
   stop(): void {
-    this.#cancel();
+    this.#cancelFirst();
+    this.#cancelTick();
   }
 
-  #schedule(millis: number): () => void {
-    return this.#options.timers.schedule(millis, () => {
-      this.#ticked = true;
-      this.#options.onTick();
+  #nextTick(): () => void {
+    const { timers, config } = this.#options;
+    return timers.schedule(config.checkpointIntervalMillis, () => {
+      this.#cancelTick = this.#nextTick();
+      this.#newest = this.#options.make();
+      this.#quietTicks++;
+      if (this.#quietTicks >= this.#idleTicks) this.#idle();
     });
+  }
+
+  #idle(): void {
+    this.#quietTicks = 0;
+    this.#isIdle = true;
+    this.#options.onIdle();
   }
 }

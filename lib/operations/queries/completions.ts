@@ -55,15 +55,8 @@ export const completions = (
   requireNotPruned(begin, "beginExclusive", state);
   const requested = new Set(parties);
   const scope = { user, requested, withHash: tellsHashes(ledger.config.version) };
-  return tailLog(ledger, (step) => completionItem(step, scope), {
-    ...options,
-    begin,
-    firstCheckpointMillis,
-  });
+  return tailLog(ledger, (step) => completionItem(step, scope), { ...options, begin });
 };
-
-/** A little longer than the default idle time of lists, so that they are not kept open by it. */
-const firstCheckpointMillis = 600;
 
 interface Request {
   readonly userId: UserId;
@@ -96,10 +89,7 @@ const completionItem = (
   step: TailStep,
   { user, requested, withHash }: Scope,
 ): CompletionItem | undefined => {
-  if (step.kind === "checkpoint") {
-    const { ledgerEnd, synchronizers } = step.state;
-    return { completionResponse: checkpointJson(ledgerEnd, synchronizers) };
-  }
+  if (step.kind === "checkpoint") return { completionResponse: checkpointJson(step.checkpoint) };
   const { completion } = step.entry;
   if (completion?.submission.userId !== user) return undefined;
   const actAs = completion.submission.actAs.filter((party) => requested.has(party));

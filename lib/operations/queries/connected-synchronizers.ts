@@ -1,8 +1,8 @@
-import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
+import { partyString, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
-import { argumentIdentifier, checkIdentifier } from "../../views/envelope/identifier-readers.ts";
+import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../views/envelope/readers.ts";
 import {
   type ParticipantPermissionJson,
@@ -33,7 +33,7 @@ interface ConnectedSynchronizerJson {
  * it: none for a party or participant that is not known (ledger-api.md 3.17.3). About a party an
  * administrator may ask and who may operate as it.
  *
- * Raises INVALID_ARGUMENT, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
+ * Raises INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const connectedSynchronizers = (
   { state }: Ledger,
@@ -46,8 +46,8 @@ export const connectedSynchronizers = (
   const identityProviderId = optionalText(object, "identityProviderId");
   if (party === "") requirePublic(caller);
   else requireAbout(caller, party, identityProviderId);
-  if (party !== "") argumentIdentifier(partyString, party, "party");
-  checkIdentifier(partyString, participantId, "participantId");
+  checkIdentifier(partyString, party, "party");
+  checkIdentifier(uniqueIdentifier, participantId, "participantId");
   const isThisOne = participantId === "" || participantId === state.participantId;
   if (party !== "" && !isThisOne) return { connectedSynchronizers: [] };
   const permissionOf = (id: SynchronizerId) =>

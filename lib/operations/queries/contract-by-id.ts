@@ -11,7 +11,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 
 export interface ContractByIdResult {
-  /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
+  /** `offset`, `nodeId`, `acsDelta` and views carry nothing. */
   readonly createdEvent: CreatedEventJson;
 }
 
@@ -51,7 +51,7 @@ export const contractById = (
       contract,
       witnessParties,
       acsDelta: false,
-      includeBlob: false,
+      includeBlob: true,
       views: [],
     },
     1,

@@ -1,9 +1,7 @@
 import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
-import { requireIdentifier } from "../../views/envelope/identifier-readers.ts";
 import {
   type JsonObject,
   optional,
@@ -26,13 +24,13 @@ export const offsetKey = (request: JsonObject): UpdateKey => ({
   offset: optional(request, "offset", readOffset) ?? 0,
 });
 
-/** With the id `updateId`, empty when it is left out. */
+/** With the id `updateId`, in letters of either case; empty when it is left out. */
 export const idKey = (request: JsonObject): UpdateKey => ({
   kind: "id",
-  updateId: optionalText(request, "updateId"),
+  updateId: optionalText(request, "updateId").toLowerCase(),
 });
 
-/** Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT. */
+/** Raises NON_POSITIVE_OFFSET, MISSING_FIELD, INVALID_ARGUMENT. */
 export const checkUpdateKey = (key: UpdateKey): void => {
   if (key.kind === "offset") {
     requirePositive(key.offset, "offset");
@@ -42,11 +40,11 @@ export const checkUpdateKey = (key: UpdateKey): void => {
     if (key.hash === "") throw missingField("transactionHash");
     return;
   }
-  requireIdentifier(ledgerString, key.updateId, "updateId");
+  if (key.updateId === "") throw missingField("updateId");
   if (!/^1220[0-9a-f]{64}$/.test(key.updateId)) {
     throw invalidArgument({
       field: "updateId",
-      expected: "an update id, 1220 followed by 64 lowercase hex digits",
+      expected: "an update id, 1220 followed by 64 hex digits",
       found: key.updateId,
     });
   }

@@ -2,6 +2,7 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState, LogEntry } from "../../ledger/state/ledger-state.ts";
+import { type Checkpoint, checkpointNow, newestCheckpoint } from "./checkpoint.ts";
 import { CheckpointPace } from "./checkpoint-pace.ts";
 import { closable } from "./closable.ts";
 import { prunedDataAccessed } from "./offset-checks.ts";
@@ -10,19 +11,17 @@ import { clockTimers, type StreamOptions } from "./timers.ts";
 /** What a reader that follows the ledger gets. */
 export type TailStep =
   | { readonly kind: "entry"; readonly entry: LogEntry; readonly state: LedgerState }
-  /** Everything up to the ledger end of `state` was delivered. */
-  | { readonly kind: "checkpoint"; readonly state: LedgerState };
+  /** Everything up to it was delivered. */
+  | { readonly kind: "checkpoint"; readonly checkpoint: Checkpoint };
 
 export interface TailOptions extends StreamOptions {
   /** Exclusive; not after the ledger end, not before the pruning offset. */
   readonly begin: Offset;
-  /** A first checkpoint this long after the start. */
-  readonly firstCheckpointMillis?: number;
 }
 
 /**
  * What `toItem` makes of the log after `begin`, as long as the ledger lives; undefined items are left
- * out. Checkpoints come while the ledger moves and while it does not (ledger-api.md 3.1.7).
+ * out. Checkpoints come in the order of offsets, also one made before (ledger-api.md 3.1.7).
  *
  * Fails with OFFSET_AFTER_LEDGER_END when the ledger was reverted behind what was delivered, with
  * PARTICIPANT_PRUNED_DATA_ACCESSED when it was pruned before the reader came by, with
@@ -42,25 +41,29 @@ export const tailLog = <Item>(
 
 async function* follow(
   ledger: Ledger,
-  { begin, timers = clockTimers(ledger.clock), firstCheckpointMillis }: TailOptions,
+  { begin, timers = clockTimers(ledger.clock) }: TailOptions,
   signal: AbortSignal,
 ): AsyncGenerator<TailStep, void, undefined> {
   let wake = (): void => undefined;
-  const pace = new CheckpointPace(begin, {
-    config: ledger.config,
+  let { state } = ledger;
+  const { config, clock } = ledger;
+  const pace = new CheckpointPace({
+    config,
     timers,
-    onTick: () => wake(),
-    ...(firstCheckpointMillis === undefined ? {} : { firstMillis: firstCheckpointMillis }),
+    newest: newestCheckpoint(state, clock.now(), config.checkpointIntervalMillis),
+    make: () => checkpointNow(ledger.state),
+    onIdle: () => wake(),
   });
   try {
-    let { state } = ledger;
     let delivered = begin;
     for (;;) {
-      for (const [, entry] of state.log.entries(delivered + 1)) {
-        yield { kind: "entry", entry, state };
+      if (state.ledgerEnd > delivered) {
+        pace.moved();
+        yield* range(state, delivered, pace);
+        delivered = state.ledgerEnd;
       }
-      delivered = state.ledgerEnd;
-      if (pace.take(state.ledgerEnd)) yield { kind: "checkpoint", state };
+      const checkpoint = pace.takeIdle(delivered);
+      if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
       await changeOrWake(ledger, { seen: state, signal, setWake: (own) => (wake = own) });
       requireContinuation(state, ledger.state);
       ({ state } = ledger);
@@ -68,6 +71,21 @@ async function* follow(
   } finally {
     pace.stop();
   }
+}
+
+/** All after `begin` up to the ledger end, with the checkpoint that is due in between. */
+function* range(
+  state: LedgerState,
+  begin: Offset,
+  pace: CheckpointPace,
+): Generator<TailStep, void, undefined> {
+  for (const [offset, entry] of state.log.entries(begin + 1)) {
+    const checkpoint = pace.take(begin, offset - 1);
+    if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
+    yield { kind: "entry", entry, state };
+  }
+  const checkpoint = pace.take(begin, state.ledgerEnd);
+  if (checkpoint !== undefined) yield { kind: "checkpoint", checkpoint };
 }
 
 interface Wait {

@@ -1,5 +1,6 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { invalidField } from "../../ground/errors/argument-error.ts";
 import { decodeBase64, encodeBase64 } from "../../ground/values/base64.ts";
 import { digestOf } from "../../ground/values/digest.ts";
 
@@ -29,6 +30,14 @@ export const tokenSeal = (request: readonly unknown[]): TokenSeal => {
   };
 };
 
-/** Whether some request may have issued the text. */
-export const isToken = (text: string): boolean =>
+/**
+ * Refuses a text that no request can have issued; an empty one is taken for a token that says nothing,
+ * which belongs to no request. Raises INVALID_FIELD.
+ */
+export const requireToken = (text: string, field: string): void => {
+  if (text === "" || isToken(text)) return;
+  throw invalidField({ field, expected: "a token that this API issues" });
+};
+
+const isToken = (text: string): boolean =>
   text.length > checksumChars && decodeBase64(text) !== undefined;

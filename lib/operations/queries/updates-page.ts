@@ -6,12 +6,12 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import {
   optional,
-  optionalText,
   readBoolean,
   type Reader,
   readInt32,
   readObject,
   readOffset,
+  readText,
 } from "../../views/envelope/readers.ts";
 import { type UpdateItem, type UpdateJson, updateJson } from "../../views/envelope/update-json.ts";
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
@@ -27,7 +27,7 @@ import {
   requireReached,
 } from "./offset-checks.ts";
 import { pageSizeOf } from "./page-size.ts";
-import { type TokenSeal, tokenSeal } from "./sealed-token.ts";
+import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
 export interface UpdatesPage {
@@ -44,7 +44,7 @@ export interface UpdatesPage {
  * end, ascending pages follow the ledger, and descending ones begin where it ended at the first page.
  *
  * Raises MISSING_FIELD, INVALID_ARGUMENT, NEGATIVE_OFFSET, NON_POSITIVE_OFFSET,
- * OFFSET_AFTER_LEDGER_END, PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, what
+ * INVALID_FIELD, PARTICIPANT_PRUNED_DATA_ACCESSED, INVALID_UPDATES_PAGE_TOKEN, what
  * `checkKnownTypes` raises, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updatesPage = (
@@ -55,13 +55,6 @@ export const updatesPage = (
   const asked = readRequest(request);
   const { state, config } = ledger;
   requireUpdateFormat(caller, asked.updateFormat);
-  checkRange(asked, state);
-  const pageSize = pageSizeOf(asked.maxPageSize, {
-    fallback: config.defaultUpdatesPageSize,
-    max: config.maxUpdatesPageSize,
-  });
-  checkUpdateFormat(asked.updateFormat, "updateFormat");
-  checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const seal = tokenSeal([
     "updates-page",
     state.participantId,
@@ -69,7 +62,15 @@ export const updatesPage = (
     [asked.begin ?? null, asked.end ?? null, asked.descending],
     updateFormatFingerprint(asked.updateFormat),
   ]);
-  const range = asked.pageToken === "" ? wholeRange(asked, state) : openRange(asked, state, seal);
+  const rest = asked.pageToken === undefined ? undefined : openToken(asked.pageToken, seal);
+  checkRange(asked, state);
+  const pageSize = pageSizeOf(asked.maxPageSize, {
+    fallback: config.defaultUpdatesPageSize,
+    max: config.maxUpdatesPageSize,
+  });
+  checkUpdateFormat(asked.updateFormat, "updateFormat");
+  checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
+  const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
   return pageOf(asked, { state, range, pageSize, seal });
 };
@@ -80,7 +81,8 @@ interface Request {
   readonly descending: boolean;
   readonly updateFormat: UpdateFormat;
   readonly maxPageSize: number | undefined;
-  readonly pageToken: string;
+  /** Undefined for the first page. */
+  readonly pageToken: string | undefined;
 }
 
 const readRequest: Reader<Request> = (json) => {
@@ -93,15 +95,13 @@ const readRequest: Reader<Request> = (json) => {
     descending: optional(object, "descendingOrder", readBoolean) ?? false,
     updateFormat,
     maxPageSize: optional(object, "maxPageSize", readInt32),
-    pageToken: optionalText(object, "pageToken"),
+    pageToken: optional(object, "pageToken", readText),
   };
 };
 
+/** A begin that is not reached has nothing behind it yet. */
 const checkRange = ({ begin, end }: Request, state: LedgerState): void => {
-  if (begin !== undefined) {
-    requireNotNegative(begin, "beginOffsetExclusive");
-    requireReached(begin, "beginOffsetExclusive", state);
-  }
+  if (begin !== undefined) requireNotNegative(begin, "beginOffsetExclusive");
   if (end !== undefined) {
     requirePositive(end, "endOffsetInclusive");
     requireReached(end, "endOffsetInclusive", state);
@@ -119,19 +119,24 @@ const wholeRange = ({ begin, end, descending }: Request, state: LedgerState): Of
   descending,
 });
 
-/** A token carries what is left to read: the lower bound, and the upper one unless it moves. */
-const openRange = (asked: Request, state: LedgerState, seal: TokenSeal): OffsetRange => {
-  const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(asked.pageToken) ?? "") ?? [];
-  const range = {
-    begin: Number(begin),
-    end: end === undefined ? state.ledgerEnd : Number(end),
-    descending: asked.descending,
-  };
+/** What is left to read: the lower bound, and the upper one unless it moves. */
+interface Rest {
+  readonly begin: Offset;
+  readonly end: Offset | undefined;
+}
+
+const openToken = (token: string, seal: TokenSeal): Rest => {
+  requireToken(token, "pageToken");
+  const [, begin, end] = /^(\d{1,15})-(\d{1,15})?$/.exec(seal.open(token) ?? "") ?? [];
+  if (begin === undefined) throw invalidPageToken();
+  return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };
+};
+
+const restOf = (rest: Rest, { descending }: Request, state: LedgerState): OffsetRange => {
+  const { begin, end = state.ledgerEnd } = rest;
   // A ledger that was reverted since may end before the token begins.
-  if (begin === undefined || range.begin > range.end || range.end > state.ledgerEnd) {
-    throw invalidPageToken();
-  }
-  return range;
+  if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
+  return { begin, end, descending };
 };
 
 interface PageQuery {

@@ -97,10 +97,7 @@ const tailItem = <Json>(
   presenter: UpdatePresenter<Json>,
   step: TailStep,
 ): Item<Json> | undefined => {
-  const { state } = step;
-  if (step.kind === "checkpoint") {
-    return { update: checkpointJson(state.ledgerEnd, state.synchronizers) };
-  }
-  const json = step.entry.update && presenter.present(step.entry.update, state);
+  if (step.kind === "checkpoint") return { update: checkpointJson(step.checkpoint) };
+  const json = step.entry.update && presenter.present(step.entry.update, step.state);
   return json === undefined ? undefined : { update: json };
 };

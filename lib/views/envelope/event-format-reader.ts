@@ -10,7 +10,7 @@ import type {
   TransactionShape,
   UpdateFormat,
 } from "../visibility/event-format.ts";
-import { argumentIdentifier } from "./identifier-readers.ts";
+import { argumentIdentifier, requireIdentifier } from "./identifier-readers.ts";
 import {
   choiceOf,
   enumOf,
@@ -103,7 +103,7 @@ export const checkUpdateFormat = (format: UpdateFormat, path: string): void => {
   }
   if (reassignments !== undefined) checkEventFormat(reassignments, `${path}.includeReassignments`);
   topology?.parties.forEach((party) =>
-    argumentIdentifier(partyString, party, `${path}.includeTopologyEvents`),
+    requireIdentifier(partyString, party, `${path}.includeTopologyEvents`),
   );
 };
 

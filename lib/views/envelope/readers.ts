@@ -88,11 +88,12 @@ export const readUint32: Reader<number> = (json) =>
  */
 export const readOffset: Reader<Offset> = (json) => Number(readInt64(json));
 
-/** Standard Base64 with padding. */
+/** Standard Base64; its padding may be left out. */
 export const readBytes: Reader<Uint8Array> = (json) => {
-  const bytes = decodeBase64(readText(json));
+  const text = readText(json);
+  const bytes = decodeBase64(text.padEnd(4 * Math.ceil(text.length / 4), "="));
   if (bytes !== undefined) return bytes;
-  throw invalidArgument({ expected: "bytes in standard Base64 with padding" });
+  throw invalidArgument({ expected: "bytes in standard Base64" });
 };
 
 /** An instant in UTC, e.g. `2024-02-29T12:00:00.000001Z`; digits below a microsecond are dropped. */

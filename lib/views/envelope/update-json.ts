@@ -67,10 +67,14 @@ export const treeUpdateJson = (
   }
 };
 
-export const checkpointJson = (
-  offset: Offset,
-  synchronizers: readonly Synchronizer[],
-): CheckpointChoice => ({
+/** That everything up to an offset was told, and what time it was there on each synchronizer. */
+export const checkpointJson = ({
+  offset,
+  synchronizers,
+}: {
+  readonly offset: Offset;
+  readonly synchronizers: readonly Synchronizer[];
+}): CheckpointChoice => ({
   OffsetCheckpoint: {
     value: {
       offset,

@@ -102,8 +102,9 @@ describe("streams over WebSocket", () => {
       completions.send({ userId: "ann", parties: [alice], beginExclusive: 0 });
       for (const count of [1, 2, 3]) {
         await issue();
-        const frames = await updates.frames(count);
-        expect(frames[count - 1]).to.have.nested.property("update.Transaction.value.offset");
+        const frames = await updates.frames(count + 1);
+        expect(frames[0]).to.have.nested.property("update.OffsetCheckpoint.value.offset");
+        expect(frames[count]).to.have.nested.property("update.Transaction.value.offset");
       }
     });
   });

@@ -78,13 +78,13 @@ const b = asset("b", ["alice"]);
 const c = asset("c", ["alice"]);
 
 /** One word per entry: contract, synchronizer it is active on or `>` where it goes, counter. */
-const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", token = "") => {
+const entriesAt = (ledger: Ledger, activeAtOffset: number, party = "alice", token?: string) => {
   const place = (id: string) =>
     ledger.state.synchronizers.find((synchronizer) => synchronizer.id === id)?.alias ?? "?";
   const request = {
     activeAtOffset,
     eventFormat: eventFormatJson([party]),
-    streamContinuationToken: token,
+    ...(token === undefined ? {} : { streamContinuationToken: token }),
   };
   return Array.from(activeContracts(ledger, request), (item) => {
     const { contractEntry: entry } = item;

@@ -135,9 +135,16 @@ describe("connectedSynchronizers", () => {
     expect(errorOf(about(user)).code).to.equal("PERMISSION_DENIED");
   });
 
-  it("refuses a malformed party", async () => {
+  it("refuses a malformed party, and a participant that has no namespace or two", async () => {
     const ledger = await twoSynchronizers();
-    const run = () => connectedSynchronizers(ledger, { party: "a!" });
-    expect(errorOf(run).code).to.equal("INVALID_ARGUMENT");
+    const about = (request: object) => () => connectedSynchronizers(ledger, request);
+    for (const request of [
+      { party: "a!" },
+      { participantId: "ghost" },
+      { participantId: `PAR::${ledger.state.participantId}` },
+    ]) {
+      expect(errorOf(about(request)).code, JSON.stringify(request)).to.equal("INVALID_FIELD");
+    }
+    expect(about({ participantId: `ghost::1220${"0".repeat(64)}` })).to.not.throw();
   });
 });

@@ -65,12 +65,13 @@ describe("activeContractsPage", () => {
     const requests = [
       { pageToken, activeAtOffset: 6 },
       { pageToken, eventFormat: eventFormatJson(["bob"]) },
-      { pageToken: "x" },
+      { pageToken: "" },
       { pageToken: `${String(pageToken).slice(0, 16)}${btoa("7/z")}` },
     ];
     for (const request of requests) {
       expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_ACS_PAGE_TOKEN");
     }
+    expect(errorOf(() => pageOf(ledger, { pageToken: "abc" })).code).to.equal("INVALID_FIELD");
   });
 
   const refusals: readonly (readonly [code: string, request: object])[] = [
@@ -171,11 +172,12 @@ describe("updatesPage", () => {
       { pageToken, descendingOrder: true },
       { pageToken, updateFormat: {} },
       { pageToken: ahead },
-      { pageToken: "x" },
+      { pageToken: "" },
     ];
     for (const request of requests) {
       expect(errorOf(() => pageOf(ledger, request)).code).to.equal("INVALID_UPDATES_PAGE_TOKEN");
     }
+    expect(errorOf(() => pageOf(ledger, { pageToken: "abc" })).code).to.equal("INVALID_FIELD");
   });
 
   const refusals: readonly (readonly [code: string, request: object])[] = [

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { contractId, party } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/index.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
@@ -144,8 +145,10 @@ describe("transactionByOffset", () => {
 describe("transactionById", () => {
   it("finds the transaction with an id", async () => {
     const ledger = await sampleLedger();
-    const request = { updateId: updateIdAt(2), requestingParties: ["bob"] };
-    expect(transactionById(ledger, request).transaction.offset).to.equal(2);
+    for (const updateId of [updateIdAt(2), updateIdAt(2).toUpperCase()]) {
+      const request = { updateId, requestingParties: ["bob"] };
+      expect(transactionById(ledger, request).transaction.offset).to.equal(2);
+    }
   });
 
   it("refuses an id that is none, and does not find an unknown one", async () => {
@@ -154,8 +157,9 @@ describe("transactionById", () => {
       errorOf(() => transactionById(ledger, { updateId, requestingParties: ["bob"] })).code;
     expect(codeOf()).to.equal("MISSING_FIELD");
     expect(codeOf("")).to.equal("MISSING_FIELD");
-    expect(codeOf("a?b")).to.equal("INVALID_FIELD");
-    expect(codeOf("abc")).to.equal("INVALID_ARGUMENT");
+    for (const text of ["a?b", "abc", "a".repeat(256)]) {
+      expect(codeOf(text)).to.equal("INVALID_ARGUMENT");
+    }
     expect(codeOf(updateIdAt(9))).to.equal("UPDATE_NOT_FOUND");
   });
 });
@@ -305,16 +309,17 @@ describe("contractById", () => {
     expect(run(["alice"])).to.not.throw();
   });
 
-  it("S4.4+ S4.6+ leaves unpopulated what says nothing of a contract", async () => {
+  it("S4.4+ S4.6+ leaves unpopulated what says nothing of a contract, but has its blob", async () => {
     const ledger = await sampleLedger();
-    expect(find(ledger, ["alice"])).to.deep.include({
+    const found = find(ledger, ["alice"]);
+    expect(found).to.deep.include({
       offset: 1,
       nodeId: 0,
       acsDelta: false,
-      createdEventBlob: "",
       interfaceViews: [],
       representativePackageId: held.templateId.split(":")[0],
     });
+    expect(found.createdEventBlob).to.equal(encodeCreatedEventBlob(held));
   });
 
   it("S4.4- S4.6- finds nothing to populate of a contract that was pruned", async () => {

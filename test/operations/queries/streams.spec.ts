@@ -49,42 +49,76 @@ describe("a stream that follows the ledger", () => {
     await commit(ledger, createdBy("alice", "a"));
     const { items } = reading(follow(ledger, { timers: new VirtualTimers() }));
     await settled();
-    expect(items).to.deep.equal(["1"]);
+    expect(items).to.deep.equal(["1", "~1"]);
     await commit(ledger, createdBy("bob", "b"));
     await commit(ledger, createdBy("alice", "c"));
     await settled();
-    expect(items).to.deep.equal(["1", "3"]);
+    expect(items).to.deep.equal(["1", "~1", "3"]);
   });
 
   it("begins behind the offset it was given", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
-    const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, 1));
     await commit(ledger, createdBy("alice", "b"));
+    const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, 2));
+    await commit(ledger, createdBy("alice", "c"));
     await settled();
-    expect(items).to.deep.equal(["2"]);
+    expect(items).to.deep.equal(["3"]);
   });
 
-  it("L.3+ gives a checkpoint one interval after the ledger moved, seen or not", async () => {
+  it("L.3+ gives the newest checkpoint at once, in the order of offsets", async () => {
     const ledger = await assetLedger();
-    const timers = new VirtualTimers();
-    const { items } = reading(follow(ledger, { timers }));
+    for (const label of ["a", "b", "c"]) {
+      await commit(ledger, createdBy("alice", label));
+      ledger.clock.advance(20_000_000n);
+    }
+    ledger.clock.advance(5_000_000n);
+    await commit(ledger, createdBy("alice", "d"));
+    for (const [begin, expected] of [
+      [0, ["1", "2", "3", "~3", "4"]],
+      [3, ["~3", "4"]],
+      [4, []],
+    ] as const) {
+      const { items } = reading(follow(ledger, { timers: new VirtualTimers() }, begin));
+      await settled();
+      expect(items, String(begin)).to.deep.equal(expected);
+    }
+  });
+
+  it("gives a stream that has nothing to tell the checkpoint that it begins at", async () => {
+    const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
-    await timers.pass(14_999);
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(ledger, { timers }, 1));
+    await timers.pass(499);
     expect(items).to.deep.equal([]);
     await timers.pass(1);
     expect(items).to.deep.equal(["~1"]);
   });
 
-  it("gives a checkpoint once per idle time while the ledger does not move", async () => {
+  it("gives a checkpoint of each interval before what comes after it, seen or not", async () => {
     const ledger = await assetLedger();
-    await commit(ledger, createdBy("bob", "b"));
     const timers = new VirtualTimers();
-    const { items } = reading(follow(ledger, { timers }, 1));
+    const { items } = reading(follow(ledger, { timers }));
+    await commit(ledger, createdBy("bob", "b"));
+    await timers.pass(15_000);
+    expect(items).to.deep.equal([]);
+    await commit(ledger, createdBy("alice", "a"));
+    await settled();
+    expect(items).to.deep.equal(["~1", "2"]);
+  });
+
+  it("gives one checkpoint, after the idle time, while the ledger does not move", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const { items } = reading(follow(ledger, { timers }));
+    await commit(ledger, createdBy("bob", "b"));
     await timers.pass(59_999);
     expect(items).to.deep.equal([]);
-    await timers.pass(60_001);
-    expect(items).to.deep.equal(["~1", "~1"]);
+    await timers.pass(1);
+    expect(items).to.deep.equal(["~1"]);
+    await timers.pass(600_000);
+    expect(items).to.deep.equal(["~1"]);
   });
 
   it("L.3- is never longer without a checkpoint than the version promises", async () => {
@@ -108,11 +142,9 @@ describe("a stream that follows the ledger", () => {
   it("tells the record times of the synchronizers in a checkpoint", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
-    const timers = new VirtualTimers();
-    const stream = follow(ledger, { timers });
-    const next = stream.next();
-    await timers.pass(15_000);
-    const { value } = await next;
+    ledger.clock.advance(20_000_000n);
+    await commit(ledger, createdBy("bob", "c"));
+    const { value } = await follow(ledger, { timers: new VirtualTimers() }).next();
     expect(value?.update).to.deep.equal({
       OffsetCheckpoint: {
         value: {
@@ -120,7 +152,7 @@ describe("a stream that follows the ledger", () => {
           synchronizerTimes: [
             {
               synchronizerId: ledger.state.synchronizers[0]?.id,
-              recordTime: "2024-05-01T00:00:00Z",
+              recordTime: "2024-05-01T00:00:15Z",
             },
           ],
         },
@@ -131,9 +163,10 @@ describe("a stream that follows the ledger", () => {
   it("takes its time from the ledger's clock when it is given no other", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
-    const { items } = reading(follow(ledger, {}));
+    const { items } = reading(follow(ledger, {}, 1));
     await settled();
-    ledger.clock.advance(15_000_000n);
+    expect(items).to.deep.equal([]);
+    ledger.clock.advance(500_000n);
     await settled();
     expect(items).to.deep.equal(["~1"]);
   });
@@ -171,6 +204,7 @@ describe("a stream that follows the ledger", () => {
     await commit(ledger, createdBy("alice", "a"));
     const stream = follow(ledger, { timers: new VirtualTimers() });
     expect((await stream.next()).done).to.equal(false);
+    expect((await stream.next()).done).to.equal(false);
     await ledger.revert(snapshot);
     await commit(ledger, createdBy("alice", "b"));
     await commit(ledger, createdBy("alice", "c"));
@@ -181,6 +215,7 @@ describe("a stream that follows the ledger", () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"));
     const stream = follow(ledger, { timers: new VirtualTimers() });
+    expect((await stream.next()).done).to.equal(false);
     expect((await stream.next()).done).to.equal(false);
     await commit(ledger, createdBy("alice", "b"));
     await prune(ledger, 2);
@@ -195,7 +230,7 @@ describe("a stream that follows the ledger", () => {
     await prune(ledger, 1);
     await commit(ledger, createdBy("alice", "b"));
     await settled();
-    expect(items).to.deep.equal(["1", "2"]);
+    expect(items).to.deep.equal(["1", "~1", "2"]);
   });
 });
 
@@ -251,9 +286,9 @@ describe("collect", () => {
     await timers.pass(499);
     await commit(ledger, createdBy("alice", "b"));
     await timers.pass(499);
-    await commit(ledger, createdBy("alice", "c"));
-    await timers.pass(500);
-    expect(await items).to.deep.equal(["1", "2", "3"]);
+    await commit(ledger, createdBy("bob", "c"));
+    await timers.pass(1);
+    expect(await items).to.deep.equal(["1", "~1", "2"]);
     expect(timers.pending).to.equal(0);
   });
 
@@ -271,8 +306,8 @@ describe("collect", () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
     const timers = new VirtualTimers();
-    const items = waiting(ledger, timers, 20_000);
-    await timers.pass(40_000);
+    const items = waiting(ledger, timers);
+    await timers.pass(500);
     expect(await items).to.deep.equal(["~1"]);
   });
 
@@ -306,14 +341,20 @@ describe("withinMaximum", () => {
 });
 
 describe("completions as a list", () => {
-  it("answers within the default wait, before the first checkpoint", async () => {
+  it("has the newest checkpoint, be there completions or not", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("alice", "a"), submissionBy("alice"));
-    const timers = new VirtualTimers();
-    const request = { userId: "user", parties: ["alice"] };
-    const stream = completions(ledger, request, undefined, { timers });
-    const items = collect(stream, {}, ledger.config, timers);
-    await timers.pass(500);
-    expect(await items).to.have.lengthOf(1);
+    for (const [party, expected] of [
+      ["alice", ["Completion", "OffsetCheckpoint"]],
+      ["bob", ["OffsetCheckpoint"]],
+    ] as const) {
+      const timers = new VirtualTimers();
+      const request = { userId: "user", parties: [party] };
+      const stream = completions(ledger, request, undefined, { timers });
+      const items = collect(stream, {}, ledger.config, timers);
+      await timers.pass(500);
+      const kinds = (await items).flatMap((item) => Object.keys(item.completionResponse));
+      expect(kinds).to.deep.equal(expected);
+    }
   });
 });

@@ -180,6 +180,6 @@ describe("readUpdateFormat", () => {
 
   it("refuses malformed parties of topology events", () => {
     const format = { topology: { parties: ["a!"] } };
-    expect(errorOf(() => checkUpdateFormat(format, "f")).code).to.equal("INVALID_ARGUMENT");
+    expect(errorOf(() => checkUpdateFormat(format, "f")).code).to.equal("INVALID_FIELD");
   });
 });

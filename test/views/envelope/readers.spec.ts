@@ -162,12 +162,13 @@ describe("readers of the JSON envelope", () => {
   });
 
   describe("bytes", () => {
-    it("reads padded Base64", () => {
+    it("reads Base64, padded or not", () => {
       expect([...readBytes("AQI=")]).to.deep.equal([1, 2]);
+      expect([...readBytes("AQI")]).to.deep.equal([1, 2]);
       expect([...readBytes("")]).to.deep.equal([]);
     });
 
-    for (const text of ["AQI", "AQ==I===", "A*I=", "-_8=", 7]) {
+    for (const text of ["A", "AQI==", "AQ==I===", "A*I=", "-_8=", 7]) {
       it(`refuses ${JSON.stringify(text)}`, () => {
         expect(errorOf(() => readBytes(text)).code).to.equal("INVALID_ARGUMENT");
       });

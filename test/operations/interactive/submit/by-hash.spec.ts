@@ -81,6 +81,8 @@ describe("what was signed, by its hash", () => {
     ] as const) {
       const { ledger, alice, transactionHash } = await executed(version);
       const stream = completions(ledger, { userId: "ann", parties: [alice] });
+      // The first tells the newest checkpoint.
+      await stream.next();
       const { value } = await stream.next();
       await stream.return?.();
       const path = "completionResponse.Completion.value.transactionHash";
