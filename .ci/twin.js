@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import { parse, stringify } from "yaml";
 
@@ -54,17 +55,56 @@ const baseOf = (product) =>
     product.once("exit", () => reject(new Error(`The product did not start: ${greeting}`)));
   });
 
+/** What the comparing tool prints; it asks the product if `only` says so, else it compares what lies in `folder`. */
+const runTool = async (scenario, { only, base, folder }) => {
+  const env = { ...process.env, ONLY: only, PRODUCT: base, OUT: folder, MAIN: root };
+  const file = join(oracle, "scenarios", `${scenario}.mjs`);
+  const tool = spawn(process.execPath, [join(oracle, "twin.mjs"), file], { env });
+  let printed = "";
+  tool.stdout.on("data", (chunk) => (printed += chunk));
+  tool.stderr.on("data", (chunk) => (printed += `## ${chunk}`));
+  await new Promise((resolve) => tool.once("close", resolve));
+  return printed;
+};
+
+const packageIds = ({ path, request }) =>
+  `${path} ${JSON.stringify(request)}`.match(/\b[0-9a-f]{64}\b/gu) ?? [];
+
+const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]);
+
+/**
+ * Gives packages that a scenario makes anew in every run the ids that they had when it was recorded, as requests name
+ * them, and counts topology serials from where the participant stood.
+ */
+const asRecorded = (text, recordedText) => {
+  const recorded = JSON.parse(recordedText);
+  const ids = new Map();
+  for (const [index, call] of JSON.parse(text).entries()) {
+    const there = recorded[index] === undefined ? [] : packageIds(recorded[index]);
+    for (const [place, id] of packageIds(call).entries()) {
+      const name = there[place];
+      if (name !== undefined) ids.set(id, name);
+    }
+  }
+  const before = firstSerial(recordedText) - firstSerial(text);
+  return text
+    .replaceAll(/\b[0-9a-f]{64}\b/gu, (id) => ids.get(id) ?? id)
+    .replaceAll(/("topologySerial": ?)(\d+)/gu, (_, key, serial) => `${key}${+serial + before}`);
+};
+
 /** What the comparing tool prints of one scenario. */
 const compare = (scenario, flags) =>
   withProduct(flags, async ({ base, folder }) => {
-    const env = { ...process.env, ONLY: "product", PRODUCT: base, OUT: folder, MAIN: root };
-    const file = join(oracle, "scenarios", `${scenario}.mjs`);
-    const tool = spawn(process.execPath, [join(oracle, "twin.mjs"), file], { env });
-    let printed = "";
-    tool.stdout.on("data", (chunk) => (printed += chunk));
-    tool.stderr.on("data", (chunk) => (printed += `## ${chunk}`));
-    await new Promise((resolve) => tool.once("close", resolve));
-    return printed;
+    const printed = await runTool(scenario, { only: "product", base, folder });
+    if (!/^\[/mu.test(printed)) return printed;
+    const answers = join(folder, `${scenario}.product.json`);
+    const recorded = join(oracle, "recorded", `${scenario}.reference.json.gz`);
+    const text = await readFile(answers, "utf8");
+    const recordedText = gunzipSync(await readFile(recorded)).toString();
+    await writeFile(answers, asRecorded(text, recordedText));
+    const broken = printed.match(/^##.*$/gmu) ?? [];
+    const compared = await runTool(scenario, { only: "neither", base, folder });
+    return [...broken, compared].join("\n");
   });
 
 /** Call number → what differs there; 0 is the scenario as a whole. */
@@ -170,7 +210,10 @@ const main = async () => {
   );
   if (args.includes("--write")) {
     const rest = Object.fromEntries([...left].filter(([, calls]) => calls !== "").sort());
-    await writeFile(listed, text.slice(0, text.indexOf("\nopen:") + 1) + stringify({ open: rest }));
+    await writeFile(
+      listed,
+      text.slice(0, text.indexOf("\nopen:") + 1) + stringify({ open: rest }, { lineWidth: 0 }),
+    );
   } else if (counts.unlisted > 0) {
     process.exitCode = 1;
   }
