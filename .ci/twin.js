@@ -31,7 +31,8 @@ const settings = [
 const withProduct = async (flags, use) => {
   const folder = await mkdtemp(join(tmpdir(), "twin-"));
   const main = join(root, "dist", "middleware", "cli", "main.js");
-  const args = [main, ...flags, "--protocol-version", "35", "--port", "0"];
+  const asThere = ["--protocol-version", "35", "--precedence", "participant"];
+  const args = [main, ...flags, ...asThere, "--port", "0"];
   const product = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],

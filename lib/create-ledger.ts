@@ -9,6 +9,7 @@ import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
+import type { Precedence } from "./ledger/port/precedence.ts";
 import { clockFrom, type ClockOption } from "./ledger/shell/clock-option.ts";
 import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
 import { found } from "./ledger/shell/founding.ts";
@@ -52,6 +53,11 @@ export interface LedgerOptions {
    */
   readonly protocolVersion?: ProtocolVersion;
   /**
+   * Whose way is taken where the specification that the ledger was made from says one thing and a
+   * participant does another; `"specification"` when absent. docs/CONFORMANCE.md lists the places.
+   */
+  readonly precedence?: Precedence;
+  /**
    * For how long commands are in flight before they are committed, in milliseconds of the ledger's clock
    * up to 60,000; 0 when absent. Those that overlap contend for contracts and command ids as on a
    * participant. `delayCommits` of the ledger changes it.
@@ -74,7 +80,13 @@ export interface LedgerOptions {
  * journal of `store` needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
-  const { version, protocolVersion, store = createMemoryStore(), packages = [] } = options;
+  const {
+    version,
+    protocolVersion,
+    precedence,
+    store = createMemoryStore(),
+    packages = [],
+  } = options;
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
@@ -87,6 +99,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
       ...options.limits,
       ...(version === undefined ? {} : { version }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      ...(precedence === undefined ? {} : { precedence }),
     }),
     clock: clockFrom(options.clock ?? "real", options.timeSource ?? machineTime),
     seeds: new DecisionSeeds(seedBytes(options.seed)),

@@ -277,6 +277,7 @@ export {
 // ledger: its contract, state, journal and clock
 export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
+export { type Precedence, precedences } from "./ledger/port/precedence.ts";
 export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
 export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";

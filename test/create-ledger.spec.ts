@@ -145,6 +145,7 @@ describe("createLedger", () => {
       { limits: { maxListElements: "200" as never } },
       { limits: { maxDeduplicationMicros: 5 as never } },
       { limits: { maxListElement: 5 } as never },
+      { precedence: "node" as never },
     ];
     for (const options of refused) {
       expect(await codeOf(options), JSON.stringify(Object.keys(options))).to.equal(

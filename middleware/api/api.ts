@@ -116,7 +116,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     failure: (error, host) => replyTo(error, host),
     handle: (request, host) => {
       const call = new Call(request, host);
-      return withinTime(answer(call), host.requestTimeoutMillis, () => {
+      const limits = [host.requestTimeoutMillis, () => call.allowedMillis] as const;
+      return withinTime(answer(call), limits, () => {
         call.expire();
         return errors.timedOut(request.path);
       });
@@ -184,6 +185,7 @@ const adapted =
       body: body === "json" ? call.body : body === "octets" ? call.octets : undefined,
       headers: call.request.headers,
       delivery: call.request.delivery,
+      allowMillis: (millis) => call.allowMillis(millis),
       // Few operations wait, so most calls need no signal.
       get signal() {
         return call.signal;

@@ -11,7 +11,7 @@ import { traceIdOf } from "./trace-context.ts";
 export interface ApiHost {
   readonly ledger: Ledger;
   readonly authenticate: Authenticator;
-  /** How long a request may take, from its arrival to the first byte of the answer. */
+  /** How long a request that waits for nothing may take, from its arrival to the first byte. */
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
   readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
@@ -29,6 +29,7 @@ export class Call {
   #received: RequestBody = absentBody;
   #body: { readonly json: unknown } | undefined;
   #expiry: AbortController | undefined;
+  #allowedMillis = 0;
 
   constructor(request: ApiRequest, host: ApiHost) {
     this.request = request;
@@ -67,6 +68,15 @@ export class Call {
   expire(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
+  }
+
+  /** How much longer than the request time-out the answer may take. */
+  get allowedMillis(): number {
+    return this.#allowedMillis;
+  }
+
+  allowMillis(millis: number): void {
+    this.#allowedMillis = millis;
   }
 
   /** On whose authority it runs. Raises and rejects as the authenticator does, and decode failures. */

@@ -27,6 +27,8 @@ export interface Exchange {
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more, or it comes too late. */
   readonly signal: AbortSignal;
+  /** Allows the answer so much longer than the request time-out, as what was asked for may take. */
+  readonly allowMillis: (millis: number) => void;
 }
 
 /** Answers one operation. An error it throws becomes the answer. */
@@ -60,7 +62,10 @@ export const repeatingId =
     return handler(exchange);
   };
 
-/** Submits what the body says, within the trace that the headers name. */
+/**
+ * Submits what the body says, within the trace that the headers name. Commands may be held back until
+ * their ledger time; for as long as they are tracked, the answer is worth waiting for.
+ */
 export const submitted =
   (
     operation: (
@@ -70,7 +75,8 @@ export const submitted =
       metadata: RequestMetadata,
     ) => unknown,
   ): Handler =>
-  async ({ ledger, body, caller, headers }) => {
+  async ({ ledger, body, caller, headers, allowMillis }) => {
+    allowMillis(ledger.config.commandTrackingMillis);
     const traceContext = traceContextOf(headers);
     const metadata = traceContext === undefined ? {} : { traceContext };
     return json(await operation(ledger, body, caller, metadata));

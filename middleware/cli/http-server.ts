@@ -26,6 +26,7 @@ export interface Serving extends Pick<LedgerApiOptions, "errors"> {
   readonly port: number;
   readonly auth: AuthSetting;
   readonly maxTokenLifetimeSeconds?: number | undefined;
+  readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
   readonly onUnexpectedError: (error: unknown) => void;
 }
@@ -52,11 +53,13 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
 const apiOptions = ({
   auth,
   maxTokenLifetimeSeconds,
+  requestTimeoutMillis,
   errors = "hints",
   onUnexpectedError,
 }: Serving): LedgerApiOptions => ({
   auth: authOption(auth),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
+  ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,
   onUnexpectedError,
 });

@@ -17,7 +17,10 @@ export interface PreparedLedger {
 
 const builtIn = [demoScenario, coinScenario];
 
-type LedgerSettings = Pick<Settings, "protocolVersion" | "synchronizers" | "commitDelayMillis">;
+type LedgerSettings = Pick<
+  Settings,
+  "protocolVersion" | "precedence" | "synchronizers" | "commitDelayMillis"
+>;
 
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
@@ -30,7 +33,7 @@ type LedgerSettings = Pick<Settings, "protocolVersion" | "synchronizers" | "comm
  */
 export const prepareLedger = async (
   files: readonly string[],
-  { protocolVersion, synchronizers, commitDelayMillis }: LedgerSettings,
+  { protocolVersion, precedence, synchronizers, commitDelayMillis }: LedgerSettings,
 ): Promise<PreparedLedger> => {
   const given = await Promise.all(files.map((file) => readScenarioFile(file)));
   const scenarios = given.length === 0 ? builtIn : given;
@@ -40,6 +43,7 @@ export const prepareLedger = async (
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
     seed: 1,
     commitDelayMillis,
+    precedence,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });

@@ -23,12 +23,13 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
 };
 
 const serve = async (
-  { fixtures, protocolVersion, synchronizers, commitDelayMillis, ...serving }: Settings,
+  { fixtures, protocolVersion, precedence, synchronizers, commitDelayMillis, ...serving }: Settings,
   { write, writeError }: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
   const { ledger, loaded } = await prepareLedger(fixtures, {
     protocolVersion,
+    precedence,
     synchronizers,
     commitDelayMillis,
   });

@@ -3,7 +3,13 @@ import { readFileSync, statSync } from "node:fs";
 
 import { Command, InvalidArgumentError, Option } from "commander";
 
-import { isProtocolVersion, type ProtocolVersion, protocolVersions } from "../../lib/index.ts";
+import {
+  isProtocolVersion,
+  type Precedence,
+  precedences,
+  type ProtocolVersion,
+  protocolVersions,
+} from "../../lib/index.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
 /** What the command line asks for. */
@@ -16,6 +22,10 @@ export interface Settings {
   /** As far ahead as one likes when absent. */
   readonly maxTokenLifetimeSeconds: number | undefined;
   readonly errors: "hints" | "exact";
+  /** Whose way is taken where the specification and a participant disagree. */
+  readonly precedence: Precedence;
+  /** How long a request may take; undefined: 20 seconds. */
+  readonly requestTimeoutMillis: number | undefined;
   readonly control: boolean;
   /** For how long commands are in flight. */
   readonly commitDelayMillis: number;
@@ -69,6 +79,19 @@ export const readSettings = ({
         .choices(["hints", "exact"])
         .default("hints"),
     )
+    .addOption(
+      new Option(
+        "--precedence <of>",
+        "whose way counts where specification and participant disagree",
+      )
+        .choices(precedences)
+        .default("specification"),
+    )
+    .option(
+      "--request-timeout <seconds>",
+      "how long a request may take that waits for nothing (default: 20)",
+      readSeconds,
+    )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option(
       "--commit-delay <milliseconds>",
@@ -91,6 +114,8 @@ export const readSettings = ({
     readonly auth?: AuthSetting;
     readonly maxTokenLifetime?: number;
     readonly errors: "hints" | "exact";
+    readonly precedence: Precedence;
+    readonly requestTimeout?: number;
     readonly control: boolean;
     readonly commitDelay: number;
     readonly protocolVersion?: ProtocolVersion;
@@ -110,6 +135,9 @@ export const readSettings = ({
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
     maxTokenLifetimeSeconds: options.maxTokenLifetime,
     errors: options.errors,
+    precedence: options.precedence,
+    requestTimeoutMillis:
+      options.requestTimeout === undefined ? undefined : options.requestTimeout * 1000,
     control: options.control,
     commitDelayMillis: options.commitDelay,
     protocolVersion: options.protocolVersion,

@@ -33,7 +33,7 @@ export const streamed =
 
 /**
  * With `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is the machine's: a client
- * waits in real time, wherever the ledger's clock stands. Items are written while they are made when it
+ * waits in real time, wherever the ledger's clock stands, and for as long as it asked to. Items are written while they are made when it
  * is certain beforehand that they are not too many.
  */
 const listed = async (open: Open, exchange: Exchange) => {
@@ -43,6 +43,7 @@ const listed = async (open: Open, exchange: Exchange) => {
   try {
     const stream = opened.stream();
     const certain = "atMost" in stream ? withinMaximum(stream, options, ledger.config) : undefined;
+    if (certain === undefined) exchange.allowMillis(Infinity);
     return list(certain ?? (await collect(stream, options, ledger.config, machineTimers)));
   } finally {
     opened.end();

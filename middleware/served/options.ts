@@ -9,7 +9,8 @@ export interface HistoryApiOptions extends HistoryPageOptions {
   readonly bodyLimit?: number;
   /**
    * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
-   * ever. What it asked for may still happen.
+   * ever. What it asked for may still happen. A list that waits for what comes takes as long as the
+   * request says, and commands that are held back as long as they are tracked, besides.
    */
   readonly requestTimeoutMillis?: number;
   /**

@@ -62,7 +62,8 @@ const submit = (
   });
 
 describe("@canton-network/core-ledger-client with the real Amulet", () => {
-  const amulet = useAmuletNetwork();
+  // The types of its requests demand a `verbose`, beside a format, too.
+  const amulet = useAmuletNetwork({ precedence: "participant" });
 
   it("uploads its DAR, taps, transfers and shows holdings", async function () {
     const network = amulet();

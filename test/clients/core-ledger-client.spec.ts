@@ -46,6 +46,8 @@ const inProcess: Connection = {
 
 const ping = "#canton-builtin-admin-workflow-ping:Canton.Internal.Ping:Ping";
 const auth = { hs256Secret: secret };
+/** The types of its requests demand a `verbose`, beside a format, too. */
+const asThere = { precedence: "participant" } as const;
 const tokenOf = (userId: string): string => signedToken(scopeClaims(userId));
 
 const allocate = async (client: LedgerClient, partyIdHint: string): Promise<string> => {
@@ -189,13 +191,13 @@ describe("@canton-network/core-ledger-client", () => {
   for (const { name, connected } of [socket, inProcess]) {
     describe(name, () => {
       it("plays ping without authorization", async () => {
-        await connected(await createLedger(), { auth: "disabled" }, (baseUrl) =>
+        await connected(await createLedger(asThere), { auth: "disabled" }, (baseUrl) =>
           playPing(ledgerClient(baseUrl), () => ledgerClient(baseUrl)),
         );
       });
 
       it("plays ping with a token for each user", async () => {
-        await connected(await createLedger(), { auth }, (baseUrl) =>
+        await connected(await createLedger(asThere), { auth }, (baseUrl) =>
           playPing(ledgerClient(baseUrl, tokenOf("participant_admin")), (userId) =>
             ledgerClient(baseUrl, tokenOf(userId)),
           ),
@@ -203,7 +205,7 @@ describe("@canton-network/core-ledger-client", () => {
       });
 
       it("recognises refusals by their code", async () => {
-        await connected(await createLedger(), { auth: "disabled" }, async (baseUrl) => {
+        await connected(await createLedger(asThere), { auth: "disabled" }, async (baseUrl) => {
           const client = ledgerClient(baseUrl);
           const alice = await allocate(client, "alice");
           const unknownUser = await clientErrorOf(
@@ -226,7 +228,7 @@ describe("@canton-network/core-ledger-client", () => {
       });
 
       it("shows a user nothing of a party that the user may not read as", async () => {
-        await connected(await createLedger(), { auth }, async (baseUrl) => {
+        await connected(await createLedger(asThere), { auth }, async (baseUrl) => {
           const admin = ledgerClient(baseUrl, tokenOf("participant_admin"));
           const alice = await allocate(admin, "alice");
           const bob = await allocate(admin, "bob");
@@ -267,7 +269,7 @@ describe("@canton-network/core-ledger-client", () => {
   }
 
   it("waits for the completion of its command, whatever came of it", async () => {
-    await socket.connected(await createLedger(), { auth }, async (baseUrl) => {
+    await socket.connected(await createLedger(asThere), { auth }, async (baseUrl) => {
       const admin = ledgerClient(baseUrl, tokenOf("participant_admin"));
       const alice = await allocate(admin, "alice");
       await createUser(admin, "alice", alice);
@@ -287,7 +289,7 @@ describe("@canton-network/core-ledger-client", () => {
   });
 
   it("takes the fetch of a ledger for one request", async () => {
-    const ledger = await createLedger();
+    const ledger = await createLedger(asThere);
     const client = ledgerClient("http://ledger.invalid");
     const fetch = createFetch(ledger, { auth: "disabled" });
     const { partyDetails } = await client.post(

@@ -4,12 +4,14 @@ import {
   type ProtocolVersion,
   protocolVersions,
 } from "../../ground/identifiers/protocol-version.ts";
+import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /** Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7). */
 export interface LedgerConfig {
   /** What `/v2/version` reports. */
   readonly version: string;
   readonly protocolVersion: ProtocolVersion;
+  readonly precedence: Precedence;
   readonly maxDeduplicationMicros: bigint;
   readonly tapsMaxPasses: number;
   readonly tapsMaxPassesLimit: number;
@@ -22,6 +24,8 @@ export interface LedgerConfig {
   /** M and W (ledger-api.md 4.1). */
   readonly maxListElements: number;
   readonly listWaitMillis: number;
+  /** The longest `stream_idle_timeout_ms` that is waited for. */
+  readonly maxListWaitMillis: number;
   readonly defaultUpdatesPageSize: number;
   readonly maxUpdatesPageSize: number;
   readonly defaultActiveContractsPageSize: number;
@@ -47,6 +51,7 @@ const dayMicros = 86_400_000_000n;
 export const defaultConfig: LedgerConfig = {
   version: "3.5.1",
   protocolVersion: 35,
+  precedence: "specification",
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
   tapsMaxPassesLimit: 4,
@@ -58,6 +63,7 @@ export const defaultConfig: LedgerConfig = {
   maxAnnotationsBytes: 256 * 1024,
   maxListElements: 200,
   listWaitMillis: 500,
+  maxListWaitMillis: 300_000,
   defaultUpdatesPageSize: 100,
   maxUpdatesPageSize: 2000,
   defaultActiveContractsPageSize: 500,
@@ -77,13 +83,17 @@ export const defaultConfig: LedgerConfig = {
 
 /**
  * The defaults with `limits` in their place. Raises INVALID_ARGUMENT for a limit that does not exist
- * or is not a whole number of its kind, 0 or more, and for an unknown protocol version.
+ * or is not a whole number of its kind, 0 or more, and for an unknown protocol version or precedence.
  */
 export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {
     if (name === "protocolVersion") {
       assertProtocolVersion(value);
+      continue;
+    }
+    if (name === "precedence") {
+      assertPrecedence(value);
       continue;
     }
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
@@ -106,6 +116,11 @@ const assertProtocolVersion = (value: unknown): void => {
     expected: `one of the protocol versions ${protocolVersions.join(", ")}`,
     found: value,
   });
+};
+
+const assertPrecedence = (value: unknown): void => {
+  if (isPrecedence(value)) return;
+  throw invalidArgument({ expected: `one of ${precedences.join(", ")}`, found: value });
 };
 
 const formOf = (limit: unknown): string => {

@@ -68,6 +68,13 @@ export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void =>
   );
 };
 
+/** Those of the parties that the caller may read as. */
+export const readableBy = (caller: Caller, parties: readonly Party[]): readonly Party[] => {
+  if (caller.kind !== "user") return caller.kind === "trusted" ? parties : [];
+  const { readAs, readAsAnyParty } = caller.claims;
+  return parties.filter((party) => readAsAnyParty || readAs.has(party));
+};
+
 /** Requires the right CanReadAsAnyParty. */
 export const requireReadAsAnyParty = (caller: Caller): void => {
   requireClaims(caller, ({ readAsAnyParty }) =>

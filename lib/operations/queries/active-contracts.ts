@@ -1,11 +1,13 @@
+import { missingField } from "../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { Precedence } from "../../ledger/port/precedence.ts";
 import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
 import { checkEventFormat, readEventFormat } from "../../views/envelope/event-format-reader.ts";
 import {
+  type JsonObject,
   optional,
-  type Reader,
   readObject,
   readOffset,
   readText,
@@ -40,7 +42,7 @@ export const activeContracts = (
     activeAtOffset: offset,
     eventFormat,
     streamContinuationToken: token,
-  } = readRequest(request);
+  } = readRequest(request, ledger.config.precedence);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
   checkEventFormat(eventFormat, "eventFormat");
@@ -73,17 +75,25 @@ interface Request {
   readonly streamContinuationToken: string | undefined;
 }
 
-const readRequest: Reader<Request> = (json) => {
+const readRequest = (json: unknown, precedence: Precedence): Request => {
   const object = readObject(json);
   return {
-    activeAtOffset: optional(object, "activeAtOffset", readOffset) ?? 0,
+    activeAtOffset: readActiveAt(object, precedence),
     eventFormat: readFormat(object, {
       name: "eventFormat",
       read: readEventFormat,
       fromLegacy: (format) => format,
+      verboseIsUnset: precedence === "specification" ? "whenAbsent" : "whenFalse",
     }),
     streamContinuationToken: optional(object, "streamContinuationToken", readText),
   };
+};
+
+/** A participant takes an offset that is not given for 0. */
+const readActiveAt = (object: JsonObject, precedence: Precedence): Offset => {
+  const offset = optional(object, "activeAtOffset", readOffset);
+  if (offset === undefined && precedence === "specification") throw missingField("activeAtOffset");
+  return offset ?? 0;
 };
 
 const noItems: BoundedItems<never> = { atMost: 0, [Symbol.iterator]: () => [].values() };

@@ -7,16 +7,16 @@ import type { Timers } from "./timers.ts";
 export interface ListOptions {
   /** `limit`: at most so many; counts as absent above the server's own maximum. */
   readonly limit?: number;
-  /** `stream_idle_timeout_ms`: how long to wait for the next item. */
+  /** `stream_idle_timeout_ms`: how long to wait for the next item, up to the server's own maximum. */
   readonly idleMillis?: number;
 }
 
-type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis">;
+type ListConfig = Pick<LedgerConfig, "maxListElements" | "listWaitMillis" | "maxListWaitMillis">;
 
 /**
  * The items of a stream as one list. A stream that can be read at once is read to its end or to the
- * limit; one that follows the ledger is left when no item came for the idle time, with what came
- * before. The stream is closed in any case.
+ * limit; one that follows the ledger is left when nothing new came for the idle time, with what came
+ * before. A checkpoint is nothing new. The stream is closed in any case.
  *
  * Rejects with JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED when there is more than the server's
  * maximum and no smaller limit, and with what the stream fails with.
@@ -33,7 +33,7 @@ export const collect = async <Item>(
     Symbol.asyncIterator in stream
       ? await takeUntilIdle(stream, room, {
           timers,
-          millis: options.idleMillis ?? config.listWaitMillis,
+          millis: Math.min(options.idleMillis ?? config.listWaitMillis, config.maxListWaitMillis),
         })
       : take(stream, room);
   if (limit === undefined && items.length > config.maxListElements) throw tooMany(config);
@@ -77,30 +77,48 @@ function* takeLazily<Item>(items: Iterable<Item>, room: number): Generator<Item>
 const takeUntilIdle = async <Item>(
   stream: AsyncIterableIterator<Item, void, undefined>,
   room: number,
-  idle: { readonly timers: Timers; readonly millis: number },
+  { timers, millis }: { readonly timers: Timers; readonly millis: number },
 ): Promise<readonly Item[]> => {
   const items: Item[] = [];
+  const idle = idleTime(timers, millis);
   try {
     while (items.length < room) {
-      const next = await nextWithin(stream, idle);
+      const next = await Promise.race([stream.next(), idle.over]);
       if (next === undefined || next.done === true) break;
       items.push(next.value);
+      if (!isCheckpoint(next.value)) idle.restart();
     }
     return items;
   } finally {
+    idle.cancel();
     await stream.return?.();
   }
 };
 
-/** Undefined when nothing came in time. */
-const nextWithin = <Item>(
-  stream: AsyncIterableIterator<Item, void, undefined>,
-  { timers, millis }: { readonly timers: Timers; readonly millis: number },
-): Promise<IteratorResult<Item, void> | undefined> =>
-  new Promise((resolve, reject) => {
-    const cancel = timers.schedule(millis, () => resolve(undefined));
-    stream.next().then(resolve, reject).finally(cancel);
+/** A time that can be begun anew before it is over. */
+const idleTime = (timers: Timers, millis: number) => {
+  let end = (): void => undefined;
+  const over = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined);
   });
+  const begin = () => timers.schedule(millis, end);
+  let cancel = begin();
+  return {
+    over,
+    cancel: () => cancel(),
+    restart: () => {
+      cancel();
+      cancel = begin();
+    },
+  };
+};
+
+/** Of updates or of completions; it tells how far was read. */
+const isCheckpoint = (item: unknown): boolean =>
+  isObject(item) &&
+  Object.values(item).some((choice) => isObject(choice) && "OffsetCheckpoint" in choice);
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const tooMany = ({ maxListElements }: ListConfig): LedgerError =>
   ledgerError("JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED", {

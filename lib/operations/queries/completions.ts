@@ -21,7 +21,7 @@ import { type CheckpointChoice, checkpointJson } from "../../views/envelope/upda
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../authorization/claims.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
-import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
+import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
 
 export interface CompletionItem {
@@ -52,7 +52,7 @@ export const completions = (
   requireNotNegative(begin, "beginExclusive");
   requireReached(begin, "beginExclusive", state);
   if (parties.length === 0) throw missingField("parties");
-  requireNotPruned(begin, "beginExclusive", state);
+  requireBeginNotPruned(begin, "beginExclusive", ledger);
   const requested = new Set(parties);
   const scope = { user, requested, withHash: tellsHashes(ledger.config.version) };
   return tailLog(ledger, (step) => completionItem(step, scope), { ...options, begin });

@@ -11,18 +11,19 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 
 export interface ContractByIdResult {
-  /** `offset`, `nodeId`, `acsDelta` and views carry nothing. */
+  /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
   readonly createdEvent: CreatedEventJson;
 }
 
 /**
  * A contract that one of the querying parties is a stakeholder of, any contract when none is given;
- * archived ones too, until they are pruned (rules.yaml S4, ledger-api.md 3.5). Raises
+ * archived ones too, until they are pruned (rules.yaml S4, ledger-api.md 3.5). A participant has an
+ * offset of 1 and the blob in its answer. Raises
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, CONTRACT_PAYLOAD_NOT_FOUND, UNAUTHENTICATED,
  * PERMISSION_DENIED.
  */
 export const contractById = (
-  { state }: Ledger,
+  { state, config }: Ledger,
   request: unknown,
   caller: Caller = trustedCaller,
 ): ContractByIdResult => {
@@ -44,6 +45,7 @@ export const contractById = (
       resources: [["CONTRACT_ID", contractId]],
     });
   }
+  const isPopulated = config.precedence === "participant";
   const createdEvent = new EventEncoder(state).created(
     {
       kind: "created",
@@ -51,10 +53,10 @@ export const contractById = (
       contract,
       witnessParties,
       acsDelta: false,
-      includeBlob: true,
+      includeBlob: isPopulated,
       views: [],
     },
-    1,
+    isPopulated ? 1 : 0,
   );
   return { createdEvent };
 };

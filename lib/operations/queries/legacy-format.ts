@@ -14,22 +14,24 @@ export interface FormatField<Format> {
   readonly read: Reader<Format>;
   /** The format that the legacy fields `filter` and `verbose` amount to. */
   readonly fromLegacy: (format: EventFormat) => Format;
+  /** When `verbose` counts as not given. */
+  readonly verboseIsUnset: "whenAbsent" | "whenFalse";
 }
 
 /**
  * The format of a request, given in its own field or, by older clients, as `filter` and `verbose`.
- * Raises INVALID_ARGUMENT for both and for neither; `verbose: false` counts as not given
- * (ledger-api.md 3.2, 3.17.1).
+ * Raises INVALID_ARGUMENT for both and for neither (ledger-api.md 3.2, 3.17.1).
  */
 export const readFormat = <Format>(
   object: JsonObject,
-  { name, read, fromLegacy }: FormatField<Format>,
+  { name, read, fromLegacy, verboseIsUnset }: FormatField<Format>,
 ): Format => {
   const format = optional(object, name, read);
   const filter = optional(object, "filter", readTransactionFilter);
-  const verbose = optional(object, "verbose", readBoolean) ?? false;
+  const verbose = optional(object, "verbose", readBoolean);
   if (format !== undefined) {
-    if (filter === undefined && !verbose) return format;
+    const isUnset = verbose === undefined || (verboseIsUnset === "whenFalse" && !verbose);
+    if (filter === undefined && isUnset) return format;
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `Give either ${name} or the legacy fields filter and verbose, not both.`,
     });
@@ -39,5 +41,5 @@ export const readFormat = <Format>(
       cause: `Give ${name}: neither it nor the legacy field filter is there.`,
     });
   }
-  return fromLegacy({ ...filter, verbose });
+  return fromLegacy({ ...filter, verbose: verbose ?? false });
 };

@@ -1,5 +1,6 @@
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 
 /** Raises NEGATIVE_OFFSET. `field` is the JSON name of the offset, here and below. */
@@ -35,6 +36,25 @@ export const requireReached = (offset: Offset, field: string, { ledgerEnd }: Led
  */
 export const requireNotPruned = (offset: Offset, field: string, state: LedgerState): void => {
   if (offset < state.prunedUpTo) throw prunedDataAccessed(`${field} is ${offset}`, state);
+};
+
+/**
+ * Requires that an exclusive begin fits a pruned ledger: behind the pruning offset by the specification
+ * (rules.yaml S2), there or behind on a participant. Raises PARTICIPANT_PRUNED_DATA_ACCESSED.
+ */
+export const requireBeginNotPruned = (
+  begin: Offset,
+  field: string,
+  { state, config }: Pick<Ledger, "state" | "config">,
+): void => {
+  const isAtPruning = begin === state.prunedUpTo && state.prunedUpTo > 0;
+  if (isAtPruning && config.precedence === "specification") {
+    throw prunedDataAccessed(
+      `${field} is ${begin} and must be greater than the pruning offset`,
+      state,
+    );
+  }
+  requireNotPruned(begin, field, state);
 };
 
 export const prunedDataAccessed = (reason: string, { prunedUpTo }: LedgerState): LedgerError =>

@@ -16,19 +16,25 @@ describe("the command line's ledger", () => {
   );
 
   it("takes DARs of Daml-LF 2.dev when its protocol version is dev", async () => {
-    const others = { synchronizers: [], commitDelayMillis: 0 };
+    const others = {
+      synchronizers: [],
+      commitDelayMillis: 0,
+      precedence: "specification",
+    } as const;
     const { ledger } = await prepareLedger([], { protocolVersion: "dev", ...others });
     expect(ledger.darLoader?.load(dar)).to.have.length(1);
     const { ledger: stable } = await prepareLedger([], { protocolVersion: undefined, ...others });
     expect(errorOf(() => stable.darLoader?.load(dar)).code).to.equal("ALLOWED_LANGUAGE_VERSIONS");
   });
 
-  it("is loaded at once, and has commands in flight from then on", async () => {
+  it("is loaded at once, with commands in flight from then on and the precedence asked for", async () => {
     const { ledger } = await prepareLedger([], {
       protocolVersion: undefined,
       synchronizers: [],
       commitDelayMillis: 30_000,
+      precedence: "participant",
     });
+    expect(ledger.config.precedence).to.equal("participant");
     expect(ledger.state.ledgerEnd).to.be.greaterThan(0);
     expect(ledger.commitDelayMillis).to.equal(30_000);
   });

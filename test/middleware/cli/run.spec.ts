@@ -269,6 +269,24 @@ describe("the command line", () => {
     expect(await hintOf("--errors", "exact")).to.equal(undefined);
   });
 
+  it("takes the way of a participant where the specification has another, when told to", async () => {
+    const statusWith = async (...more: readonly string[]): Promise<number> => {
+      let status = 0;
+      const given = ["--port", "0", "--auth", "disabled", "--request-timeout", "5", ...more];
+      const { code } = await running(given, async (greeting) => {
+        const answer = await fetch(`${baseUrlOf(greeting)}/v2/state/active-contracts`, {
+          method: "POST",
+          body: JSON.stringify({ eventFormat: { filtersForAnyParty: {} } }),
+        });
+        ({ status } = answer);
+      });
+      expect(code).to.equal(0);
+      return status;
+    };
+    expect(await statusWith()).to.equal(400);
+    expect(await statusWith("--precedence", "participant")).to.equal(200);
+  });
+
   it("says so when the port is in use", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -276,19 +276,41 @@ describe("serving", () => {
       });
 
       it("answers 503 when an answer takes too long, and stops waiting for it", async () => {
+        const ledger = await iouLedger({ limits: { commandTrackingMillis: 20 } });
+        const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
+        await serve(ledger.ledger, options, async (send) => {
+          const body = commandsBody(ledger.alice, iou(ledger), {
+            minLedgerTimeRel: { seconds: 60 },
+          });
+          // The clock stands still, so that the ledger's own end of its patience does not come.
+          const answer = await send("POST", "/v2/commands/submit-and-wait", { body });
+          expect(answer).to.include({ status: 503, contentType: "text/plain" });
+          expect(answer.text).to.match(/not able to produce a timely response/);
+        });
+      });
+
+      it("L.2+ gives a list that waits for longer than a request may take, with all that came", async () => {
         const ledger = await iouLedger();
         const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
         await serve(ledger.ledger, options, async (send) => {
-          const body = { userId: "ann", parties: [ledger.alice] };
-          const path = "/v2/commands/completions?stream_idle_timeout_ms=60000";
-          const answer = await send("POST", path, { body });
-          expect(answer).to.include({ status: 503, contentType: "text/plain" });
-          expect(answer.text).to.match(/not able to produce a timely response/);
-          const later = commandsBody(ledger.alice, iou(ledger), {
-            minLedgerTimeRel: { seconds: 60 },
-          });
-          const held = await send("POST", "/v2/commands/submit-and-wait", { body: later });
-          expect(held.status).to.equal(503);
+          const body = commandsBody(ledger.alice, iou(ledger), { userId: "ann" });
+          await send("POST", "/v2/commands/submit-and-wait", { body });
+          const path = "/v2/commands/completions?stream_idle_timeout_ms=60";
+          const asked = { userId: "ann", parties: [ledger.alice] };
+          const { status, text } = await send("POST", path, { body: asked });
+          expect(status, text).to.equal(200);
+          expect(text).to.include('"Completion"');
+        });
+      });
+
+      it("C.9+ answers commands that are held back for longer than a request may take", async () => {
+        const ledger = await iouLedger({ clock: "real" });
+        const options = { auth: "disabled", requestTimeoutMillis: 20 } as const;
+        await serve(ledger.ledger, options, async (send) => {
+          const minLedgerTimeRel = { seconds: 0, nanos: 60_000_000 };
+          const body = commandsBody(ledger.alice, iou(ledger), { minLedgerTimeRel });
+          const { status, text } = await send("POST", "/v2/commands/submit-and-wait", { body });
+          expect(status, text).to.equal(200);
         });
       });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../lib/index.ts";
+import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { activeContracts } from "../../../lib/operations/queries/active-contracts.ts";
 import type { ActiveContractItem } from "../../../lib/views/envelope/active-contract-json.ts";
@@ -44,8 +45,8 @@ const archived = (label: string, ...observers: readonly string[]) =>
   exercise(asset(label, ["alice"], { observers }), ["alice"]);
 
 /** Offsets 1 … 4: a and b, c, end of a, d. */
-const sampleLedger = async (): Promise<Ledger> => {
-  const ledger = await assetLedger();
+const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(created("a", "bob"), created("b")), submissionBy("alice"));
   await commit(ledger, transactionOf(created("c", "bob")));
   await commit(ledger, transactionOf(archived("a", "bob")));
@@ -91,11 +92,34 @@ describe("activeContracts", () => {
     expect(context["earliest_offset"]).to.equal("2");
   });
 
-  it("S1.3+ gives nothing at offset 0 and without offset, even on a pruned ledger", async () => {
+  it("S1.3+ gives nothing at offset 0, even on a pruned ledger", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
     expect(labelsOf(at(ledger, 0))).to.equal("");
-    expect(labelsOf(activeContracts(ledger, { eventFormat: alice }))).to.equal("");
+  });
+
+  it("S1.13+ takes an offset that is given, 0 as well", async () => {
+    const ledger = await sampleLedger();
+    expect([...at(ledger, 0)]).to.have.length(0);
+    expect([...at(ledger, 4)]).to.have.length(3);
+  });
+
+  it("S1.13- asks for an offset", async () => {
+    const ledger = await sampleLedger();
+    for (const activeAtOffset of [undefined, null]) {
+      const { code, context } = errorOf(() =>
+        activeContracts(ledger, { activeAtOffset, eventFormat: alice }),
+      );
+      expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", "active_at_offset"]);
+    }
+  });
+
+  it("S1.13+ takes an offset that is not given for 0 where a participant goes first", async () => {
+    const ledger = await sampleLedger({ precedence: "participant" });
+    for (const activeAtOffset of [undefined, null]) {
+      const items = activeContracts(ledger, { activeAtOffset, eventFormat: alice });
+      expect([...items]).to.deep.equal([]);
+    }
   });
 
   it("S1.3- refuses a negative offset", async () => {
@@ -301,15 +325,28 @@ describe("activeContracts in the legacy form", () => {
     expect(errorOf(run).code).to.equal("INVALID_ARGUMENT");
   });
 
-  it("S1.4+ tolerates verbose: false beside eventFormat", async () => {
+  it("S1.4+ takes null beside eventFormat for unset", async () => {
     const ledger = await sampleLedger();
-    const request = { activeAtOffset: 4, eventFormat: alice, verbose: false, filter: null };
+    const request = { activeAtOffset: 4, eventFormat: alice, verbose: null, filter: null };
     expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
+  });
+
+  it("S1.4+ takes verbose: false for unset where a participant goes first", async () => {
+    const ledger = await sampleLedger({ precedence: "participant" });
+    const request = { activeAtOffset: 4, eventFormat: alice, verbose: false };
+    expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
+    const both = { ...request, verbose: true };
+    expect(errorOf(() => activeContracts(ledger, both)).code).to.equal("INVALID_ARGUMENT");
   });
 
   it("S1.4- refuses filter or verbose beside eventFormat", async () => {
     const ledger = await sampleLedger();
-    for (const legacy of [{ filter }, { verbose: true }, { filter, verbose: false }]) {
+    for (const legacy of [
+      { filter },
+      { verbose: true },
+      { verbose: false },
+      { filter, verbose: false },
+    ]) {
       const request = { activeAtOffset: 4, eventFormat: alice, ...legacy };
       expect(errorOf(() => activeContracts(ledger, request)).code).to.equal("INVALID_ARGUMENT");
     }

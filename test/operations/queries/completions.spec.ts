@@ -1,8 +1,9 @@
 import { expect } from "chai";
 
-import { ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
+import { isLedgerError, ledgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Submission } from "../../../lib/ground/model/update.ts";
 import type { Ledger } from "../../../lib/index.ts";
+import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
 import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import { collect } from "../../../lib/operations/queries/collect.ts";
 import { completions } from "../../../lib/operations/queries/completions.ts";
@@ -34,8 +35,8 @@ const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
   }));
 
 /** Offsets 1 … 4: alice and bob, bob, a rejection of alice, alice as another user. */
-const sampleLedger = async (): Promise<Ledger> => {
-  const ledger = await assetLedger();
+const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(), submissionBy("alice", "bob"));
   await commit(ledger, transactionOf(), submissionBy("bob"));
   await reject(ledger, submissionBy("alice"));
@@ -96,19 +97,38 @@ describe("completions", () => {
     expect(codeAt(5)).to.equal("OFFSET_AFTER_LEDGER_END");
   });
 
-  it("S2.4+ begins at the pruning offset of a pruned ledger", async () => {
+  it("S2.4+ begins behind the pruning offset of a pruned ledger", async () => {
     const ledger = await sampleLedger();
     await prune(ledger, 2);
-    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 2 }))).to.deep.equal([3]);
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 3 }))).to.deep.equal([]);
+    await commit(ledger, transactionOf(), submissionBy("alice"));
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 3 }))).to.deep.equal([5]);
   });
 
-  it("S2.4- refuses to begin before it, and to begin nowhere", async () => {
-    const ledger = await sampleLedger();
+  const codesOnPruned = async (ledger: Ledger) => {
     await prune(ledger, 2);
-    for (const request of [ofAlice, { ...ofAlice, beginExclusive: 1 }]) {
-      const { code } = errorOf(() => completions(ledger, request));
-      expect(code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
-    }
+    return [ofAlice, { ...ofAlice, beginExclusive: 1 }, { ...ofAlice, beginExclusive: 2 }].map(
+      (request) => {
+        try {
+          return void completions(ledger, request).return?.();
+        } catch (error) {
+          return isLedgerError(error) ? error.code : error;
+        }
+      },
+    );
+  };
+
+  it("S2.4- refuses to begin at the pruning offset or before, and to begin nowhere", async () => {
+    const refused = "PARTICIPANT_PRUNED_DATA_ACCESSED";
+    const codes = await codesOnPruned(await sampleLedger());
+    expect(codes).to.deep.equal([refused, refused, refused]);
+  });
+
+  it("S2.4+ begins at the pruning offset, too, where a participant goes first", async () => {
+    const refused = "PARTICIPANT_PRUNED_DATA_ACCESSED";
+    const ledger = await sampleLedger({ precedence: "participant" });
+    expect(await codesOnPruned(ledger)).to.deep.equal([refused, refused, undefined]);
+    expect(offsets(await read(ledger, { ...ofAlice, beginExclusive: 2 }))).to.deep.equal([3]);
   });
 
   it("S2.1+ takes several parties", async () => {

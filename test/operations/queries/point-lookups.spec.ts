@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
 import { contractId, party } from "../../../lib/ground/values/constructors.ts";
 import type { Ledger } from "../../../lib/index.ts";
+import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { contractById } from "../../../lib/operations/queries/contract-by-id.ts";
 import { eventsByContractId } from "../../../lib/operations/queries/events-by-contract-id.ts";
@@ -32,8 +33,8 @@ const brief = asset("brief", ["alice"]);
 const updateIdAt = (offset: number): string => `1220${offset.toString(16).padStart(64, "0")}`;
 
 /** Offsets 1, 2: held; a transfer of it, seen by dave, which makes next and, in passing, brief. */
-const sampleLedger = async (): Promise<Ledger> => {
-  const ledger = await assetLedger();
+const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger> => {
+  const ledger = await assetLedger(limits);
   await commit(ledger, transactionOf(create(held)), submissionBy("alice"));
   const transfer = exercise(
     held,
@@ -309,17 +310,23 @@ describe("contractById", () => {
     expect(run(["alice"])).to.not.throw();
   });
 
-  it("S4.4+ S4.6+ leaves unpopulated what says nothing of a contract, but has its blob", async () => {
+  it("S4.4+ S4.6+ leaves unpopulated what says nothing of a contract", async () => {
     const ledger = await sampleLedger();
-    const found = find(ledger, ["alice"]);
-    expect(found).to.deep.include({
-      offset: 1,
+    expect(find(ledger, ["alice"], next)).to.deep.include({
+      offset: 0,
       nodeId: 0,
       acsDelta: false,
+      createdEventBlob: "",
       interfaceViews: [],
-      representativePackageId: held.templateId.split(":")[0],
+      representativePackageId: next.templateId.split(":")[0],
     });
-    expect(found.createdEventBlob).to.equal(encodeCreatedEventBlob(held));
+  });
+
+  it("S4.6+ has offset 1 and the blob where a participant goes first", async () => {
+    const ledger = await sampleLedger({ precedence: "participant" });
+    const found = find(ledger, ["alice"], next);
+    expect(found).to.include({ offset: 1, nodeId: 0, acsDelta: false });
+    expect(found.createdEventBlob).to.equal(encodeCreatedEventBlob(next));
   });
 
   it("S4.4- S4.6- finds nothing to populate of a contract that was pruned", async () => {

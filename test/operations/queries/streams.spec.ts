@@ -235,7 +235,7 @@ describe("a stream that follows the ledger", () => {
 });
 
 describe("collect", () => {
-  const config = { maxListElements: 3, listWaitMillis: 500 };
+  const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
   const collected = (items: Iterable<number>, limit?: number) =>
     collect(items, limit === undefined ? {} : { limit }, config, new VirtualTimers());
 
@@ -302,6 +302,35 @@ describe("collect", () => {
     expect(await items).to.deep.equal([]);
   });
 
+  it("L.2+ waits no longer for a checkpoint, which is in the list but nothing new", async () => {
+    const ledger = await assetLedger();
+    await commit(ledger, createdBy("bob", "b"));
+    ledger.clock.advance(20_000_000n);
+    const timers = new VirtualTimers();
+    const collected = collect(
+      follow(ledger, { timers }, 1),
+      { idleMillis: 700 },
+      config,
+      timers,
+    ).then((items) => items.map(mark));
+    await timers.pass(500);
+    await timers.pass(200);
+    expect(timers.pending).to.equal(0);
+    expect(await collected).to.deep.equal(["~1"]);
+  });
+
+  it("L.2+ waits as long as it is asked to, up to the server's maximum", async () => {
+    const ledger = await assetLedger();
+    const timers = new VirtualTimers();
+    const items = waiting(ledger, timers, 60_000);
+    await timers.pass(1999);
+    await commit(ledger, createdBy("alice", "a"));
+    await timers.pass(1999);
+    await commit(ledger, createdBy("alice", "b"));
+    await timers.pass(2000);
+    expect((await items).filter((item) => !item.startsWith("~"))).to.deep.equal(["1", "2"]);
+  });
+
   it("counts checkpoints as items", async () => {
     const ledger = await assetLedger();
     await commit(ledger, createdBy("bob", "b"));
@@ -321,7 +350,7 @@ describe("collect", () => {
 });
 
 describe("withinMaximum", () => {
-  const config = { maxListElements: 3, listWaitMillis: 500 };
+  const config = { maxListElements: 3, listWaitMillis: 500, maxListWaitMillis: 2000 };
   const items = (atMost: number) => ({ atMost, [Symbol.iterator]: () => [1, 2, 3, 4].values() });
   const streamed = (atMost: number, limit?: number) => {
     const found = withinMaximum(items(atMost), limit === undefined ? {} : { limit }, config);

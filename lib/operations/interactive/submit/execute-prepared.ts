@@ -15,7 +15,7 @@ import { type TransactionJson, transactionJson } from "../../../views/envelope/t
 import { wildcardTransactions } from "../../../views/visibility/event-format.ts";
 import { acceptFormat } from "../../authorization/accept-format.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
-import { requireExecuteAs, requireUser } from "../../authorization/claims.ts";
+import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
@@ -28,6 +28,7 @@ import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
 import { decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
 import { type ExecuteTerms, readExecuteRequest, validateExecute } from "./execute-request.ts";
 import { inputContractsOf } from "./input-contracts.ts";
+import { readersOf } from "./prepared-readers.ts";
 import { packagesOf, rootCommandOf, signedTransactionOf } from "./signed-submission.ts";
 import { synchronizerSignedFor } from "./signed-synchronizer.ts";
 
@@ -46,8 +47,8 @@ export const executePrepared = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
-  const submission = await signedSubmission(ledger, request, { caller, metadata });
-  await executeSubmission(ledger, submission);
+  const { admitted } = await signedSubmission(ledger, request, { caller, metadata });
+  await executeSubmission(ledger, admitted);
   return {};
 };
 
@@ -61,15 +62,16 @@ export const executePreparedAndWait = async (
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
-  const submission = await signedSubmission(ledger, request, { caller, metadata });
-  const { updateId, offset } = await executeAndWait(ledger, submission);
+  const { admitted } = await signedSubmission(ledger, request, { caller, metadata });
+  const { updateId, offset } = await executeAndWait(ledger, admitted);
   return { updateId, completionOffset: offset };
 };
 
 /**
  * POST /v2/interactive-submission/executeAndWaitForTransaction (rules.yaml S7): as
  * {@link executePreparedAndWait}, answers with the transaction in the requested format; by default the
- * ACS delta that the acting party sees.
+ * ACS delta that the acting party sees, and the parties that it was prepared to read as, as far as the
+ * caller may read as they; a participant shows what the acting party sees.
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
@@ -78,14 +80,15 @@ export const executePreparedAndWaitForTransaction = async (
   metadata: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
   const format = optional(readObject(request), "transactionFormat", readTransactionFormat);
-  const submission = await signedSubmission(ledger, request, { caller, metadata });
+  const { admitted, readers } = await signedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
     acceptFormat(format.eventFormat, { path, caller, packages: ledger.state.packages });
   }
-  const update = await executeAndWait(ledger, submission);
+  const update = await executeAndWait(ledger, admitted);
+  const seenBy = [...admitted.submission.actAs, ...readableBy(caller, readers)];
   const presentation = {
-    format: format ?? wildcardTransactions(submission.submission.actAs, "acsDelta"),
+    format: format ?? wildcardTransactions(seenBy, "acsDelta"),
     form: transactionJson,
   };
   return { transaction: presentTransaction(update, presentation, ledger.state) };
@@ -96,6 +99,12 @@ interface ExecuteOptions {
   readonly metadata: RequestMetadata;
 }
 
+interface SignedSubmission {
+  readonly admitted: AdmittedSubmission;
+  /** As whom it was prepared to read; on a participant nobody. */
+  readonly readers: readonly Party[];
+}
+
 /**
  * Checks in the order of interactive-submission.md 8, steps 1 to 7, but for the claims of the caller:
  * as in every operation they come before what they protect.
@@ -104,7 +113,7 @@ const signedSubmission = async (
   ledger: Ledger,
   request: unknown,
   { caller, metadata: { traceContext } }: ExecuteOptions,
-): Promise<AdmittedSubmission> => {
+): Promise<SignedSubmission> => {
   const read = readExecuteRequest(request);
   const userId = requireUser(caller, read.userId);
   const terms = validateExecute(read, userId);
@@ -128,7 +137,9 @@ const signedSubmission = async (
   await verify(ledger, { party, terms, synchronizerId, hash: hashes.total });
   const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = packagesOf(decoded.transaction, packages);
-  return {
+  const isBySpecification = config.precedence === "specification";
+  const readers = isBySpecification ? readersOf(ledger, decoded.metadata.transactionUuid) : [];
+  const admitted: AdmittedSubmission = {
     submission: {
       userId,
       commandId: decoded.metadata.commandId,
@@ -148,6 +159,7 @@ const signedSubmission = async (
     signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
   };
+  return { admitted, readers };
 };
 
 interface Signed {

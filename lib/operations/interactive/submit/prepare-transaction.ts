@@ -28,6 +28,7 @@ import { encodePreparedTransaction } from "../wire/prepared-transaction-encode.t
 import { type CostEstimationJson, freeOfCharge } from "./cost-estimation.ts";
 import { describeInput, describeTransaction, inputsOf } from "./describe-transaction.ts";
 import { type PrepareRequest, readPrepareRequest } from "./prepare-request.ts";
+import { rememberReaders } from "./prepared-readers.ts";
 import { signedSynchronizerId } from "./signed-synchronizer.ts";
 
 /** JsPrepareSubmissionResponse (interactive-submission.md 2). */
@@ -45,8 +46,8 @@ export interface PrepareSubmissionResponse {
 
 /**
  * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
- * acting party to sign. Nothing is written and nothing is kept: what is executed later is what the
- * client brings. No two answers are the same. Needs the right to read as actAs and readAs.
+ * acting party to sign. Nothing is written and nothing is kept but as whom it reads: what is executed
+ * later is what the client brings. No two answers are the same. Needs the right to read as actAs and readAs.
  *
  * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
  * several commands or acting parties and for what the hashing scheme cannot hash.
@@ -66,6 +67,7 @@ export const prepareTransaction = async (
   return ledger.commit((state, { now, seed, config }) => {
     const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
     const prepared = prepareIn(state, context, { submission, request: read });
+    rememberReaders(ledger, prepared.metadata.transactionUuid, submission.readAs);
     return { events: [], outcome: responseOf(prepared, { now, request: read }) };
   });
 };

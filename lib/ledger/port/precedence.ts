@@ -1,0 +1,7 @@
+/** What counts where the specification says one thing and a participant does another. */
+export type Precedence = (typeof precedences)[number];
+
+export const precedences = ["specification", "participant"] as const;
+
+export const isPrecedence = (value: unknown): value is Precedence =>
+  precedences.some((precedence) => precedence === value);
