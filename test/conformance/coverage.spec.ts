@@ -3,7 +3,12 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
-import { conformanceCoverage, conformanceDocument, unknownTags } from "./coverage.ts";
+import {
+  conformanceCoverage,
+  conformanceDocument,
+  unknownTags,
+  unshownDifferences,
+} from "./coverage.ts";
 
 describe("conformance table", () => {
   it("shows every rule with a positive and a negative test", () => {
@@ -16,6 +21,10 @@ describe("conformance table", () => {
 
   it("knows every rule tag that a test title uses", () => {
     expect(unknownTags()).to.deep.equal([]);
+  });
+
+  it("shows every difference from a participant that is kept with a test", () => {
+    expect(unshownDifferences()).to.deep.equal([]);
   });
 
   it("is written out in docs/CONFORMANCE.md", () => {

@@ -29,6 +29,15 @@ interface TaggedTest {
   readonly title: string;
 }
 
+/** Where a participant answers otherwise on purpose of ours, as in test/participant/differences.yaml. */
+export interface KeptDifference {
+  readonly participant: string;
+  readonly here: string;
+  readonly why: string;
+  /** The title of a test, or how it begins. */
+  readonly shown: string;
+}
+
 const root = join(import.meta.dirname, "..", "..");
 
 const rulesOf = (): readonly Rule[] => {
@@ -43,6 +52,11 @@ const rulesOf = (): readonly Rule[] => {
       ...(typeof rule === "string" ? { text: rule } : rule),
     })),
   );
+};
+
+const keptDifferences = (): readonly KeptDifference[] => {
+  const path = join(root, "test/participant/differences.yaml");
+  return (parse(readFileSync(path, "utf8")) as { readonly kept: readonly KeptDifference[] }).kept;
 };
 
 const specFiles = (): readonly string[] =>
@@ -61,6 +75,15 @@ const titlesOf = (file: string): readonly TaggedTest[] =>
 
 const tagsOf = (title: string): readonly string[] =>
   title.match(/\b[A-Z]\d*\.\d+[+-](?=\s)/gu) ?? [];
+
+const testsShowing = ({ shown }: KeptDifference): readonly TaggedTest[] =>
+  specFiles()
+    .flatMap(titlesOf)
+    .filter(({ title }) => title.startsWith(shown));
+
+/** Those of which no test shows how we answer. */
+export const unshownDifferences = (): readonly KeptDifference[] =>
+  keptDifferences().filter((difference) => testsShowing(difference).length === 0);
 
 let taggedTests: ReadonlyMap<string, readonly TaggedTest[]> | undefined;
 
@@ -122,9 +145,28 @@ export const conformanceDocument = (): string => {
     return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
   const source =
-    "Generated from `spec/rules.yaml`, the titles of the tests and the tables of " +
-    "`test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
-  return `# Conformance\n\n${source}\n\n${[...sections, tablesSection()].join("\n")}`;
+    "Generated from `spec/rules.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
+    "the tables of `test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
+  const all = [...sections, participantSection(), tablesSection()];
+  return `# Conformance\n\n${source}\n\n${all.join("\n")}`;
+};
+
+const participantSection = (): string => {
+  const rows = keptDifferences().map((difference) => {
+    const { participant, here, why } = difference;
+    const texts = [participant, here, why].map(readable).join(" | ");
+    return `| ${texts} | ${cell(testsShowing(difference))} |`;
+  });
+  return [
+    "## Beside a participant",
+    "",
+    "Where a Canton participant that was asked the same answers otherwise, and we stay as we are.",
+    "",
+    "| The participant | Here | Why | Shown by |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
 };
 
 /** What the Daml engine is held to beside the rules: rows of public suites, and what they lack. */
