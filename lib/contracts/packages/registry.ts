@@ -1,5 +1,4 @@
 import { OrderedMap } from "../../ground/collections/ordered-map.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   type PackageId,
   type PackageName,
@@ -13,7 +12,6 @@ import type { Package } from "../engine/package.ts";
 import type { KnownPackages } from "../engine/package-choice.ts";
 import type { InterfaceSignature, TemplateSignature } from "../engine/package-signature.ts";
 import { comparePackageVersions } from "./package-version.ts";
-import { isUtilityPackage } from "./utility-package.ts";
 
 /**
  * The packages a participant knows: an immutable value, part of the ledger state. What it prepares
@@ -53,7 +51,7 @@ export class PackageRegistry implements KnownPackages {
     return this.#byId.get(packageId);
   }
 
-  /** All versions of a name, highest version first. */
+  /** All packages of a name, highest version first; of one version there may be several. */
   versions(name: PackageName): readonly Package[] {
     return this.#byName.get(name) ?? [];
   }
@@ -63,19 +61,13 @@ export class PackageRegistry implements KnownPackages {
     return this.#byId.values();
   }
 
-  /**
-   * A registry that knows `added` as well; this very one when it knows its id already. Raises
-   * KNOWN_PACKAGE_VERSION when another package has the same name and version, unless both are utility
-   * packages (daml-lf.md 5, 18.2).
-   */
+  /** A registry that knows `added` as well; this very one when it knows its id already. */
   add(added: Package): PackageRegistry {
     if (this.#byId.has(added.packageId)) return this;
-    const others = this.versions(added.name);
-    const rival = others.find((other) => areRivals(other, added));
-    if (rival !== undefined) throw versionTaken(added, rival);
+    const versions = [...this.versions(added.name), added].sort(highestFirst);
     return new PackageRegistry(
       this.#byId.set(added.packageId, added),
-      this.#byName.set(added.name, [...others, added].sort(highestFirst)),
+      this.#byName.set(added.name, versions),
     );
   }
 
@@ -132,10 +124,6 @@ const highestFirst = (left: Package, right: Package): number =>
   comparePackageVersions(right.version, left.version) ||
   (left.packageId < right.packageId ? -1 : 1);
 
-const areRivals = (known: Package, added: Package): boolean =>
-  comparePackageVersions(known.version, added.version) === 0 &&
-  !(isUtilityPackage(known) && isUtilityPackage(added));
-
 function* implementationsOf(
   interfaceId: TypeId,
   packages: Iterable<Package>,
@@ -149,11 +137,3 @@ function* implementationsOf(
     }
   }
 }
-
-const versionTaken = (added: Package, known: Package) =>
-  ledgerError("KNOWN_PACKAGE_VERSION", {
-    cause:
-      `Package ${added.packageId} cannot be added: ${known.packageId} is already known as ` +
-      `${added.name} ${added.version}. Give the changed package a higher version.`,
-    resources: [["PACKAGE", known.packageId]],
-  });

@@ -1,4 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
+import { checkVersions, lineageOf } from "../../contracts/packages/lineage.ts";
 import { frozen } from "../../ground/collections/immer.ts";
 import type { Micros, ParticipantId } from "../../ground/identifiers/identifiers.ts";
 import {
@@ -66,10 +67,14 @@ const areSame = (left: SynchronizerParameters, right: SynchronizerParameters): b
   left.automaticAssignment === right.automaticAssignment &&
   left.assignmentExclusivityMicros === right.assignmentExclusivityMicros;
 
+/** Raises KNOWN_PACKAGE_VERSION, as all are vetted. */
 const packageEvents = (
   { packages: known }: LedgerState,
   packages: readonly Package[],
 ): readonly LedgerEvent[] => {
+  for (const name of new Set(packages.map((each) => each.name))) {
+    checkVersions(lineageOf(packages.filter((each) => each.name === name)));
+  }
   const packageIds = packages
     .map(({ packageId }) => packageId)
     .filter((packageId) => known.get(packageId) === undefined);

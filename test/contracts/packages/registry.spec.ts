@@ -2,7 +2,6 @@ import { expect } from "chai";
 
 import { comparePackageVersions } from "../../../lib/contracts/packages/package-version.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
-import { errorOf } from "../../support/error-of.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 
@@ -28,15 +27,12 @@ describe("PackageRegistry", () => {
     expect(two.add(plainPackage("b"))).to.equal(two);
   });
 
-  it("refuses another package with the same name and version, if one has contracts", () => {
-    const registry = PackageRegistry.of([iouPackage]);
-    const rival = { ...plainPackage("iou"), packageId: "ff" };
-    expect(errorOf(() => registry.add(rival)).code).to.equal("KNOWN_PACKAGE_VERSION");
-    const utilities = PackageRegistry.of([
-      plainPackage("base"),
-      { ...plainPackage("base"), packageId: "ff" },
+  it("knows several packages of one name and version", () => {
+    const rivals = PackageRegistry.of([iouPackage, { ...iouPackage, packageId: "ff" }]);
+    expect(versionsOf(rivals, iouPackage.name)).to.deep.equal([
+      iouPackage.version,
+      iouPackage.version,
     ]);
-    expect(versionsOf(utilities, "base")).to.deep.equal(["1.0.0", "1.0.0"]);
   });
 
   it("finds templates and interfaces by their concrete ids", () => {

@@ -1,6 +1,10 @@
 import type { Package } from "../../../contracts/engine/package.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
-import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../../ground/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import { vettedAsWell } from "../../../ground/model/vetting.ts";
 import type { Decision } from "../../../ledger/port/decision.ts";
@@ -11,6 +15,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { vettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
+import { checkSynchronizerId } from "./vetting-request.ts";
 
 export interface AddPackagesRequest {
   /** Together with all they depend on, unless that is known already. */
@@ -23,10 +28,10 @@ export interface AddPackagesRequest {
 
 /**
  * Makes packages known and, unless told otherwise, vets them: what the upload of a DAR comes down to,
- * for packages of any language. Packages that are known and vetted already change nothing. Needs a
- * participant administrator (ledger-api.md 3.17.7).
+ * for packages of any language. Packages that are known and vetted already change nothing; those that
+ * may not be vetted are known all the same. Needs a participant administrator (ledger-api.md 3.17.7).
  *
- * Raises DAR_DEPENDENCIES_NOT_VALID, KNOWN_PACKAGE_VERSION,
+ * Raises PROTO_DESERIALIZATION_FAILURE, DAR_DEPENDENCIES_NOT_VALID, KNOWN_PACKAGE_VERSION,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
  * TOPOLOGY_DEPENDENCIES_NOT_VETTED, DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
  * UNAUTHENTICATED, PERMISSION_DENIED.
@@ -37,7 +42,10 @@ export const addPackages = async (
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   requireAdmin(caller);
-  return ledger.commit((state) => decide(state, request));
+  checkSynchronizerId(request.synchronizerId ?? "");
+  const refusal = await ledger.commit((state) => decide(state, request));
+  if (refusal !== undefined) throw refusal;
+  return {};
 };
 
 /**
@@ -50,22 +58,25 @@ export const validatePackages = (
   caller: Caller = trustedCaller,
 ): void => {
   requireAdmin(caller);
-  decide(ledger.state, request);
+  checkSynchronizerId(request.synchronizerId ?? "");
+  const { outcome: refusal } = decide(ledger.state, request);
+  if (refusal !== undefined) throw refusal;
 };
 
+/** The outcome is why the packages may not be vetted. */
 const decide = (
   state: LedgerState,
   { packages, vetAllPackages = true, synchronizerId = "" }: AddPackagesRequest,
-): Decision<Readonly<Record<string, never>>> => {
+): Decision<LedgerError | undefined> => {
   const added = packages.filter(({ packageId }) => state.packages.get(packageId) === undefined);
   const registry = added.reduce<PackageRegistry>((known, each) => known.add(each), state.packages);
   for (const each of added) checkComplete(registry, each);
+  const { events, refusal } = vetAllPackages
+    ? vettingOf(state, registry, { packages, synchronizerId })
+    : notVetted;
   return {
-    events: [
-      ...(added.length === 0 ? [] : [packagesAdded(added)]),
-      ...(vetAllPackages ? vettingEvents(state, registry, { packages, synchronizerId }) : []),
-    ],
-    outcome: {},
+    events: [...(added.length === 0 ? [] : [packagesAdded(added)]), ...events],
+    outcome: refusal,
     packages: added,
   };
 };
@@ -90,20 +101,33 @@ const checkComplete = (registry: PackageRegistry, { packageId, dependencies }: P
   });
 };
 
-const vettingEvents = (
+/** What vetting the packages comes to. */
+interface VettingOutcome {
+  readonly events: readonly LedgerEvent[];
+  readonly refusal?: LedgerError;
+}
+
+const notVetted: VettingOutcome = { events: [] };
+
+const vettingOf = (
   state: LedgerState,
   registry: PackageRegistry,
   { packages, synchronizerId: requested }: { packages: readonly Package[]; synchronizerId: string },
-): readonly LedgerEvent[] => {
+): VettingOutcome => {
   const { id: synchronizerId } = vettingSynchronizer(state, requested);
   const past = state.vetting.get(synchronizerId);
   const vetting = vettedAsWell(
     past,
     packages.map(({ packageId }) => packageId),
   );
-  if (vetting === undefined || vetting === past) return [];
+  if (vetting === undefined || vetting === past) return notVetted;
   const sets = { before: new Set(past?.packages.keys()), after: new Set(vetting.packages.keys()) };
-  checkDependencies(registry, sets);
-  checkUpgrades(registry, sets);
-  return [{ kind: "vettingChanged", synchronizerId, vetting }];
+  try {
+    checkDependencies(registry, sets);
+    checkUpgrades(registry, sets);
+  } catch (refusal) {
+    if (isLedgerError(refusal)) return { events: [], refusal };
+    throw refusal;
+  }
+  return { events: [{ kind: "vettingChanged", synchronizerId, vetting }] };
 };

@@ -5,6 +5,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
+import { checkSynchronizerId } from "./vetting-request.ts";
 
 export interface UploadDarRequest {
   /** The file. */
@@ -28,7 +29,7 @@ export const uploadDar = async (
   { dar, ...how }: UploadDarRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> =>
-  addPackages(ledger, { packages: packagesOf(ledger, dar, caller), ...how }, caller);
+  addPackages(ledger, { packages: packagesOf(ledger, { dar, ...how }, caller), ...how }, caller);
 
 /** Raises what {@link uploadDar} would raise, and changes nothing. */
 export const validateDar = (
@@ -36,11 +37,17 @@ export const validateDar = (
   { dar, ...where }: Omit<UploadDarRequest, "vetAllPackages">,
   caller: Caller = trustedCaller,
 ): void => {
-  validatePackages(ledger, { packages: packagesOf(ledger, dar, caller), ...where }, caller);
+  const packages = packagesOf(ledger, { dar, ...where }, caller);
+  validatePackages(ledger, { packages, ...where }, caller);
 };
 
-const packagesOf = (ledger: Ledger, dar: Uint8Array, caller: Caller): readonly Package[] => {
+const packagesOf = (
+  ledger: Ledger,
+  { dar, synchronizerId = "" }: UploadDarRequest,
+  caller: Caller,
+): readonly Package[] => {
   requireAdmin(caller);
+  checkSynchronizerId(synchronizerId);
   if (ledger.darLoader !== undefined) return ledger.darLoader.load(dar);
   throw ledgerError("INVALID_ARGUMENT", {
     cause:

@@ -1,5 +1,5 @@
 import type { Package } from "../../../contracts/engine/package.ts";
-import { comparePackageVersions } from "../../../contracts/packages/package-version.ts";
+import { checkVersions, lineageOf, versionText } from "../../../contracts/packages/lineage.ts";
 import type { PackageRegistry } from "../../../contracts/packages/registry.ts";
 import { upgradeProblem } from "../../../contracts/packages/upgrade-check.ts";
 import { isUtilityPackage } from "../../../contracts/packages/utility-package.ts";
@@ -31,13 +31,14 @@ export const checkDependencies = (
     const missing = dependencies.map((each) => describe(packages, each)).join(", ");
     throw ledgerError("TOPOLOGY_DEPENDENCIES_NOT_VETTED", {
       cause: `The package ${describe(packages, packageId)} would be vetted without its dependencies ${missing}. Vet them as well, or use the force flag that allows unvetted dependencies.`,
-      resources: dependencies.map((each) => ["PACKAGE", each] as const),
+      context: { unvetted: `Set(${dependencies.join(", ")})` },
     });
   }
 };
 
 /**
- * Raises NOT_VALID_UPGRADE_PACKAGE when a package that was added does not fit the next lower or
+ * Raises KNOWN_PACKAGE_VERSION when two vetted packages of the name of one that was added have one
+ * version, NOT_VALID_UPGRADE_PACKAGE when a package that was added does not fit the next lower or
  * higher vetted version of its name, and DAML_PRIM_NOT_UTILITY_PACKAGE when one has the name of a
  * library of the language, but has types that go onto the ledger (ledger-api.md 3.16, daml-lf.md 18.2).
  */
@@ -46,7 +47,8 @@ export const checkUpgrades = (packages: PackageRegistry, { before, after }: Vett
   for (const name of namesOf(packages, added)) {
     const vetted = vettedVersions(packages, name, after);
     if (isLibrary(name)) vetted.forEach(checkLibrary);
-    const lineage = upgradable(vetted);
+    const lineage = lineageOf(vetted);
+    checkVersions(lineage);
     for (const [index, next] of lineage.entries()) {
       const previous = lineage[index - 1];
       if (previous === undefined) continue;
@@ -73,10 +75,11 @@ const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Packag
   if (problem === undefined) return;
   throw ledgerError("NOT_VALID_UPGRADE_PACKAGE", {
     cause: `${next.name} ${next.version} cannot follow ${previous.name} ${previous.version}: ${problem}.`,
-    resources: [
-      ["PACKAGE", previous.packageId],
-      ["PACKAGE", next.packageId],
-    ],
+    context: {
+      newPackage: versionText(next),
+      oldPackage: versionText(previous),
+      upgradeError: problem,
+    },
   });
 };
 
@@ -111,17 +114,6 @@ const vettedVersions = (
   packages
     .versions(name)
     .filter(({ packageId }) => vetted.has(packageId) && packageId !== pingPackage.packageId);
-
-/**
- * Those of one name that are upgrades of one another, ascending by version. What is in a package that is
- * the only one of its name is not looked at.
- */
-const upgradable = (versions: readonly Package[]): readonly Package[] => {
-  if (versions.length < 2) return versions;
-  return versions
-    .filter((each) => !isUtilityPackage(each))
-    .sort((left, right) => comparePackageVersions(left.version, right.version));
-};
 
 const describe = (packages: PackageRegistry, packageId: PackageId): string => {
   const known = packages.get(packageId);

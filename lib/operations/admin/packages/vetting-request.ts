@@ -86,13 +86,17 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
     return change;
   });
   for (const { references } of stated) references.forEach(checkReference);
-  if (synchronizerId !== "" && !fits(uniqueIdentifier, synchronizerId)) {
-    throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`);
-  }
+  checkSynchronizerId(synchronizerId);
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
     throw malformedRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
   }
   return stated;
+};
+
+/** Raises PROTO_DESERIALIZATION_FAILURE for a text that cannot be a synchronizer's id; `""` names none. */
+export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
+  if (synchronizerId === "" || fits(uniqueIdentifier, synchronizerId)) return;
+  throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`);
 };
 
 /** The error of requests about vetting that are malformed; `reason` is a clause. */

@@ -60,11 +60,10 @@ describe("addPackages", () => {
   const refused: readonly (readonly [string, string, object])[] = [
     ["a package without its dependency", "DAR_DEPENDENCIES_NOT_VALID", { packages: [app] }],
     [
-      "a version that is taken",
-      "KNOWN_PACKAGE_VERSION",
-      { packages: [{ ...twin, templates: new Map([["M:T", {}]]) }] },
+      "a malformed synchronizer",
+      "PROTO_DESERIALIZATION_FAILURE",
+      { packages: [base], synchronizerId: "x" },
     ],
-    ["an invalid upgrade", "NOT_VALID_UPGRADE_PACKAGE", { packages: [lineage2] }],
     [
       "an unknown synchronizer",
       "PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER",
@@ -79,6 +78,22 @@ describe("addPackages", () => {
       expect((await rejectionOf(addPackages(ledger, typed))).code).to.equal(code);
       expect(errorOf(() => validatePackages(ledger, typed)).code).to.equal(code);
       expect(ledger.state).to.equal(before);
+    });
+  }
+
+  for (const [what, code, added] of [
+    ["a version that is taken", "KNOWN_PACKAGE_VERSION", twin],
+    ["an invalid upgrade", "NOT_VALID_UPGRADE_PACKAGE", lineage2],
+  ] as const) {
+    it(`refuses to vet ${what} with ${code} and knows it all the same; validatePackages does not`, async () => {
+      const ledger = await createLedger({ seed: 1, packages: [lineage1] });
+      const request = { packages: [added] };
+      expect(errorOf(() => validatePackages(ledger, request)).code).to.equal(code);
+      expect(ledger.state.packages.get(added.packageId)).to.equal(undefined);
+      expect((await rejectionOf(addPackages(ledger, request))).code).to.equal(code);
+      expect(ledger.state.packages.get(added.packageId)).to.equal(added);
+      expect(isVetted(ledger, added.packageId)).to.equal(false);
+      await addPackages(ledger, { ...request, vetAllPackages: false });
     });
   }
 

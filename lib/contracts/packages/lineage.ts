@@ -1,0 +1,36 @@
+import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Package } from "../engine/package.ts";
+import { comparePackageVersions } from "./package-version.ts";
+import { isUtilityPackage } from "./utility-package.ts";
+
+/**
+ * Those of the packages of one name that are upgrades of one another, ascending by version. What is in a
+ * package that is the only one of its name is not looked at.
+ */
+export const lineageOf = (packages: readonly Package[]): readonly Package[] => {
+  if (packages.length < 2) return packages;
+  return packages
+    .filter((each) => !isUtilityPackage(each))
+    .sort(
+      (left, right) =>
+        comparePackageVersions(left.version, right.version) ||
+        (left.packageId < right.packageId ? -1 : 1),
+    );
+};
+
+/** Raises KNOWN_PACKAGE_VERSION when two of a lineage have one version (daml-lf.md 5, 18.2). */
+export const checkVersions = (lineage: readonly Package[]): void => {
+  for (const [index, next] of lineage.entries()) {
+    const previous = lineage[index - 1];
+    if (previous === undefined) continue;
+    if (comparePackageVersions(previous.version, next.version) !== 0) continue;
+    throw ledgerError("KNOWN_PACKAGE_VERSION", {
+      cause: `Two packages would be vetted as ${next.name} ${next.version}: ${previous.packageId} and ${next.packageId}. Give the changed package a higher version.`,
+      context: { firstPackage: versionText(previous), secondPackage: versionText(next) },
+    });
+  }
+};
+
+/** A package as the context of errors has it. */
+export const versionText = ({ packageId, name, version }: Package): string =>
+  `${packageId} (${name} v${version})`;
