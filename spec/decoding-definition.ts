@@ -120,6 +120,7 @@ class Relaxation {
             ),
           }),
       ...this.#entries(schema),
+      ...("maxProperties" in schema ? { maxProperties: schema["maxProperties"] } : {}),
     };
   }
 

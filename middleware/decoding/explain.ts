@@ -26,6 +26,8 @@ const expectation = ({ keyword, params, schema, data }: Misfit): string => {
       return `expected one of ${names(params["allowedValues"])}, got ${described(data)}`;
     case "someKeyOf":
       return `expected one of the keys ${names(schema)}, got ${keysOf(data)}`;
+    case "maxProperties":
+      return `expected an empty object, got ${described(data)}`;
     case "wholeNumber":
       return `expected a whole number of ${String(schema)} bits, got ${described(data)}`;
     case "instant":

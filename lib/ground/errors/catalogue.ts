@@ -129,6 +129,8 @@ export const catalogue = {
   AMBIGUOUS_VETTING_REFERENCE: "invalidState",
   TOPOLOGY_SERIAL_MISMATCH: "invalidState",
   TOPOLOGY_DEPENDENCIES_NOT_VETTED: "invalidState",
+  TOPOLOGY_INVALID_MAPPING: "invalidIndependent",
+  TOPOLOGY_STORE_NOT_FOUND: "resourceMissing",
   NO_PREFERRED_PACKAGES_FOUND: "invalidState",
   INVALID_DAR: "invalidIndependent",
   DAR_PARSE_ERROR: "invalidIndependent",

@@ -1,4 +1,11 @@
 import { faultText } from "../../../ground/errors/argument-error.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  fits,
+  misfitText,
+  packageIdString,
+  uniqueIdentifier,
+} from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
@@ -30,7 +37,7 @@ export interface ListVettedPackagesResponse {
  * it matches an id or the beginning of a name, or when neither is given; a synchronizer when both
  * itself and this participant are listed, or nothing is (ledger-api.md 3.16).
  *
- * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, UNAUTHENTICATED.
+ * Raises PROTO_DESERIALIZATION_FAILURE, INVALID_ARGUMENT, TOPOLOGY_STORE_NOT_FOUND, UNAUTHENTICATED.
  */
 export const listVettedPackages = (
   ledger: Ledger,
@@ -40,6 +47,7 @@ export const listVettedPackages = (
   const body = readObject(request);
   const filter = readFilter(body);
   requirePublic(caller);
+  checkFilter(filter);
   const list: PagedList = {
     name: "vetting",
     maxSize: ledger.config.maxVettedPackagesPageSize,
@@ -47,7 +55,10 @@ export const listVettedPackages = (
     endsWith: "emptyPage",
     invalid: (fault) => malformedRequest(faultText(fault)),
   };
-  const page = pageOf(list, body, (after) => vettingFrom(ledger.state, filter, after));
+  const page = pageOf(list, body, (after) => {
+    checkConnected(ledger.state, filter.synchronizerIds);
+    return vettingFrom(ledger.state, filter, after);
+  });
   return { vettedPackages: page.items, nextPageToken: page.nextPageToken };
 };
 
@@ -69,6 +80,29 @@ const readFilter = (body: JsonObject): VettingFilter => {
     participantIds: texts(topology, "participantIds"),
     synchronizerIds: texts(topology, "synchronizerIds"),
   };
+};
+
+const checkFilter = ({ packageIds, participantIds, synchronizerIds }: VettingFilter): void => {
+  const parts = [
+    [packageIdString, packageIds],
+    [uniqueIdentifier, participantIds],
+    [uniqueIdentifier, synchronizerIds],
+  ] as const;
+  for (const [grammar, texts] of parts) {
+    const misfit = texts.find((text) => !fits(grammar, text));
+    if (misfit !== undefined) throw malformedRequest(misfitText(grammar, misfit));
+  }
+};
+
+/** Raises TOPOLOGY_STORE_NOT_FOUND. */
+const checkConnected = ({ synchronizers }: LedgerState, wanted: readonly string[]): void => {
+  const unknown = wanted.find((each) => !synchronizers.some(({ id }) => id === each));
+  if (unknown === undefined) return;
+  throw ledgerError("TOPOLOGY_STORE_NOT_FOUND", {
+    cause: `The participant is not connected to the synchronizer ${unknown}.`,
+    context: { synchronizerId: unknown },
+    path: "topologyStateFilter.synchronizerIds",
+  });
 };
 
 function* vettingFrom(

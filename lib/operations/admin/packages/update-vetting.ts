@@ -38,7 +38,8 @@ export interface UpdateVettedPackagesResponse {
  * Raises INVALID_ARGUMENT, PROTO_DESERIALIZATION_FAILURE,
  * PACKAGE_SERVICE_CANNOT_AUTODETECT_SYNCHRONIZER, PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER,
  * UNRESOLVED_VETTING_REFERENCE, AMBIGUOUS_VETTING_REFERENCE, TOPOLOGY_SERIAL_MISMATCH,
- * TOPOLOGY_DEPENDENCIES_NOT_VETTED, DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
+ * TOPOLOGY_INVALID_MAPPING, TOPOLOGY_DEPENDENCIES_NOT_VETTED, KNOWN_PACKAGE_VERSION,
+ * DAML_PRIM_NOT_UTILITY_PACKAGE, NOT_VALID_UPGRADE_PACKAGE,
  * UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const updateVettedPackages = async (
@@ -64,6 +65,7 @@ const decide = (
     for (const change of changes) changePackages(packages, change, state.packages);
   });
   checkSerial(request.expectedSerial, before.serial);
+  checkValidity(vetting);
   const sets = { before: new Set(before.packages.keys()), after: new Set(vetting.packages.keys()) };
   if (!request.allowUnvettedDependencies) checkDependencies(state.packages, sets);
   if (!request.allowIncompatibleUpgrades) checkUpgrades(state.packages, sets);
@@ -102,7 +104,7 @@ export const vettingSynchronizer = (
   if (found !== undefined) return found;
   throw ledgerError("PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER", {
     cause: `The participant is not connected to the synchronizer ${requested}; it is to ${connected}.`,
-    resources: [["SYNCHRONIZER_ID", requested]],
+    context: { synchronizerId: requested },
     path: "synchronizerId",
   });
 };
@@ -128,14 +130,17 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   if (only === undefined) {
     throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
       cause: `No package known to this participant is ${named}. Upload it first.`,
-      resources: [packageId === "" ? ["PACKAGE_NAME", packageName] : ["PACKAGE", packageId]],
+      context: { reference: named },
     });
   }
   if (others.length === 0) return only;
   const found = [only, ...others].map(({ packageId: id, version }) => `${id} (${version})`);
   throw ledgerError("AMBIGUOUS_VETTING_REFERENCE", {
     cause: `Several packages are ${named}: ${found.join(", ")}. Name the version or the id as well.`,
-    resources: [["PACKAGE_NAME", packageName]],
+    context: {
+      reference: named,
+      matchingPackages: `Set(${[only, ...others].map((each) => each.packageId).join(", ")})`,
+    },
   });
 };
 
@@ -162,6 +167,22 @@ const idsMatching = (
   return matching(registry, reference).map((found) => found.packageId);
 };
 
+/** Raises TOPOLOGY_INVALID_MAPPING for a package that could be used at no time. */
+const checkValidity = ({ packages }: Vetting): void => {
+  const empty = [...packages].filter(
+    ([, { validFrom, validUntil }]) =>
+      validFrom !== undefined && validUntil !== undefined && validFrom >= validUntil,
+  );
+  if (empty.length === 0) return;
+  const ids = empty.map(([packageId]) => packageId);
+  throw ledgerError("TOPOLOGY_INVALID_MAPPING", {
+    cause: `The validity of ${ids.join(", ")} would end before it begins. Let newValidFromInclusive be before newValidUntilExclusive.`,
+    context: { description: `packages with empty validity period: ${ids.join(", ")}` },
+  });
+};
+
+const optionText = (serial: number): string => (serial === 0 ? "None" : `Some(${serial})`);
+
 const checkSerial = (expected: ExpectedSerial, actual: number): void => {
   if (expected.kind === "any") return;
   const serial = expected.kind === "prior" ? expected.serial : 0;
@@ -169,6 +190,7 @@ const checkSerial = (expected: ExpectedSerial, actual: number): void => {
   const describe = (value: number): string => (value === 0 ? "none" : String(value));
   throw ledgerError("TOPOLOGY_SERIAL_MISMATCH", {
     cause: `The serial of the vetted packages is ${describe(actual)}, not ${describe(serial)} as expected. Read it again and repeat the change.`,
+    context: { expected: optionText(serial), actual: optionText(actual) },
     path: "expectedTopologySerial",
   });
 };

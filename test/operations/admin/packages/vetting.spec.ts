@@ -19,7 +19,8 @@ const dataTypes = (...fields: (typeof field)[]) => ({
 });
 const strict = plainPackage("strict", "1.0.0", dataTypes());
 const strict2 = plainPackage("strict", "2.0.0", dataTypes(field));
-const packages = [base, middle, top, top2, strict, strict2];
+const rival = { ...strict, packageId: "11".repeat(32) };
+const packages = [base, middle, top, top2, strict, strict2, rival];
 
 const flag = (name: string): string => `UPDATE_VETTED_PACKAGES_FORCE_FLAG_${name}`;
 const byId = ({ packageId }: { packageId: string }) => ({ packageId });
@@ -204,7 +205,8 @@ describe("updateVettedPackages", () => {
         const error = await rejectionOf(update(ledger, changes, { dryRun }));
         expect(error).to.deep.include({
           code: "TOPOLOGY_DEPENDENCIES_NOT_VETTED",
-          resources: [["PACKAGE", base.packageId]],
+          resources: [],
+          context: { unvetted: `Set(${base.packageId})` },
         });
       }
       expect(namesIn((await update(ledger, changes, allowing)).newVettedPackages)).to.have.length(
@@ -230,6 +232,20 @@ describe("updateVettedPackages", () => {
     const updateVettedPackagesForceFlags = [flag("ALLOW_VET_INCOMPATIBLE_UPGRADES")];
     await update(ledger, [vet([byId(strict2)])], { updateVettedPackagesForceFlags });
     await update(ledger, [vet([byId(base)])]);
+  });
+
+  it("vets one of two packages of a name and version, and both when told to", async () => {
+    const ledger = await unvettedLedger();
+    await update(ledger, [vet([byId(strict)])]);
+    const error = await rejectionOf(update(ledger, [vet([byId(rival)])]));
+    expect(error.code).to.equal("KNOWN_PACKAGE_VERSION");
+    expect(error.context).to.deep.equal({
+      firstPackage: `${rival.packageId} (strict v1.0.0)`,
+      secondPackage: `${strict.packageId} (strict v1.0.0)`,
+    });
+    const updateVettedPackagesForceFlags = [flag("ALLOW_VET_INCOMPATIBLE_UPGRADES")];
+    await update(ledger, [vet([byId(rival)])], { updateVettedPackagesForceFlags });
+    await update(ledger, [unvet(byId(strict))]);
   });
 
   const valid = [vet([byId(base)])];
@@ -292,6 +308,23 @@ describe("updateVettedPackages", () => {
       "an id of another name",
       "UNRESOLVED_VETTING_REFERENCE",
       { changes: [vet([{ ...byId(base), packageName: "top", packageVersion: "1.0.0" }])] },
+    ],
+    [
+      "a name and version of two packages",
+      "AMBIGUOUS_VETTING_REFERENCE",
+      { changes: [vet([{ packageName: "strict", packageVersion: "1.0.0" }])] },
+    ],
+    [
+      "a time that ends where it begins",
+      "TOPOLOGY_INVALID_MAPPING",
+      {
+        changes: [
+          vet([byId(base)], {
+            newValidFromInclusive: "2025-01-01T00:00:00Z",
+            newValidUntilExclusive: "2025-01-01T00:00:00Z",
+          }),
+        ],
+      },
     ],
     [
       "a name of two packages",
@@ -395,11 +428,20 @@ describe("listVettedPackages", () => {
         ({ synchronizerId }) => synchronizerId,
       );
     const { participantId } = ledger.state;
-    expect(list({ synchronizerIds: [second, "x::1220ab"] })).to.deep.equal([second]);
+    expect(list({ synchronizerIds: [second, first] })).to.deep.equal([first, second]);
+    expect(list({ synchronizerIds: [second] })).to.deep.equal([second]);
     expect(list({ participantIds: [participantId], synchronizerIds: [first] })).to.deep.equal([
       first,
     ]);
     expect(list({ participantIds: ["other::1220ab"] })).to.deep.equal([]);
+  });
+
+  it("refuses a synchronizer that is not connected", async () => {
+    const ledger = await unvettedLedger();
+    const topologyStateFilter = { synchronizerIds: ["x::1220ab"] };
+    const error = errorOf(() => listVettedPackages(ledger, { topologyStateFilter }));
+    expect(error.code).to.equal("TOPOLOGY_STORE_NOT_FOUND");
+    expect(error.context).to.deep.equal({ synchronizerId: "x::1220ab" });
   });
 
   for (const request of [
@@ -407,6 +449,9 @@ describe("listVettedPackages", () => {
     { pageSize: -1 },
     { pageToken: "?" },
     { pageToken: "dXNlcnMvYQ==" },
+    { packageMetadataFilter: { packageIds: ["xyz!"] } },
+    { topologyStateFilter: { participantIds: ["PAR::other::1220ab"] } },
+    { topologyStateFilter: { synchronizerIds: ["x"] } },
   ]) {
     it(`refuses ${JSON.stringify(request)}`, async () => {
       const ledger = await unvettedLedger();
