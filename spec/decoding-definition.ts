@@ -39,7 +39,8 @@ export interface DecodingDefinition {
  * absent, but for constants: a message has no constant to fall back to. It may be null when it holds a
  * message, or when it is nullable. Of records marked `x-decoding: strict` the required fields are
  * demanded, and so is the content of tagged choices; what they may leave out may be null, as may a field
- * marked `x-decoding: lenient`. A tagged choice is `someKeyOf`; whole numbers are `wholeNumber` of so many
+ * marked `x-decoding: lenient`. Where a participant's document says less than it demands,
+ * `x-decoding-required` and `x-decoding-enum` stand in for `required` and `enum`. A tagged choice is `someKeyOf`; whole numbers are `wholeNumber` of so many
  * bits; bytes are `base64`, times `instant`; what is marked `x-decoding: type-reference` is `typeReference`; JSON of any
  * type is `depth`.
  */
@@ -101,7 +102,7 @@ class Relaxation {
       isObject(schema["properties"]) ? schema["properties"] : {},
     ).map(([name, property]) => [name, asObject(property)] as const);
     const required = isStrict
-      ? texts(schema["required"])
+      ? texts(schema["x-decoding-required"] ?? schema["required"])
       : properties.filter(([, property]) => this.#isConstant(property)).map(([name]) => name);
     return {
       type: ["object", "null"],
@@ -141,7 +142,7 @@ class Relaxation {
   /** Whether it is one of given names, which neither history nor a nullable field demands. */
   #isConstant(schema: JsonObject): boolean {
     if (this.#rules.nullAllowed === "where left out" || isNullable(schema)) return false;
-    return isList(this.#target(schema)["enum"]);
+    return isList(constantsOf(this.#target(schema)));
   }
 
   #isMessage(schema: JsonObject): boolean {
@@ -247,10 +248,13 @@ class Relaxation {
 const isNullable = (schema: JsonObject): boolean =>
   isList(schema["anyOf"]) || schema["nullable"] === true;
 
+/** The texts that may stand there; a participant's document does not tell all that its decoding knows. */
+const constantsOf = (schema: JsonObject) => schema["x-decoding-enum"] ?? schema["enum"];
+
 /** Other forms are the operation's to judge. */
 const string = (schema: JsonObject): JsonObject => ({
   type: "string",
-  ...(isList(schema["enum"]) ? { enum: schema["enum"] } : {}),
+  ...(isList(constantsOf(schema)) ? { enum: constantsOf(schema) } : {}),
   ...(schema["format"] === "byte" ? { base64: true } : {}),
   ...(schema["format"] === "date-time" ? { instant: true } : {}),
   ...(schema["x-decoding"] === "type-reference" ? { typeReference: true } : {}),

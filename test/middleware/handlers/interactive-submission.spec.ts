@@ -25,7 +25,7 @@ describe("interactive submission over HTTP", () => {
         await serve(given.ledger, { auth: "disabled" }, (send) => use(new Served(send, given)));
       };
 
-      it("S7.1+ S7.2+ S7.3+ S7.4+ S7.5+ S7.7+ S7.8+ executes what a party has signed", () =>
+      it("S7.1+ S7.2+ S7.3+ S7.4+ S7.7+ S7.8+ executes what a party has signed", () =>
         served(async (ask) => {
           const body = await ask.signed();
           const { status, json } = await ask.post(executeForTransaction, body);
@@ -71,13 +71,13 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
-      it("S7.1- S7.2- S7.3- S7.4- S7.5- S7.7- S14.1- refuses what lacks a part or has a wrong one", () =>
+      it("S7.1- S7.2- S7.3- S7.4- S7.7- S14.1- refuses what lacks a part or has a wrong one", () =>
         served(async (ask) => {
           const body = await ask.signed();
           const wrong: readonly (readonly [object, string])[] = [
             [{ ...body, preparedTransaction: "" }, "MISSING_FIELD"],
             [{ ...body, preparedTransaction: "AAAA" }, "INVALID_ARGUMENT"],
-            [{ ...body, partySignatures: null }, "MISSING_FIELD"],
+            [{ ...body, partySignatures: { signatures: [] } }, "FAILED_TO_EXECUTE_TRANSACTION"],
             [await ask.signed(testKeyPair("mallory")), "FAILED_TO_EXECUTE_TRANSACTION"],
             [{ ...body, submissionId: "" }, "MISSING_FIELD"],
             [{ ...body, submissionId: "ä" }, "INVALID_FIELD"],
@@ -100,6 +100,62 @@ describe("interactive submission over HTTP", () => {
             }
           }
           expect(ask.given.ledger.state).to.equal(before);
+        }));
+
+      it("S7.1- S7.2- S7.3- S7.4- S14.1- refuses in text what lacks a field", () =>
+        served(async (ask) => {
+          const body: Record<string, unknown> = { ...(await ask.signed()) };
+          for (const field of [
+            "preparedTransaction",
+            "partySignatures",
+            "submissionId",
+            "hashingSchemeVersion",
+          ]) {
+            for (const value of [undefined, null]) {
+              const { status, json, text } = await ask.post(execute, { ...body, [field]: value });
+              expect(status, field).to.equal(400);
+              expect(json, field).to.equal(undefined);
+              expect(text).to.match(/^Invalid value for: body \(.+\)$/);
+            }
+          }
+        }));
+
+      it("refuses in text to prepare without a synchronizer or a preference, or half of a hint", () =>
+        served(async (ask) => {
+          for (const wrong of [
+            { synchronizerId: undefined },
+            { packageIdSelectionPreference: undefined },
+            { estimateTrafficCost: {} },
+            { estimateTrafficCost: { disabled: false } },
+          ]) {
+            const { status, text } = await ask.prepare(wrong);
+            expect(status).to.equal(400);
+            expect(text).to.match(/^Invalid value for: body \(.+\)$/);
+          }
+        }));
+
+      it("refuses in text a constant of keys and signatures that it does not know", () =>
+        served(async (ask) => {
+          const { publicKey } = testKeyPair("dora");
+          const wrongKeys = [{ format: "X" }, { format: undefined }, { keySpec: "X" }];
+          for (const wrong of wrongKeys) {
+            const { status, text } = await ask.post("/v2/parties/external/generate-topology", {
+              synchronizer: ask.given.ledger.state.synchronizers[0]?.id,
+              partyHint: "dora",
+              publicKey: { ...publicKey, ...wrong },
+            });
+            expect(status).to.equal(400);
+            expect(text).to.match(/^Invalid value for: body/);
+          }
+          const body = await ask.signed();
+          const [signed] = body.partySignatures.signatures;
+          for (const wrong of [{ format: "X" }, { signingAlgorithmSpec: "SHA1" }]) {
+            const signatures = [{ ...signed?.signatures[0], ...wrong }];
+            const partySignatures = { signatures: [{ ...signed, signatures }] };
+            const { status, text } = await ask.post(execute, { ...body, partySignatures });
+            expect(status).to.equal(400);
+            expect(text).to.match(/^Invalid value for: body/);
+          }
         }));
 
       it("onboards a party", () =>
@@ -137,15 +193,22 @@ class Served {
     return this.#send("POST", path, { body });
   }
 
-  /** A create by alice that is prepared over HTTP and signed by her key, or by another one. */
-  async signed(key = this.given.aliceKey): Promise<SignedToExecute & { readonly userId: string }> {
+  prepare(more: object = {}): Promise<Answer> {
     const { alice } = this.given;
-    const { status, text, json } = await this.post("/v2/interactive-submission/prepare", {
+    return this.post("/v2/interactive-submission/prepare", {
       commands: [everythingOf(alice)],
       commandId: "c",
       actAs: [alice],
       userId: "ann",
+      synchronizerId: "",
+      packageIdSelectionPreference: [],
+      ...more,
     });
+  }
+
+  /** A create by alice that is prepared over HTTP and signed by her key, or by another one. */
+  async signed(key = this.given.aliceKey): Promise<SignedToExecute & { readonly userId: string }> {
+    const { status, text, json } = await this.prepare();
     expect(status, text).to.equal(200);
     return { ...signPrepared(json as PreparedToSign, key), userId: "ann" };
   }
