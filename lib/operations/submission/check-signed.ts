@@ -1,6 +1,5 @@
 import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { Submission } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -34,19 +33,14 @@ export const checkSigningTerms = (
 
 /**
  * A signature is good for one execution: neither another user nor a deduplication period of nothing
- * gets a second one out of it. The error is a DUPLICATE_COMMAND.
+ * gets a second one out of it. The error is a DUPLICATE_CONFIRMATION_REQUEST_UUID.
  */
 export const checkReplay = (
   { signedTransactions }: LedgerState,
   signed: SignedTransaction | undefined,
-  { commandId }: Submission,
 ): ErrorDetails | undefined => {
-  const offset = signed === undefined ? undefined : signedTransactions.get(signed.hash);
-  if (offset === undefined) return undefined;
-  return ledgerError("DUPLICATE_COMMAND", {
+  if (signed === undefined || !signedTransactions.has(signed.hash)) return undefined;
+  return ledgerError("DUPLICATE_CONFIRMATION_REQUEST_UUID", {
     cause: "This very transaction was executed before. Prepare and sign another one.",
-    context: { completion_offset: String(offset), accepted: "true" },
-    resources: [["COMMAND_ID", commandId]],
-    definiteAnswer: true,
   }).details;
 };

@@ -90,7 +90,7 @@ export const decideAttempt = (
     traceContext,
     externalHash: admitted.signed?.hash,
   };
-  const replay = checkReplay(state, admitted.signed, submission);
+  const replay = checkReplay(state, admitted.signed);
   if (repetition !== undefined) return reject(report, repetition);
   if (replay !== undefined) return reject(report, replay);
   if (attempt.kind === "conflict") return reject(report, attempt.error);
