@@ -89,6 +89,13 @@ export const fingerprintString: Grammar = {
   maxLength: 68,
 };
 
+/** What may name a key, whether or not there can be such a key. */
+export const keyNameString: Grammar = {
+  name: "name of a key",
+  pattern: /^(?:(?!::)[A-Za-z0-9:\-_ ])+$/,
+  maxLength: 68,
+};
+
 /** `<name>::<fingerprint>`, as parties, synchronizers and participants have it. */
 export const uniqueIdentifier: Grammar = {
   name: "unique identifier of the form <name>::<fingerprint>",

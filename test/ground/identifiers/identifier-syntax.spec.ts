@@ -7,6 +7,7 @@ import {
   fits,
   type Grammar,
   identifierString,
+  keyNameString,
   ledgerString,
   misfitText,
   nameString,
@@ -76,6 +77,11 @@ const cases: readonly Case[] = [
     grammar: fingerprintString,
     legal: [fingerprint],
     illegal: ["", fingerprint.toUpperCase().replace("1220", "1221"), fingerprint.slice(2)],
+  },
+  {
+    grammar: keyNameString,
+    legal: [fingerprint, "zz", "a b-c_1:2"],
+    illegal: ["", "a::b", "é", "x".repeat(69)],
   },
   {
     grammar: uniqueIdentifier,

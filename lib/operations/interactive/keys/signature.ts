@@ -1,8 +1,9 @@
 import { invalidField } from "../../../ground/errors/argument-error.ts";
-import { fingerprintString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { fits, formOf, keyNameString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { KeySpec } from "../../../ground/model/signing-keys.ts";
-import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
+  optional,
+  optionalText,
   readBytes,
   type Reader,
   readObject,
@@ -14,7 +15,7 @@ import {
 export interface Signature {
   readonly encoding: SignatureEncoding;
   readonly bytes: Uint8Array;
-  /** Fingerprint of the key. */
+  /** Fingerprint of the key, as it should be. */
   readonly signedBy: string;
   readonly algorithm: SigningAlgorithm;
 }
@@ -47,20 +48,23 @@ export const algorithmNames: ReadonlyMap<string, SigningAlgorithm> = new Map([
 ]);
 
 /**
- * Decodes a Signature record (ledger-api.md 3.14). Raises INVALID_ARGUMENT, MISSING_FIELD, and
- * INVALID_FIELD for a format or an algorithm that is not known and for what is no fingerprint.
+ * Decodes a Signature record (ledger-api.md 3.14); one that nobody can have made is still a signature.
+ * Raises INVALID_ARGUMENT, MISSING_FIELD, and INVALID_FIELD for a format or an algorithm that is not known
+ * and for what cannot name a key.
  */
 export const readSignature: Reader<Signature> = (json) => {
   const object = readObject(json);
-  const bytes = required(object, "signature", readBytes);
+  const bytes = optional(object, "signature", readBytes) ?? new Uint8Array();
   const encoding = required(object, "format", oneOf("format", encodingNames));
   const algorithm = required(
     object,
     "signingAlgorithmSpec",
     oneOf("signingAlgorithmSpec", algorithmNames),
   );
-  const signedBy = required(object, "signedBy", readText);
-  requireIdentifier(fingerprintString, signedBy, "signedBy");
+  const signedBy = optionalText(object, "signedBy");
+  if (!fits(keyNameString, signedBy)) {
+    throw invalidField({ field: "signedBy", expected: formOf(keyNameString), found: signedBy });
+  }
   return { encoding, bytes, signedBy, algorithm };
 };
 

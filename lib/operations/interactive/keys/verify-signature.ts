@@ -8,7 +8,7 @@ import { rawKey } from "./signing-key.ts";
 
 /**
  * Whether the signature over `message` is one that the key makes. RAW is read as CONCAT for Ed25519
- * and as DER for the other curves. Under ECDSA the message is hashed once more. Never rejects. Takes
+ * and as DER for the other curves, which have no other form. Under ECDSA the message is hashed once more. Never rejects. Takes
  * a few milliseconds; a tenth of that for Ed25519 where the platform verifies it.
  */
 export const isSignedBy = async (
@@ -21,10 +21,10 @@ export const isSignedBy = async (
   if (spec === "ed25519") {
     return encoding !== "der" && isEd25519(key, message, bytes);
   }
+  if (encoding === "concat") return false;
   try {
-    const format = encoding === "concat" ? "compact" : "der";
     // Both forms of s are legal ECDSA, and key stores give either.
-    return ecdsa[spec].verify(bytes, message, rawKey(key), { format, lowS: false });
+    return ecdsa[spec].verify(bytes, message, rawKey(key), { format: "der", lowS: false });
   } catch {
     return false;
   }

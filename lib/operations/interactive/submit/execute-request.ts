@@ -1,6 +1,12 @@
-import { missingField } from "../../../ground/errors/argument-error.ts";
-import { ledgerString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
-import type { UserId } from "../../../ground/identifiers/identifiers.ts";
+import { invalidField, missingField } from "../../../ground/errors/argument-error.ts";
+import {
+  fits,
+  formOf,
+  ledgerString,
+  uniqueIdentifier,
+  userIdString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
 import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
@@ -13,7 +19,6 @@ import {
   type Reader,
   readObject,
   readText,
-  required,
 } from "../../../views/envelope/readers.ts";
 import {
   type CommandsRequest,
@@ -66,9 +71,15 @@ const readScheme = (object: JsonObject): HashingScheme | undefined => {
 const readPartySignature: Reader<PartySignature> = (json) => {
   const object = readObject(json);
   return {
-    party: required(object, "party", readText),
+    party: readSigner(optionalText(object, "party")),
     signatures: optionalList(object, "signatures", readSignature),
   };
+};
+
+const readSigner: Reader<Party> = (json) => {
+  const party = readText(json);
+  if (fits(uniqueIdentifier, party)) return party;
+  throw invalidField({ field: "party", expected: formOf(uniqueIdentifier), found: party });
 };
 
 const readPartySignatures: Reader<readonly PartySignature[]> = (json) =>
@@ -93,7 +104,7 @@ export const validateExecute = (request: ExecuteRequest, userId: UserId): Execut
   const deduplicationPeriod = checkDeduplicationPeriod(request.deduplicationPeriod);
   if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");
   const { partySignatures, scheme } = request;
-  if (partySignatures === undefined || partySignatures.length === 0) {
+  if (partySignatures === undefined) {
     throw missingField("partiesSignatures", "The field partySignatures is required.");
   }
   if (scheme === undefined) {

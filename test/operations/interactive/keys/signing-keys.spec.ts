@@ -20,6 +20,7 @@ import { executePreparedAndWait } from "../../../../lib/operations/interactive/s
 import { ed25519Signer } from "../../../../lib/testing/ed25519-signer.ts";
 import { testKeyPair } from "../../../../lib/testing/key-pair.ts";
 import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
 import { runs } from "../../../support/properties.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
 import { everythingOf } from "../../../support/values-package.ts";
@@ -29,11 +30,8 @@ const ways = [
   ["ed25519", "RAW"],
   ["p256", "DER"],
   ["p256", "RAW"],
-  ["p256", "CONCAT"],
   ["p384", "DER"],
-  ["p384", "CONCAT"],
   ["secp256k1", "DER"],
-  ["secp256k1", "CONCAT"],
 ] as const;
 
 describe("signing keys", () => {
@@ -84,6 +82,18 @@ describe("signing keys", () => {
       const prepared = await prepare(ledger, carol, everythingOf(carol));
       await executePreparedAndWait(ledger, signedBody(prepared, key));
       expect(ledger.state.active.all.size).to.equal(1);
+    });
+  }
+
+  for (const curve of ["p256", "p384", "secp256k1"] as const) {
+    it(`execute nothing with ${curve} signatures in the format CONCAT`, async () => {
+      const { ledger } = await signingLedger();
+      const key = testKeyPair("carol", { curve });
+      const carol = await onboardExternalParty(ledger, "carol", key);
+      const prepared = await prepare(ledger, carol, everythingOf(carol));
+      const concatenating = testKeyPair("carol", { curve, signatureFormat: "CONCAT" });
+      const execution = executePreparedAndWait(ledger, signedBody(prepared, concatenating));
+      expect((await rejectionOf(execution)).code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
     });
   }
 
