@@ -12,33 +12,41 @@ import type { PartySignature } from "./party-signature.ts";
 const maxSignatures = 50;
 
 export interface SignedHash {
-  readonly party: Party;
+  readonly actAs: readonly Party[];
   /** 32 bytes. */
   readonly hash: Uint8Array;
   readonly given: readonly PartySignature[];
   /** Undefined for a party that has no keys of its own. */
-  readonly keys: PartySigningKeys | undefined;
+  readonly keysOf: (party: Party) => PartySigningKeys | undefined;
   readonly protocolVersion: ProtocolVersion;
 }
 
 /**
- * Requires signatures of enough distinct keys of the party over the hash (interactive-submission.md
- * 7, 8). Those of other parties do not matter. Rejects with INVALID_ARGUMENT. A few milliseconds per
- * signature.
+ * Requires signatures of enough distinct keys of every acting party over the hash
+ * (interactive-submission.md 7, 8). Those of other parties do not matter. Rejects with
+ * INVALID_ARGUMENT. A few milliseconds per signature.
  */
-export const requireSignatures = async ({
-  party,
-  hash,
-  given,
-  keys,
-  protocolVersion,
-}: SignedHash): Promise<void> => {
-  const signatures = given
-    .filter((each) => each.party === party)
-    .flatMap((each) => each.signatures);
-  if (signatures.length === 0) {
-    throw refused(`The following actAs parties did not provide an external signature: ${party}`);
+export const requireSignatures = async ({ actAs, given, ...signed }: SignedHash): Promise<void> => {
+  const silent = actAs.filter((party) => given.every((each) => each.party !== party));
+  if (silent.length > 0) {
+    throw refused(
+      `The following actAs parties did not provide an external signature: ${silent.join(", ")}`,
+    );
   }
+  for (const party of actAs) {
+    const signatures = given
+      .filter((each) => each.party === party)
+      .flatMap((each) => each.signatures);
+    await requireEnough(party, signatures, signed);
+  }
+};
+
+const requireEnough = async (
+  party: Party,
+  signatures: readonly Signature[],
+  { hash, keysOf, protocolVersion }: Omit<SignedHash, "actAs" | "given">,
+): Promise<void> => {
+  const keys = keysOf(party);
   if (signatures.length > maxSignatures) {
     throw refused(
       `${signatures.length} signatures of ${party} are too many, at most ${maxSignatures} are taken`,

@@ -122,8 +122,8 @@ const signedSubmission = async (
   const { packages } = received;
   const decoded = decodePreparedTransaction(read.preparedTransaction, config.maxValueNesting);
   const minLedgerTime = minLedgerTimeOf(read, receivedAt);
-  const party = failing(() => actingParty(decoded.metadata));
-  requireExecuteAs(caller, [party]);
+  const actAs = failing(() => actingParties(decoded.metadata));
+  requireExecuteAs(caller, actAs);
   const content = failing(() => {
     checkTrees(decoded.transaction);
     const options = { packages, maxNesting: config.maxValueNesting };
@@ -134,7 +134,7 @@ const signedSubmission = async (
     return { command, disclosedContracts, synchronizerId, hashes };
   });
   const { synchronizerId, hashes } = content;
-  await verify(ledger, { party, terms, synchronizerId, hash: hashes.total });
+  await verify(ledger, { actAs, terms, synchronizerId, hash: hashes.total });
   const isUsable = usablePackages(received, { time: receivedAt, prescribed: synchronizerId });
   const preference = packagesOf(decoded.transaction, packages);
   const isBySpecification = config.precedence === "specification";
@@ -145,7 +145,7 @@ const signedSubmission = async (
       commandId: decoded.metadata.commandId,
       workflowId: "",
       submissionId: terms.submissionId,
-      actAs: [party],
+      actAs,
     },
     readAs: [],
     commands: [content.command],
@@ -163,7 +163,7 @@ const signedSubmission = async (
 };
 
 interface Signed {
-  readonly party: Party;
+  readonly actAs: readonly Party[];
   readonly terms: ExecuteTerms;
   readonly synchronizerId: SynchronizerId;
   readonly hash: Uint8Array;
@@ -171,22 +171,20 @@ interface Signed {
 
 const verify = async (
   { state, config: { protocolVersion } }: Ledger,
-  { party, terms, synchronizerId, hash }: Signed,
+  { actAs, terms, synchronizerId, hash }: Signed,
 ): Promise<void> => {
-  const keys = state.signingKeys.get(party)?.get(synchronizerId);
+  const keysOf = (party: Party) => state.signingKeys.get(party)?.get(synchronizerId);
   const given = terms.partySignatures;
   try {
-    await requireSignatures({ party, hash, given, keys, protocolVersion });
+    await requireSignatures({ actAs, hash, given, keysOf, protocolVersion });
   } catch (error) {
     throw failure(error);
   }
 };
 
-const actingParty = ({ actAs }: PreparedMetadata): Party => {
-  const [party, ...others] = actAs;
-  if (party === undefined) throw unexecutable("the submitter info names no acting party");
-  if (others.length === 0) return party;
-  throw unexecutable(`it acts as ${actAs.join(", ")}, and only one acting party is supported`);
+const actingParties = ({ actAs }: PreparedMetadata): readonly Party[] => {
+  if (actAs.length === 0) throw unexecutable("the submitter info names no acting party");
+  return [...new Set(actAs)];
 };
 
 /** The synchronizer that the transaction is for. */

@@ -46,11 +46,11 @@ export interface PrepareSubmissionResponse {
 
 /**
  * POST /v2/interactive-submission/prepare: interprets one command and answers the transaction for the
- * acting party to sign. Nothing is written and nothing is kept but as whom it reads: what is executed
+ * acting parties to sign. Nothing is written and nothing is kept but as whom it reads: what is executed
  * later is what the client brings. No two answers are the same. Needs the right to read as actAs and readAs.
  *
  * Rejects with what submitting the command would raise, and with FAILED_TO_PREPARE_TRANSACTION for
- * several commands or acting parties and for what the hashing scheme cannot hash.
+ * several commands and for what the hashing scheme cannot hash.
  */
 export const prepareTransaction = async (
   ledger: Ledger,
@@ -78,15 +78,10 @@ const authorizeReading: typeof authorizeCommands = (caller, { userId, actAs, rea
   return user;
 };
 
-const checkPreparable = ({ submission, commands }: AdmittedSubmission): void => {
+const checkPreparable = ({ commands }: AdmittedSubmission): void => {
   if (commands.length > 1) {
     throw failedToPrepare(
       `it has ${commands.length} commands, and only one can be prepared at a time`,
-    );
-  }
-  if (submission.actAs.length > 1) {
-    throw failedToPrepare(
-      `it acts as ${submission.actAs.join(", ")}, and only transactions of one party can be executed`,
     );
   }
 };

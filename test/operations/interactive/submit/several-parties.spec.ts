@@ -1,0 +1,85 @@
+import { expect } from "chai";
+
+import type { Party } from "../../../../lib/ground/identifiers/identifiers.ts";
+import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
+import {
+  executePrepared,
+  executePreparedAndWaitForTransaction,
+} from "../../../../lib/operations/interactive/submit/execute-prepared.ts";
+import { prepareTransaction } from "../../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import type { TestKeyPair } from "../../../../lib/testing/key-pair.ts";
+import { userCaller } from "../../../support/callers.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import {
+  signedBody,
+  type SigningLedger,
+  signingLedger,
+  waysToExecute,
+} from "../../../support/signing-ledger.ts";
+import { everythingOf } from "../../../support/values-package.ts";
+
+/** A create that several parties prepare together, as each of them signs it. */
+const prepared = async ({ ledger, alice }: SigningLedger, ...others: readonly Party[]) => {
+  const answer = await prepareTransaction(ledger, {
+    commands: [everythingOf(alice)],
+    commandId: "together",
+    actAs: [alice, ...others],
+    userId: "ann",
+  });
+  return (...signers: readonly (readonly [Party, TestKeyPair])[]) => {
+    const [[, anyKey]] = signers as [readonly [Party, TestKeyPair]];
+    const signatures = signers.flatMap(([party, key]) =>
+      signedBody(answer, key).partySignatures.signatures.filter((each) => each.party === party),
+    );
+    return { ...signedBody(answer, anyKey), partySignatures: { signatures } };
+  };
+};
+
+describe("transactions of several acting parties", () => {
+  it("S7.5+ S14.1+ are executed when each of them has signed", async () => {
+    const given = await signingLedger({ protocolVersion: 35 });
+    const { ledger, alice, aliceKey, bob, bobKey } = given;
+    const signedBy = await prepared(given, bob);
+    const body = signedBy([alice, aliceKey], [bob, bobKey]);
+    const { transaction } = await executePreparedAndWaitForTransaction(ledger, body);
+    expect(transaction.events).to.have.length(1);
+  });
+
+  it("S7.5- S14.1- are refused when one of them has not signed, or another's key has", async () => {
+    const given = await signingLedger();
+    const { ledger, alice, aliceKey, bob, bobKey } = given;
+    const signedBy = await prepared(given, bob);
+    const before = ledger.state;
+    for (const execute of waysToExecute) {
+      const alone = await rejectionOf(execute(ledger, signedBy([alice, aliceKey])));
+      expect(alone.code).to.equal("FAILED_TO_EXECUTE_TRANSACTION");
+      expect(alone.cause).to.include(`did not provide an external signature: ${bob}`);
+      const crossed = await rejectionOf(
+        execute(ledger, signedBy([alice, bobKey], [bob, aliceKey])),
+      );
+      expect(crossed.cause).to.include("Received 0 valid signatures");
+    }
+    expect(ledger.state).to.equal(before);
+  });
+
+  it("are refused when one of them has no keys of its own", async () => {
+    const given = await signingLedger();
+    const { ledger, alice, aliceKey } = given;
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
+    const { party: local } = partyDetails;
+    const signedBy = await prepared(given, local);
+    const { cause } = await rejectionOf(
+      executePrepared(ledger, signedBy([alice, aliceKey], [local, aliceKey])),
+    );
+    expect(cause).to.include(`Could not find party signing keys for ${local}`);
+  });
+
+  it("need the right to execute as all of them", async () => {
+    const given = await signingLedger();
+    const { ledger, alice, aliceKey, bob, bobKey } = given;
+    const body = (await prepared(given, bob))([alice, aliceKey], [bob, bobKey]);
+    const caller = userCaller("ann", [{ kind: "CanExecuteAs", party: alice }]);
+    const { code } = await rejectionOf(executePrepared(ledger, body, caller));
+    expect(code).to.equal("PERMISSION_DENIED");
+  });
+});
