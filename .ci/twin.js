@@ -71,25 +71,34 @@ const runTool = async (scenario, { only, base, folder }) => {
 const packageIds = ({ path, request }) =>
   `${path} ${JSON.stringify(request)}`.match(/\b[0-9a-f]{64}\b/gu) ?? [];
 
+/** The hashes that were signed for, whose keys are new in every run, and times that contracts tell. */
+const newIn = ({ body }) =>
+  [
+    ...JSON.stringify(body ?? null).matchAll(/"(?:externalTransactionHash|timestamp)":"(\w+)"/gu),
+  ].map(([, value]) => value);
+
 const firstSerial = (text) => Number(/"topologySerial": ?(\d+)/u.exec(text)?.[1]);
 
 /**
  * Gives packages that a scenario makes anew in every run the ids that they had when it was recorded, as requests name
- * them, and counts topology serials from where the participant stood.
+ * them, likewise what else is new by its nature, and counts topology serials from where the participant stood.
  */
 const asRecorded = (text, recordedText) => {
   const recorded = JSON.parse(recordedText);
   const ids = new Map();
   for (const [index, call] of JSON.parse(text).entries()) {
-    const there = recorded[index] === undefined ? [] : packageIds(recorded[index]);
-    for (const [place, id] of packageIds(call).entries()) {
-      const name = there[place];
-      if (name !== undefined) ids.set(id, name);
+    if (recorded[index] === undefined) continue;
+    for (const find of [packageIds, newIn]) {
+      const there = find(recorded[index]);
+      for (const [place, id] of find(call).entries()) {
+        const name = there[place];
+        if (name !== undefined) ids.set(id, name);
+      }
     }
   }
   const before = firstSerial(recordedText) - firstSerial(text);
   return text
-    .replaceAll(/\b[0-9a-f]{64}\b/gu, (id) => ids.get(id) ?? id)
+    .replaceAll(/\b(?:[0-9a-f]{64}|\d{16})\b/gu, (id) => ids.get(id) ?? id)
     .replaceAll(/("topologySerial": ?)(\d+)/gu, (_, key, serial) => `${key}${+serial + before}`);
 };
 
