@@ -254,7 +254,7 @@ describe("preparing transactions", () => {
   const failedToPrepare = "FAILED_TO_PREPARE_TRANSACTION";
 
   it("refuses several commands, and keys under V2", async () => {
-    const { ledger, alice, bob } = await signingLedger();
+    const { ledger, alice } = await signingLedger();
     const request = {
       commands: [iouOf(alice)],
       commandId: "c",
