@@ -109,7 +109,6 @@ export const catalogue = {
   FAILED_TO_PREPARE_TRANSACTION: "invalidIndependent",
   FAILED_TO_EXECUTE_TRANSACTION: "invalidIndependent",
   // Administration (2.10)
-  EXTERNAL_PARTY_ALREADY_EXISTS: "resourceExists",
   USER_ALREADY_EXISTS: "resourceExists",
   TOO_MANY_USER_RIGHTS: "invalidState",
   NOT_CONNECTED_TO_SYNCHRONIZER: "invalidState",

@@ -22,6 +22,11 @@ export interface ErrorDetails {
    * what the layer says by itself tells everything about itself, and nothing that is the ledger's.
    */
   readonly layer?: "json";
+  /**
+   * Where a participant relays a status of gRPC and no error of its own: the cause stands where the
+   * code would, and nothing else is told.
+   */
+  readonly form?: "status";
   /** What may stand at the path, where the cause is in a participant's terms. */
   readonly expected?: string;
 }
@@ -34,6 +39,7 @@ export interface ErrorOptions {
   readonly definiteAnswer?: boolean;
   readonly path?: string;
   readonly layer?: "json";
+  readonly form?: "status";
   readonly expected?: string;
 }
 
@@ -66,6 +72,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.definiteAnswer === undefined ? {} : { definiteAnswer: options.definiteAnswer }),
     ...(options.path === undefined ? {} : { path: options.path }),
     ...(options.layer === undefined ? {} : { layer: options.layer }),
+    ...(options.form === undefined ? {} : { form: options.form }),
     ...(options.expected === undefined ? {} : { expected: options.expected }),
   });
 

@@ -37,6 +37,7 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
     grpcCodeValue: grpcCode,
   };
   if (isWithheld(details)) return { ...redactedBody, ...common };
+  if (details.form === "status") return statusBody(details, grpcCode);
   return {
     code: details.code,
     cause: causeText(details),
@@ -48,6 +49,18 @@ export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): 
     definiteAnswer: isRaisedByJsonLayer(details) ? (details.definiteAnswer ?? false) : null,
   };
 };
+
+/** A status of gRPC and no more, as JSON. */
+const statusBody = (details: ErrorDetails, grpcCode: number): ErrorBody => ({
+  ...redactedBody,
+  code: causeText(details),
+  cause: `${statusNames[grpcCode] ?? grpcCode}: ${causeText(details)}`,
+  correlationId: null,
+  traceId: null,
+  grpcCodeValue: grpcCode,
+});
+
+const statusNames: Readonly<Record<number, string>> = { 3: "INVALID_ARGUMENT", 5: "NOT_FOUND" };
 
 /** The HTTP status an error is answered with (ledger-api.md 2.2, 4.1). */
 export const httpStatus = (details: ErrorDetails): number =>

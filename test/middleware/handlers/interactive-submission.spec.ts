@@ -173,8 +173,8 @@ describe("interactive submission over HTTP", () => {
           expect(status).to.equal(200);
           expect(json).to.deep.equal({ partyId: `dora::${key.fingerprint}` });
           const again = await ask.post("/v2/parties/external/allocate", request);
-          expect(again.status).to.equal(409);
-          expect(again.json).to.include({ code: "EXTERNAL_PARTY_ALREADY_EXISTS" });
+          expect(again.status).to.equal(400);
+          expect(again.json).to.include({ code: "INVALID_ARGUMENT" });
         }));
     });
   }

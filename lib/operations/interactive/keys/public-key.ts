@@ -1,12 +1,17 @@
 import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
-import { readBytes, type Reader, readObject, required } from "../../../views/envelope/readers.ts";
-import { oneOf } from "./signature.ts";
+import {
+  optional,
+  readBytes,
+  type Reader,
+  readObject,
+  readText,
+  required,
+} from "../../../views/envelope/readers.ts";
 import { keyFromRaw, keyFromSpki } from "./signing-key.ts";
 
 const keyFormats: ReadonlyMap<string, "raw" | "spki"> = new Map([
   ["CRYPTO_KEY_FORMAT_RAW", "raw"],
-  ["CRYPTO_KEY_FORMAT_DER", "spki"],
   ["CRYPTO_KEY_FORMAT_DER_X509_SUBJECT_PUBLIC_KEY_INFO", "spki"],
 ]);
 
@@ -17,21 +22,38 @@ export const keySpecNames: ReadonlyMap<string, KeySpec> = new Map([
   ["SIGNING_KEY_SPEC_EC_SECP256K1", "secp256k1"],
 ]);
 
+const keySpecs: readonly KeySpec[] = [...keySpecNames.values()];
+
 /**
- * Decodes a SigningPublicKey record: Ed25519 raw or as SubjectPublicKeyInfo, other curves as
- * SubjectPublicKeyInfo. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
+ * Decodes a SigningPublicKey record: raw bytes of an Ed25519 key, or a SubjectPublicKeyInfo. That it is
+ * of another curve than it says is not noticed; it will not sign. Raises INVALID_ARGUMENT.
  */
 export const readPublicKey: Reader<SigningKey> = (json) => {
   const object = readObject(json);
-  const format = required(object, "format", oneOf("format", keyFormats));
-  const spec = required(object, "keySpec", oneOf("keySpec", keySpecNames));
-  const data = required(object, "keyData", readBytes);
-  const isRaw = format === "raw" && spec === "ed25519";
-  const key = isRaw ? keyFromRaw(spec, data) : keyFromSpki(spec, data);
-  if (key !== undefined) return key;
+  const format = required(object, "format", constantOf(keyFormats));
+  const spec = required(object, "keySpec", constantOf(keySpecNames));
+  const data = optional(object, "keyData", readBytes) ?? new Uint8Array();
+  const key = format === "raw" ? keyFromRaw("ed25519", data) : keyOfAnyCurve(data);
+  if (key !== undefined) return { ...key, spec };
   const form =
-    spec === "ed25519" && isRaw
+    format === "raw"
       ? "32 bytes"
       : "a SubjectPublicKeyInfo in DER, of an uncompressed point where the curve has such";
-  throw invalidArgument({ field: "keyData", expected: `a public key of ${spec}: ${form}` });
+  throw invalidArgument({ field: "keyData", expected: `a public key: ${form}` });
 };
+
+const keyOfAnyCurve = (spki: Uint8Array): SigningKey | undefined => {
+  for (const spec of keySpecs) {
+    const key = keyFromSpki(spec, spki);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+};
+
+const constantOf =
+  <Meaning>(names: ReadonlyMap<string, Meaning>): Reader<Meaning> =>
+  (json) => {
+    const meaning = names.get(readText(json));
+    if (meaning !== undefined) return meaning;
+    throw invalidArgument({ expected: `one of ${[...names.keys()].join(", ")}`, found: json });
+  };

@@ -1,5 +1,11 @@
+import { invalidField, missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import {
+  fits,
+  formOf,
+  uniqueIdentifier,
+  userIdString,
+} from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import type { Decision, DecisionContext } from "../../../ledger/port/decision.ts";
@@ -11,12 +17,15 @@ import {
   optional,
   optionalText,
   readBoolean,
+  type Reader,
   readObject,
+  readText,
 } from "../../../views/envelope/readers.ts";
 import { userEvents } from "../../admin/parties/allocate-party.ts";
 import { hostingChange } from "../../admin/parties/host-party.ts";
 import { topologyUpdate } from "../../admin/parties/topology-update.ts";
 import { newMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
+import { findUser } from "../../admin/users/find-user.ts";
 import {
   administeredProvider,
   checkIdentityProviderExists,
@@ -28,12 +37,12 @@ import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 /**
  * POST /v2/parties/external/allocate: hosts a party that signs for itself, as the topology
  * transactions say that its keys have signed. When the promise resolves the party is usable, and a
- * topology update tells of it. Needs an administrator, as allocating any party does. Other
- * participants that the transactions name lie outside of this ledger and are taken to agree.
+ * topology update tells of it; but for one that its own key has not signed for, which is proposed only,
+ * and is no party. Needs an administrator, as allocating any party does.
  *
- * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party,
- * EXTERNAL_PARTY_ALREADY_EXISTS, USER_NOT_FOUND, TOO_MANY_USER_RIGHTS, MISSING_FIELD, INVALID_FIELD,
- * UNAUTHENTICATED, PERMISSION_DENIED.
+ * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party and for a
+ * party that exists, UNKNOWN_RESOURCE for other participants, USER_NOT_FOUND, TOO_MANY_USER_RIGHTS,
+ * MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED, PERMISSION_DENIED.
  */
 export const allocateExternalParty = async (
   ledger: Ledger,
@@ -41,19 +50,22 @@ export const allocateExternalParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);
+  const synchronizerId = readSynchronizer(optionalText(body, "synchronizer"));
   const requested = readOnboarding(body);
   // Waiting or not: the ledger answers when the party is there.
   optional(body, "waitForAllocation", readBoolean);
   const userId = optionalText(body, "userId");
   const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   checkIdentifier(userIdString, userId, "userId");
-  const synchronizer = onboardingSynchronizer(ledger.state, optionalText(body, "synchronizer"));
+  const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
+  checkIdentityProviderExists(ledger.state, identityProviderId);
+  if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const onboarding = await verifyOnboarding(requested, ledger.state.participantId);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
   return ledger.commit((state, context) =>
     allocate(state, context, {
       onboarding,
-      synchronizerId: synchronizer.id,
+      synchronizerId: id,
       identityProviderId,
       userId,
       details: {
@@ -80,10 +92,11 @@ const allocate = (
   context: DecisionContext,
   { onboarding, synchronizerId, identityProviderId, userId, details }: ExternalAllocation,
 ): Decision<{ readonly partyId: Party }> => {
-  const { party, hosts, signingKeys } = onboarding;
+  const { party, hosts, signingKeys, isAuthorized } = onboarding;
   checkIdentityProviderExists(state, identityProviderId);
   const synchronizer = onboardingSynchronizer(state, synchronizerId);
   checkNew(state, party, synchronizer);
+  if (!isAuthorized) return { events: [], outcome: { partyId: party } };
   const events = hosts.map(({ participantId, permission }) =>
     hostingChange({ party, before: undefined, after: permission }, { ...state, participantId }),
   );
@@ -103,8 +116,17 @@ const allocate = (
 
 const checkNew = (state: LedgerState, party: Party, { id }: Synchronizer): void => {
   if (permissionOn(state, party, id) === undefined) return;
-  throw ledgerError("EXTERNAL_PARTY_ALREADY_EXISTS", {
+  throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party ${party} already exists on synchronizer ${id}`,
-    resources: [["PARTY", party]],
   });
 };
+
+const readSynchronizer: Reader<string> = (json) => {
+  const text = readText(json);
+  if (text === "") throw missingField("synchronizer");
+  if (fits(uniqueIdentifier, text.replace(physicalPart, ""))) return text;
+  throw invalidField({ field: "synchronizer", expected: formOf(uniqueIdentifier), found: text });
+};
+
+/** What a physical id has behind the logical one. */
+const physicalPart = /::(?:\d+|dev)-\d+$/;

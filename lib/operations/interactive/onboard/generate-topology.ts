@@ -16,7 +16,6 @@ import {
   readInt32,
   readObject,
   readText,
-  required,
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
@@ -39,7 +38,8 @@ export interface GenerateTopologyResponse {
 /**
  * POST /v2/parties/external/generate-topology: what the owner of a key has to sign to have the party
  * `<hint>::<fingerprint of the key>` hosted here (interactive-submission.md 10). Nothing is written.
- * Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD, UNAUTHENTICATED.
+ * Raises INVALID_ARGUMENT, UNAUTHENTICATED; LEDGER_API_INTERNAL_ERROR, as a participant, when nobody would
+ * confirm for the party.
  */
 export const generateExternalPartyTopology = (
   { state }: Ledger,
@@ -47,7 +47,8 @@ export const generateExternalPartyTopology = (
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
   const body = readObject(request);
-  const key = required(body, "publicKey", readPublicKey);
+  const key = optional(body, "publicKey", readPublicKey);
+  if (key === undefined) throw refused("Field `public_key` is not set", "publicKey");
   const hosting = {
     observesOnly: optional(body, "localParticipantObservationOnly", readBoolean) ?? false,
     confirming: optionalList(body, "otherConfirmingParticipantUids", readText),
@@ -114,7 +115,7 @@ const participants = (
 /** All who confirm, unless told otherwise. */
 const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => {
   const confirming = hosts.filter(({ permission }) => permission === "confirmation").length;
-  if (confirming === 0) throw refused("No participant would confirm for the party.");
+  if (confirming === 0) throw unconfirmed();
   if (requested < 0) throw refused("A threshold is not negative.", "confirmationThreshold");
   if (requested > confirming) {
     throw refused(
@@ -124,6 +125,14 @@ const thresholdOf = (hosts: readonly PartyHost[], requested: number): number => 
   }
   return requested === 0 ? confirming : requested;
 };
+
+/** A participant fails at it. */
+const unconfirmed = (): LedgerError =>
+  ledgerError("LEDGER_API_INTERNAL_ERROR", {
+    cause: "No participant would confirm for the party.",
+    path: "localParticipantObservationOnly",
+    expected: "false, where no other participant confirms for the party",
+  });
 
 const refused = (cause: string, path?: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, ...(path === undefined ? {} : { path }) });

@@ -1,15 +1,14 @@
-import { invalidArgument, missingField } from "../../../ground/errors/argument-error.ts";
+import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 
 /**
  * The synchronizer that an onboarding request names, by its logical id or by the physical one, which
- * has the protocol version behind it. Raises MISSING_FIELD, INVALID_ARGUMENT.
+ * has the protocol version behind it. Raises INVALID_ARGUMENT.
  */
 export const onboardingSynchronizer = (
   { synchronizers }: LedgerState,
   requested: string,
 ): Synchronizer => {
-  if (requested === "") throw missingField("synchronizer");
   const found = synchronizers.find(({ id }) => requested === id || requested.startsWith(`${id}::`));
   if (found !== undefined) return found;
   throw invalidArgument({

@@ -1,5 +1,14 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
-import type { ParticipantId, Party } from "../../../ground/identifiers/identifiers.ts";
+import { invalidField } from "../../../ground/errors/argument-error.ts";
+import {
+  isLedgerError,
+  type LedgerError,
+  ledgerError,
+} from "../../../ground/errors/ledger-error.ts";
+import {
+  namespaceOf,
+  type ParticipantId,
+  type Party,
+} from "../../../ground/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../../ground/model/signing-keys.ts";
 import {
   type JsonObject,
@@ -8,10 +17,13 @@ import {
   readBytes,
   type Reader,
   readObject,
-  required,
 } from "../../../views/envelope/readers.ts";
 import { readSignature, type Signature } from "../keys/signature.ts";
-import { requireOnboardingSignatures } from "../signatures/onboarding-signatures.ts";
+import {
+  type MissingSignatures,
+  missingSignatures,
+  type SignedMapping,
+} from "../signatures/onboarding-signatures.ts";
 import { signersOfNamespace } from "../signatures/party-namespace.ts";
 import { decodeTopologyTransaction } from "../wire/topology-decode.ts";
 import type {
@@ -19,13 +31,16 @@ import type {
   PartyHost,
   PartyToParticipant,
   TopologyMapping,
+  TopologyTransaction,
 } from "../wire/topology-transaction.ts";
 
-/** What onboards an external party: checked in itself, and signed by all who have to. */
+/** What onboards an external party, checked in itself. */
 export interface Onboarding {
   readonly party: Party;
   readonly hosts: readonly PartyHost[];
   readonly signingKeys: PartySigningKeys;
+  /** Whether all have signed who have to; else it is a proposal, which makes no party yet. */
+  readonly isAuthorized: boolean;
 }
 
 /** As a request has it. */
@@ -37,51 +52,78 @@ export interface RequestedOnboarding {
 
 interface OnboardingTransaction {
   readonly serialized: Uint8Array;
+  readonly content: TopologyTransaction;
   readonly signatures: readonly Signature[];
 }
 
 /** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
-export const readOnboarding = (body: JsonObject): RequestedOnboarding => ({
-  transactions: required(body, "onboardingTransactions", (json) =>
-    optionalList({ list: json }, "list", readOnboardingTransaction),
-  ),
-  signatures: optional(body, "multiHashSignatures", readSignatures) ?? [],
-});
-
-const readSignatures: Reader<readonly Signature[]> = (json) =>
-  optionalList({ list: json }, "list", readSignature);
+export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
+  const transactions = optionalList(body, "onboardingTransactions", readOnboardingTransaction);
+  if (transactions.length === 0) {
+    throw invalidField({ field: "onboardingTransactions", expected: "one transaction or more" });
+  }
+  return { transactions, signatures: optionalList(body, "multiHashSignatures", readSignature) };
+};
 
 const readOnboardingTransaction: Reader<OnboardingTransaction> = (json) => {
   const object = readObject(json);
+  const serialized = optional(object, "transaction", readBytes) ?? new Uint8Array();
   return {
-    serialized: required(object, "transaction", readBytes),
+    serialized,
+    content: contentOf(serialized),
     signatures: optionalList(object, "signatures", readSignature),
   };
 };
 
+const contentOf = (serialized: Uint8Array): TopologyTransaction => {
+  try {
+    return decodeTopologyTransaction(serialized);
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    const expected = `a topology transaction that can be decoded: ${error.details.cause}`;
+    throw invalidField({ field: "transaction", expected });
+  }
+};
+
 /**
  * Checks topology transactions in the order of interactive-submission.md 10: what they are, that they
- * make one party hosted by `own`, and that they are signed by who speaks for its namespace and by all its
- * signing keys. Rejects with INVALID_ARGUMENT.
+ * make one party hosted by `own`, and who of those who speak for its namespace and of its signing keys
+ * has signed. Rejects with INVALID_ARGUMENT; with UNKNOWN_RESOURCE for other participants.
  */
 export const verifyOnboarding = async (
   { transactions, signatures }: RequestedOnboarding,
   own: ParticipantId,
 ): Promise<Onboarding> => {
-  if (transactions.length === 0) throw refused("There are no onboarding transactions.");
-  const signed = transactions.map((each) => ({ ...each, mapping: mappingOf(each.serialized) }));
+  const signed = transactions.map((each) => ({ ...each, mapping: mappingOf(each.content) }));
   const mappings = signed.map(({ mapping }) => mapping);
   const hosting = hostingOf(mappings);
   const { party, hosts } = hosting;
   checkHosts(hosting, own);
   const signingKeys = signingKeysOf(mappings, hosting);
   const namespace = signersOfNamespace(mappings, hosting);
-  await requireOnboardingSignatures({ transactions: signed, signatures, namespace });
-  return { party, hosts, signingKeys };
+  const missing = await missingSignatures({ transactions: signed, signatures, namespace });
+  const strangers = hosts.filter(({ participantId }) => participantId !== own);
+  if (strangers.length > 0) throw unknownMembers(strangers);
+  const isAuthorized = missing.namespaces.length === 0 && missing.keys.length === 0;
+  if (!isAuthorized && isMeantToBeWhole(signed, signatures, hosting)) throw unauthorized(missing);
+  return { party, hosts, signingKeys, isAuthorized };
 };
 
-const mappingOf = (serialized: Uint8Array): TopologyMapping => {
-  const { operation, serial, mapping } = decodeTopologyTransaction(serialized);
+/** A namespace that comes along, or a signature by it, says that this is not to be proposed only. */
+const isMeantToBeWhole = (
+  transactions: readonly SignedMapping[],
+  signatures: readonly Signature[],
+  { party }: PartyToParticipant,
+): boolean =>
+  transactions.some(
+    ({ mapping, signatures: own }) =>
+      (mapping.kind === "namespaceDelegation" &&
+        !transactions.some((each) => each.mapping.kind === "decentralizedNamespace")) ||
+      (mapping.kind === "partyToParticipant" &&
+        [...own, ...signatures].some(({ signedBy }) => signedBy === namespaceOf(party))),
+  );
+
+const mappingOf = ({ operation, serial, mapping }: TopologyTransaction): TopologyMapping => {
   if (operation !== "addReplace") throw refused("Onboarding transactions add, they do not remove.");
   if (serial !== 1) throw refused("Onboarding transaction serial must be 1");
   return mapping;
@@ -141,6 +183,27 @@ const signingKeysOf = (
   }
   if (keys.threshold >= 1 && keys.threshold <= distinct) return keys;
   throw refused(`The threshold of the ${distinct} signing keys of ${party} is ${keys.threshold}.`);
+};
+
+const unauthorized = ({ namespaces, keys }: MissingSignatures): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      "Topology transaction is missing authorizations by " +
+      `namespaces=${setOf(namespaces)} and keys=${setOf(keys)}`,
+    form: "status",
+    expected: `signatures by ${[...namespaces, ...keys].join(", ")}`,
+  });
+
+const setOf = (fingerprints: readonly string[]): string =>
+  `Set(${fingerprints.map((each) => `${each.slice(0, 12)}...`).join(", ")})`;
+
+const unknownMembers = (hosts: readonly PartyHost[]): LedgerError => {
+  const members = hosts.map(({ participantId }) => `PAR::${participantId}`).join(", ");
+  return ledgerError("UNKNOWN_RESOURCE", {
+    cause: `Members ${members} are unknown.`,
+    form: "status",
+    expected: "no host but this participant, which is alone on its synchronizers",
+  });
 };
 
 const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { SigningKey } from "../../../ground/model/signing-keys.ts";
 import { multiHash, topologyHash } from "../hash/topology-hash.ts";
 import { loadVerifier } from "../keys/load-verifier.ts";
@@ -20,31 +20,51 @@ export interface OnboardingSignatures {
   readonly namespace: NamespaceSigners;
 }
 
+/** Who has not signed and has to, by fingerprint. */
+export interface MissingSignatures {
+  readonly namespaces: readonly string[];
+  readonly keys: readonly string[];
+}
+
 /**
- * Requires that everybody has signed every transaction who has to: for a namespace delegation its key,
- * for a decentralized namespace all its owners, for the hosting and the keys of the party whoever
- * speaks for its namespace, and every signing key besides. Rejects with INVALID_ARGUMENT. A few
- * milliseconds per signature.
+ * Who has yet to sign some transaction: for a namespace delegation its key, for a decentralized
+ * namespace all its owners, for the hosting and the keys of the party whoever speaks for its
+ * namespace, and every signing key besides. Signatures by others do not matter. Rejects with
+ * INVALID_ARGUMENT when one of these has signed something else. A few milliseconds per signature.
  */
-export const requireOnboardingSignatures = async ({
+export const missingSignatures = async ({
   transactions,
   signatures,
   namespace,
-}: OnboardingSignatures): Promise<void> => {
+}: OnboardingSignatures): Promise<MissingSignatures> => {
   const all = multiHash(transactions.map(({ serialized }) => serialized));
   const verdicts = new Map<string, Promise<boolean>>();
   const hasSignedAll = (key: SigningKey): Promise<boolean> => {
-    const known = verdicts.get(key.fingerprint) ?? isSigned(key, all, signatures);
+    const known = verdicts.get(key.fingerprint) ?? hasSigned(key, all, signatures);
     verdicts.set(key.fingerprint, known);
     return known;
   };
+  const missing = { namespaces: new Set<string>(), keys: new Set<string>() };
   for (const { serialized, mapping, signatures: own } of transactions) {
-    const hasSigned = async (key: SigningKey): Promise<boolean> =>
-      (await hasSignedAll(key)) || isSigned(key, topologyHash(serialized), own);
+    const signers = new Set<string>();
     const { keys, quorum } = requiredFor(mapping, namespace);
-    for (const key of keys) if (!(await hasSigned(key))) throw unsigned(key);
-    await requireQuorum(quorum, hasSigned);
+    for (const key of [...keys, ...quorum.keys]) {
+      const hash = topologyHash(serialized);
+      const isOverAll = await hasSignedAll(key);
+      if ((await hasSigned(key, hash, own)) || isOverAll) signers.add(key.fingerprint);
+    }
+    const silent = ({ fingerprint }: SigningKey): boolean => !signers.has(fingerprint);
+    const isNamespace =
+      mapping.kind !== "partyToParticipant" && mapping.kind !== "partyToKeyMapping";
+    for (const { fingerprint } of keys.filter(silent)) {
+      missing[isNamespace ? "namespaces" : "keys"].add(fingerprint);
+    }
+    const absent = quorum.keys.filter(silent);
+    if (quorum.keys.length - absent.length < quorum.threshold) {
+      for (const { fingerprint } of absent) missing.namespaces.add(fingerprint);
+    }
   }
+  return { namespaces: [...missing.namespaces], keys: [...missing.keys] };
 };
 
 interface Required {
@@ -66,17 +86,8 @@ const requiredFor = (mapping: TopologyMapping, namespace: NamespaceSigners): Req
   }
 };
 
-const requireQuorum = async (
-  { keys, threshold }: NamespaceSigners,
-  hasSigned: (key: SigningKey) => Promise<boolean>,
-): Promise<void> => {
-  const verdicts = await Promise.all(keys.map(hasSigned));
-  const [key] = keys.filter((_, index) => verdicts[index] === false);
-  if (key === undefined || verdicts.filter(Boolean).length >= threshold) return;
-  throw unsigned(key);
-};
-
-const isSigned = async (
+/** Whether the key has signed. Rejects when a signature under its name is not over the message. */
+const hasSigned = async (
   key: SigningKey,
   message: Uint8Array,
   signatures: readonly Signature[],
@@ -85,13 +96,15 @@ const isSigned = async (
   const own = signatures.filter(({ signedBy }) => signedBy === key.fingerprint);
   if (own.length === 0) return false;
   if (!isOnCurve(key)) {
-    throw refused(`The key ${key.fingerprint} is no usable point of its curve.`);
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `The key ${key.fingerprint} is no usable point of its curve.`,
+    });
   }
   const verdicts = await Promise.all(own.map((each) => isSignedBy(key, message, each)));
-  return verdicts.includes(true);
+  if (!verdicts.includes(false)) return true;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: "Transaction signature verification failed",
+    form: "status",
+    expected: `signatures over the hash of the onboarding transactions by ${key.fingerprint}`,
+  });
 };
-
-const unsigned = ({ fingerprint }: SigningKey): LedgerError =>
-  refused(`The onboarding transactions lack a valid signature by the key ${fingerprint}.`);
-
-const refused = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

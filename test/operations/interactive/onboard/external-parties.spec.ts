@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { createLedger } from "../../../../lib/create-ledger.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import type { Ledger } from "../../../../lib/index.ts";
+import { errorBody, httpStatus } from "../../../../lib/index.ts";
 import { getParties } from "../../../../lib/operations/admin/parties/read-parties.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { listUserRights } from "../../../../lib/operations/admin/users/user-rights.ts";
@@ -123,7 +124,9 @@ describe("external parties", () => {
   it("exist once", async () => {
     const request = signTopology(topology(), key);
     await allocate(request);
-    expect((await rejectionOf(allocate(request))).code).to.equal("EXTERNAL_PARTY_ALREADY_EXISTS");
+    const { code, cause } = await rejectionOf(allocate(request));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(cause).to.include("already exists on synchronizer");
   });
 
   it("are onboarded by administrators only", async () => {
@@ -132,15 +135,89 @@ describe("external parties", () => {
     expect(code).to.equal("PERMISSION_DENIED");
   });
 
-  it("are refused without valid signatures of all their keys", async () => {
+  it("are proposed only, and no parties, while their own key has not signed", async () => {
     const other = testKeyPair("other");
     const signed = signTopology(topology(), key);
-    const refused = [
+    const { multiHashSignatures, ...unsigned } = signed;
+    const unnamed = multiHashSignatures.map((each) => ({ ...each, signedBy: "zz" }));
+    const { partyId } = topology();
+    for (const request of [
+      unsigned,
       { ...signed, multiHashSignatures: [] },
       signTopology(topology(), other),
-      { ...signed, multiHashSignatures: [key.sign(new Uint8Array(34))] },
-      signTopology(hosting(key, [key, other], 1), key),
-      { ...signed, onboardingTransactions: [] },
+      { ...signed, multiHashSignatures: unnamed },
+    ]) {
+      expect(await allocate(request)).to.deep.equal({ partyId });
+      expect(getParties(ledger, { party: partyId }).partyDetails).to.deep.equal([]);
+    }
+    const { code } = await rejectionOf(prepare(ledger, partyId, everythingOf(partyId)));
+    expect(code).to.match(/^UNKNOWN_/);
+    await allocate(signed);
+    expect(ledger.state.parties.has(partyId)).to.equal(true);
+  });
+
+  it("are refused when a key has signed something else, by a status alone", async () => {
+    const signed = signTopology(topology(), key);
+    const [signature] = signed.multiHashSignatures;
+    for (const wrong of [
+      key.sign(new Uint8Array(34)),
+      { ...signature, signature: "" },
+      { ...signature, format: "SIGNATURE_FORMAT_DER" },
+      { ...signature, signingAlgorithmSpec: "SIGNING_ALGORITHM_SPEC_EC_DSA_SHA_256" },
+      { ...testKeyPair("other").sign(new Uint8Array(34)), signedBy: key.fingerprint },
+    ]) {
+      const error = await rejectionOf(allocate({ ...signed, multiHashSignatures: [wrong] }));
+      expect(errorBody(error)).to.include({
+        code: "Transaction signature verification failed",
+        cause: "INVALID_ARGUMENT: Transaction signature verification failed",
+        errorCategory: -1,
+        grpcCodeValue: 3,
+      });
+      expect(httpStatus(error)).to.equal(400);
+    }
+  });
+
+  it("are refused when one of several keys is silent, by a status alone", async () => {
+    const other = testKeyPair("other");
+    const request = signTopology(hosting(key, [key, other], 1), key);
+    const { code } = errorBody(await rejectionOf(allocate(request)));
+    expect(code).to.match(/^Topology transaction is missing authorizations by namespaces=Set\(\)/);
+    expect(code).to.include(`keys=Set(${other.fingerprint.slice(0, 12)}...)`);
+  });
+
+  it("are refused with other hosts, as nobody knows them, by a status alone", async () => {
+    const participant = `p::${key.fingerprint}`;
+    for (const more of [
+      { otherConfirmingParticipantUids: [participant] },
+      { observingParticipantUids: [participant] },
+    ]) {
+      const error = await rejectionOf(allocate(signTopology(topology(more), key)));
+      expect(errorBody(error).code).to.equal(`Members PAR::${participant} are unknown.`);
+      expect(httpStatus(error)).to.equal(404);
+    }
+  });
+
+  it("are not looked at before synchronizer, transactions, identity provider and user", async () => {
+    const signed = signTopology(topology(), testKeyPair("other"));
+    for (const [wrong, code] of [
+      [{ synchronizer: "" }, "MISSING_FIELD"],
+      [{ synchronizer: "x" }, "INVALID_FIELD"],
+      [{ synchronizer: "x::1220ab" }, "INVALID_ARGUMENT"],
+      [{ onboardingTransactions: [] }, "INVALID_FIELD"],
+      [{ onboardingTransactions: undefined }, "INVALID_FIELD"],
+      [{ onboardingTransactions: [{ transaction: "" }] }, "INVALID_FIELD"],
+      [{ onboardingTransactions: [{ transaction: "AAAA" }] }, "INVALID_FIELD"],
+      [{ identityProviderId: "nope" }, "INVALID_ARGUMENT"],
+      [{ userId: "nobody" }, "USER_NOT_FOUND"],
+    ] as const) {
+      const found = await rejectionOf(allocate({ ...signed, ...wrong }, participantAdmin));
+      expect(found.code, JSON.stringify(wrong)).to.equal(code);
+    }
+  });
+
+  it("are refused with keys that are not theirs, or with thresholds out of reach", async () => {
+    const other = testKeyPair("other");
+    const refused = [
       signTopology(hosting(key, [other], 1), other),
       signTopology(hosting(key, [key], 0), key),
       signTopology(hosting(key, [key], 2), key),
@@ -179,17 +256,33 @@ describe("external parties", () => {
       [{ partyHint: "" }, "INVALID_ARGUMENT"],
       [{ partyHint: "a::b" }, "INVALID_ARGUMENT"],
       [{ synchronizer: "other::1220" }, "INVALID_ARGUMENT"],
-      [{ synchronizer: "" }, "MISSING_FIELD"],
+      [{ synchronizer: "" }, "INVALID_ARGUMENT"],
+      [{ publicKey: undefined }, "INVALID_ARGUMENT"],
       [{ publicKey: { ...publicKey, keyData: "AAAA" } }, "INVALID_ARGUMENT"],
-      [{ publicKey: { ...publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" } }, "INVALID_ARGUMENT"],
-      [{ publicKey: { ...publicKey, format: "CRYPTO_KEY_FORMAT_SYMBOLIC" } }, "INVALID_FIELD"],
+      [
+        { publicKey: { ...publicKey, keySpec: "SIGNING_KEY_SPEC_UNSPECIFIED" } },
+        "INVALID_ARGUMENT",
+      ],
+      [
+        { publicKey: { ...publicKey, format: "CRYPTO_KEY_FORMAT_UNSPECIFIED" } },
+        "INVALID_ARGUMENT",
+      ],
+      [{ publicKey: { ...publicKey, format: "CRYPTO_KEY_FORMAT_DER" } }, "INVALID_ARGUMENT"],
       [{ confirmationThreshold: 2 }, "INVALID_ARGUMENT"],
-      [{ localParticipantObservationOnly: true }, "INVALID_ARGUMENT"],
+      [{ localParticipantObservationOnly: true }, "LEDGER_API_INTERNAL_ERROR"],
       [{ otherConfirmingParticipantUids: ["x"] }, "INVALID_ARGUMENT"],
     ] as const;
     for (const [more, code] of wrong) {
       expect(errorOf(() => topology(more)).code, JSON.stringify(more)).to.equal(code);
     }
+  });
+
+  it("are generated for keys of another curve than is said, which then cannot sign", async () => {
+    const publicKey = { ...key.publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" };
+    const generated = topology({ publicKey });
+    expect(generated.publicKeyFingerprint).to.equal(key.fingerprint);
+    const { code } = await rejectionOf(allocate(signTopology(generated, key)));
+    expect(code).to.equal("INVALID_FIELD");
   });
 
   it("have the topology transactions and hashes of the shared vectors", function () {

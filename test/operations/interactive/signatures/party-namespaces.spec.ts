@@ -122,23 +122,39 @@ describe("namespaces of external parties", () => {
     await executePreparedAndWait(ledger, signedBody(prepared, signer));
   });
 
-  it("are refused when an owner, the quorum or a signing key has not signed", async () => {
+  it("are proposed only while an owner, the quorum or a signing key has not signed", async () => {
     const host: Signed = [hosting(party, signer), first, second, signer];
     const definition: Signed = [decentralized(), ...owners];
-    const refused: readonly (readonly Signed[])[] = [
+    const proposals: readonly (readonly Signed[])[] = [
       [[hosting(party, signer), first, signer], definition, ...delegations],
       [[hosting(party, signer), first, first, signer], definition, ...delegations],
       [[hosting(party, signer), first, second], definition, ...delegations],
       [host, [decentralized(), first, second], ...delegations],
-      [host, definition, ...delegations.slice(1)],
-      [host, definition, ...delegations, [delegation(signer), signer]],
       [host, definition, [delegation(first)], ...delegations.slice(1)],
     ];
-    for (const [index, request] of refused.entries()) {
-      const { code } = await rejectionOf(allocate(...request));
-      expect(code, `request ${index}`).to.equal("INVALID_ARGUMENT");
+    for (const [index, request] of proposals.entries()) {
+      await allocate(...request);
+      expect(ledger.state.parties.has(party), `request ${index}`).to.equal(false);
     }
-    await allocate(host, definition, ...delegations);
+    const { partyId } = await allocate(host, definition, ...delegations);
+    expect(ledger.state.parties.has(partyId)).to.equal(true);
+  });
+
+  it("are refused without the delegations of their owners, or with others", async () => {
+    const host: Signed = [hosting(party, signer), first, second, signer];
+    const definition: Signed = [decentralized(), ...owners];
+    for (const request of [
+      [host, definition, ...delegations.slice(1)],
+      [host, definition, ...delegations, [delegation(signer), signer] as const],
+    ]) {
+      expect((await rejectionOf(allocate(...request))).code).to.equal("INVALID_ARGUMENT");
+    }
+  });
+
+  it("are refused when they are of one key that has not signed, by a status alone", async () => {
+    const own = `dora::${first.fingerprint}`;
+    const { cause } = await rejectionOf(allocate([hosting(own, first)], [delegation(first)]));
+    expect(cause).to.include("missing authorizations by namespaces=Set(1220");
   });
 
   it("are refused with a definition that is not theirs", async () => {
