@@ -37,8 +37,8 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const { expected, meant } = names ?? {};
   return {
     pointer: place?.pointer ?? null,
-    expected: expected ?? details.expected ?? null,
-    nearest: meant ?? null,
+    expected: details.expected ?? expected ?? null,
+    nearest: meant === place?.value ? null : (meant ?? null),
     rule: rule ?? null,
     page: `${explanations}#${details.code.toLowerCase()}`,
   };

@@ -46,10 +46,14 @@ describe("the rules about commands, over the API", () => {
   };
 
   /** With the code of an error body, or with a text about a body that cannot be read. */
-  const expectRefused = async (fields: Fields, refusal: string | RegExp): Promise<void> => {
+  const expectRefused = async (
+    fields: Fields,
+    refusal: string | RegExp,
+    expected = 400,
+  ): Promise<void> => {
     const { state } = given.ledger;
     const { status, text, json } = await submit(fields);
-    expect(status, text).to.equal(400);
+    expect(status, text).to.equal(expected);
     if (typeof refusal === "string") expect(json).to.include({ code: refusal });
     else expect(text).to.match(refusal);
     expect(given.ledger.state).to.equal(state);
@@ -146,8 +150,9 @@ describe("the rules about commands, over the API", () => {
   });
 
   it("C.15- refuses a key to prefetch of a template without keys", async () => {
-    const prefetchContractKeys = [{ templateId: Iou.reference, contractKey: {} }];
-    await expectRefused({ prefetchContractKeys }, "COMMAND_PREPROCESSING_FAILED");
+    const templateId = `${iouPackage.packageId}:Iou:Iou`;
+    const prefetchContractKeys = [{ templateId, contractKey: {} }];
+    await expectRefused({ prefetchContractKeys }, "TEMPLATES_OR_INTERFACES_NOT_FOUND", 404);
   });
 
   it("C.16+ takes as many passes as the participant allows", async () => {
@@ -227,7 +232,7 @@ describe("the rules about commands, over the API", () => {
   });
 
   const counterKey = (name: string) => ({
-    templateId: Counter.reference,
+    templateId: `${iouPackage.packageId}:Iou:Counter`,
     contractKey: { owner: given.alice, name },
     limit: null,
   });

@@ -4,6 +4,7 @@ import type { Ledger } from "../../lib/index.ts";
 import type { Json } from "../../spec/json.ts";
 import { commandsBody } from "./commands-body.ts";
 import type { IouLedger } from "./iou-ledger.ts";
+import { iouPackage } from "./iou-package.ts";
 
 /** Requests that use every choice of the API, about contracts and updates that exist. */
 export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
@@ -40,7 +41,10 @@ export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
     minLedgerTimeAbs: "2023-12-31T00:00:00Z",
     disclosedContracts: [],
     prefetchContractKeys: [
-      { templateId: "#iou:Iou:Counter", contractKey: { owner: alice, name: "n" } },
+      {
+        templateId: `${iouPackage.packageId}:Iou:Counter`,
+        contractKey: { owner: alice, name: "n" },
+      },
     ],
   });
   const eventFormat = {

@@ -83,7 +83,8 @@ export class PackageSelection implements PackageChoice {
 
   /**
    * The concrete id that a reference in a command stands for; nothing is said of the entity. Raises
-   * JSON_API_PACKAGE_SELECTION_FAILED for a `#name` without usable package.
+   * PACKAGE_NAMES_NOT_FOUND for an unknown `#name`, JSON_API_PACKAGE_SELECTION_FAILED for one without
+   * usable package.
    */
   typeId(reference: TypeReference): TypeId {
     const { packageId, qualifiedName } = splitTypeId(reference);
@@ -92,7 +93,7 @@ export class PackageSelection implements PackageChoice {
   }
 
   /**
-   * The template a command names. Raises JSON_API_PACKAGE_SELECTION_FAILED,
+   * The template a command names. Raises PACKAGE_NAMES_NOT_FOUND, JSON_API_PACKAGE_SELECTION_FAILED,
    * TEMPLATES_OR_INTERFACES_NOT_FOUND.
    */
   template(reference: TypeReference): TemplateSignature {
@@ -111,7 +112,7 @@ export class PackageSelection implements PackageChoice {
     return found;
   }
 
-  /** Raises JSON_API_PACKAGE_SELECTION_FAILED for a `#name` without usable package. */
+  /** Raises as {@link PackageSelection.typeId}. */
   #packageOf(reference: TypeReference): Package | undefined {
     const { packageId } = splitTypeId(reference);
     return packageId.startsWith("#")
@@ -134,7 +135,7 @@ const pinnedPackages = (
 ): ReadonlyMap<PackageName, Package> => {
   if (preference.length === 0) return nonePinned;
   const pinned = new Map<PackageName, Package>();
-  for (const packageId of new Set(preference)) {
+  for (const packageId of preference) {
     const found = registry.get(packageId);
     if (found === undefined) {
       throw invalidPreference(`the package ${packageId} is not known to this participant`);
@@ -153,13 +154,13 @@ const invalidPreference = (why: string): LedgerError =>
   });
 
 const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerError =>
-  ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
-    cause:
-      registry.versions(name).length === 0
-        ? `No package with the name ${name} is known to this participant.`
-        : `None of the packages with the name ${name} can be used in this submission.`,
-    resources: [["PACKAGE_NAME", name]],
-  });
+  registry.versions(name).length === 0
+    ? ledgerError("PACKAGE_NAMES_NOT_FOUND", {
+        cause: `No package known to this participant has the name ${name}.`,
+      })
+    : ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
+        cause: `None of the packages with the name ${name} can be used in this submission.`,
+      });
 
 const unknownType = (
   resource: "TEMPLATE_ID" | "INTERFACE_ID",

@@ -92,7 +92,6 @@ export const catalogue = {
   UNKNOWN_INFORMEES: "resourceMissing",
   INVALID_PRESCRIBED_SYNCHRONIZER_ID: "invalidState",
   NO_VETTED_INTERFACE_IMPLEMENTATION_PACKAGE: "invalidState",
-  SUBMISSION_SYNCHRONIZER_NOT_READY: "resourceMissing",
   NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT: "resourceMissing",
   SUBMITTERS_NOT_ACTIVE: "invalidState",
   INFORMEES_NOT_ACTIVE: "invalidState",

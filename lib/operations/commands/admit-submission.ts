@@ -1,12 +1,15 @@
 import { PackageSelection } from "../../contracts/packages/package-selection.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
 import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
+import { requireSelectable } from "../submission/require-selectable.ts";
 import { usablePackages } from "../submission/usable-packages.ts";
 import { authorizeCommands } from "./authorize-commands.ts";
 import type { CommandsRequest } from "./commands-request.ts";
@@ -47,7 +50,16 @@ export const admitSubmission = (
     time: receivedAt,
     prescribed: request.synchronizerId,
   });
-  const { commands, faults } = translateCommands(request, { packages, isUsable, maxValueNesting });
+  const { commands, faults } = translateCommands(request, {
+    packages,
+    isUsable,
+    checkNames: (names) => {
+      const { actAs, synchronizerId } = request;
+      checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+      requireSelectable(received, { names, parties: actAs.slice(0, 1), synchronizerId });
+    },
+    maxValueNesting,
+  });
   const { authorize = authorizeCommands } = options;
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {

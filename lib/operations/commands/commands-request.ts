@@ -9,13 +9,13 @@ import {
   readDuration,
   type Reader,
   readInt32,
+  readInt64,
   readNanos,
   readNothing,
   readObject,
   readOffset,
   readText,
   readTimestamp,
-  readUint32,
   required,
   valueOf,
 } from "../../views/envelope/readers.ts";
@@ -88,7 +88,7 @@ export interface DisclosedContractRequest {
 export interface PrefetchRequest {
   readonly templateId: string;
   readonly contractKey: unknown;
-  readonly limit: number | undefined;
+  readonly limit: bigint | undefined;
 }
 
 /** Decodes the envelope of commands. Raises INVALID_ARGUMENT, MISSING_FIELD; reads no state. */
@@ -209,6 +209,6 @@ const readPrefetch: Reader<PrefetchRequest> = (json) => {
   return {
     templateId: required(object, "templateId", readText),
     contractKey: object["contractKey"],
-    limit: optional(object, "limit", readUint32),
+    limit: optional(object, "limit", readInt64),
   };
 };

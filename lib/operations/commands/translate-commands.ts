@@ -14,8 +14,13 @@ import {
   type LedgerError,
   ledgerError,
 } from "../../ground/errors/ledger-error.ts";
+import { unforeseen } from "../../ground/errors/unforeseen.ts";
 import { packageIdString, partyString } from "../../ground/identifiers/identifier-syntax.ts";
-import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import {
+  type PackageName,
+  splitTypeId,
+  type TypeId,
+} from "../../ground/identifiers/identifiers.ts";
 import { unit } from "../../ground/values/constructors.ts";
 import { isOfJsonLayer } from "../../ground/values/json-error.ts";
 import type { Type } from "../../ground/values/type.ts";
@@ -25,11 +30,14 @@ import { mapAt, readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
 import type { RootCommand } from "../submission/root-command.ts";
 import type { CommandRequest, CommandsRequest, PrefetchRequest } from "./commands-request.ts";
+import { namesIn, preferenceOf } from "./named-packages.ts";
 
 export interface TranslationOptions {
   readonly packages: PackageRegistry;
   /** Which packages a name may stand for. */
   readonly isUsable: (candidate: Package) => boolean;
+  /** Raises what is wrong with the names that commands use, before any of them is looked up. */
+  readonly checkNames: (names: ReadonlySet<PackageName>) => void;
   readonly maxValueNesting: number;
 }
 
@@ -53,7 +61,7 @@ export interface ValueFault {
  * Resolves the names in commands and types their values: what a participant's JSON layer does before
  * it asks who is calling (ledger-api.md 3.0.1 step 4, 3.6.1 rows 0a–0c).
  *
- * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED,
+ * Raises MISSING_FIELD, INVALID_ARGUMENT, JSON_API_PACKAGE_SELECTION_FAILED, what `checkNames` raises,
  * TEMPLATES_OR_INTERFACES_NOT_FOUND, COMMAND_PREPROCESSING_FAILED and what the JSON layer finds wrong
  * with values, with the path of the input at fault.
  */
@@ -63,6 +71,8 @@ export const translateCommands = (
 ): TranslatedCommands => {
   checkSelectors(request);
   const translator = new Translator(request, options);
+  const names = namesIn(request);
+  if (names.size > 0) options.checkNames(names);
   const commands = mapAt(pathsOf(request), request.commands, (command, index) =>
     translator.command(command, index),
   );
@@ -98,6 +108,16 @@ const checkSelectors = (request: CommandsRequest): void => {
   );
 };
 
+interface CreatesOne {
+  readonly templateId: string;
+  readonly createArguments: unknown;
+}
+
+interface ExercisesOne {
+  readonly templateId: string;
+  readonly choice: string;
+}
+
 const noFaults: readonly ValueFault[] = [];
 
 class Translator {
@@ -131,12 +151,12 @@ class Translator {
     this.#index = index;
     switch (kind) {
       case "CreateCommand": {
-        const { id, payload } = this.#template(value.templateId);
+        const { id, payload } = this.#created(value);
         const argument = this.#value("createArguments", value.createArguments, payload);
         return { kind: "create", engine: this.#engine(id), typeId: id, argument };
       }
       case "ExerciseCommand": {
-        const signature = this.#templateOrInterface(value.templateId);
+        const signature = this.#exercised(value);
         const choice = choiceOf(signature, value.choice);
         return {
           kind: "exercise",
@@ -148,9 +168,9 @@ class Translator {
         };
       }
       case "ExerciseByKeyCommand": {
+        const choice = choiceOf(this.#exercised(value), value.choice);
         const template = this.#template(value.templateId);
         const key = this.#key(value);
-        const choice = choiceOf(template, value.choice);
         return {
           kind: "exerciseByKey",
           engine: this.#engine(template.id),
@@ -161,7 +181,7 @@ class Translator {
         };
       }
       case "CreateAndExerciseCommand": {
-        const template = this.#template(value.templateId);
+        const template = this.#created(value);
         const choice = choiceOf(template, value.choice);
         return {
           kind: "createAndExercise",
@@ -178,13 +198,20 @@ class Translator {
   prefetch(key: PrefetchRequest, index: number): void {
     this.#kind = "prefetch";
     this.#index = index;
+    if (key.templateId.startsWith("#")) {
+      throw unforeseen({
+        field: "templateId",
+        expected: "<package id>:<Module>:<Entity>, as keys are not prefetched by package name",
+        found: key.templateId,
+      });
+    }
     this.#key(key);
   }
 
-  /** The key of a template that has one. Raises COMMAND_PREPROCESSING_FAILED for others. */
+  /** The key of a template that has one. Raises TEMPLATES_OR_INTERFACES_NOT_FOUND for others. */
   #key({ templateId, contractKey }: Pick<PrefetchRequest, "templateId" | "contractKey">): Value {
     const template = this.#template(readAt("templateId", templateId, readTypeReference));
-    if (template.key === undefined) throw withoutKey(template.id);
+    if (template.key === undefined) throw at("templateId", withoutKey(template.id));
     return this.#value("contractKey", contractKey, template.key);
   }
 
@@ -192,8 +219,32 @@ class Translator {
     return readAt("templateId", reference, () => this.#selection.template(reference));
   }
 
-  #templateOrInterface(reference: string): TemplateSignature | InterfaceSignature {
-    return readAt("templateId", reference, () => this.#selection.templateOrInterface(reference));
+  /**
+   * The template of a create. An interface is none, which is found out after its arguments were taken for
+   * its view.
+   */
+  #created({ templateId, createArguments }: CreatesOne): TemplateSignature {
+    const view = this.#packages.interface(this.#typeId(templateId))?.view;
+    if (view !== undefined) this.#value("createArguments", createArguments, view);
+    return this.#template(templateId);
+  }
+
+  /** What a choice is exercised on. Raises INVALID_ARGUMENT where a package that is known lacks it. */
+  #exercised({ templateId, choice }: ExercisesOne): TemplateSignature | InterfaceSignature {
+    const id = this.#typeId(templateId);
+    const found = this.#packages.template(id) ?? this.#packages.interface(id);
+    if (found !== undefined) return found;
+    return readAt("templateId", templateId, () => {
+      if (this.#packages.get(splitTypeId(id).packageId) === undefined) {
+        return this.#selection.templateOrInterface(templateId);
+      }
+      const expected = `a template or interface with a choice ${choice}`;
+      throw invalidArgument({ expected, found: templateId });
+    });
+  }
+
+  #typeId(templateId: string): TypeId {
+    return readAt("templateId", templateId, () => this.#selection.typeId(templateId));
   }
 
   #engine(id: TypeId): ContractEngine {
@@ -224,30 +275,6 @@ class Translator {
   }
 }
 
-/**
- * The preference as far as selection needs it: without any reference by name, nothing is selected,
- * and validation judges the preference.
- */
-const preferenceOf = (request: CommandsRequest, packages: PackageRegistry): readonly string[] => {
-  const { packageIdSelectionPreference: preference } = request;
-  if (preference.length === 0) return preference;
-  const references = [
-    ...request.commands.map(({ value }) => value),
-    ...request.prefetchContractKeys,
-  ];
-  if (!references.some(({ templateId }) => templateId.startsWith("#"))) return [];
-  preference.forEach((packageId, index) => {
-    if (packages.get(packageId) === undefined) {
-      throw ledgerError("JSON_API_PACKAGE_SELECTION_FAILED", {
-        cause: `The preferred package ${packageId} is not known to this participant.`,
-        resources: [["PACKAGE", packageId]],
-        path: `packageIdSelectionPreference[${index}]`,
-      });
-    }
-  });
-  return preference;
-};
-
 const choiceOf = (
   { id, choices }: TemplateSignature | InterfaceSignature,
   name: string,
@@ -262,8 +289,7 @@ const choiceOf = (
 };
 
 const withoutKey = (id: TypeId): LedgerError =>
-  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+  ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `Contracts of ${id} have no key.`,
     resources: [["TEMPLATE_ID", id]],
-    path: "templateId",
   });

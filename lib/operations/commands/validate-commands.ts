@@ -163,10 +163,10 @@ export const validateSelectionLimits = (
   const fault = faults.find(({ command, error }) => command === undefined && isUnreadable(error));
   if (fault !== undefined) throw fault.error;
   prefetchContractKeys.forEach(({ limit }, index) => {
-    if (limit !== 0) return;
+    if (limit === undefined || (limit >= 1n && limit < 2n ** 32n)) return;
     throw invalidArgument({
       field: `prefetchContractKeys[${index}].limit`,
-      expected: "1 or more",
+      expected: "a number from 1 to 4294967295",
       found: limit,
     });
   });

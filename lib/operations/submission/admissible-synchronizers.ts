@@ -103,8 +103,9 @@ const unknownAmong = (
     state.synchronizers.some(({ id }) => permissionOn(state, party, id) !== undefined);
   const unknown = named.filter((party) => !isKnown(party)).join(", ");
   if (unknown === "") return undefined;
+  const key = code === "UNKNOWN_SUBMITTERS" ? "unknownSubmitters" : "unknownInformees";
   return ledgerError(code, {
     cause: `No connected synchronizer knows ${unknown}. Allocate a party before using it.`,
-    resources: [["PARTIES", unknown]],
+    context: { [key]: `Set(${unknown})` },
   });
 };

@@ -14,6 +14,7 @@ import {
 } from "./admissible-synchronizers.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { gatherInputs, type LocatedInput, locateInputs } from "./located-inputs.ts";
+import { notExecutableOn, requireConnected } from "./require-selectable.ts";
 import { unvettedPackage } from "./required-packages.ts";
 
 /** Where a transaction is executed, and which of its inputs have to be brought there before. */
@@ -30,8 +31,8 @@ export type RoutingContext = Pick<DecisionContext, "now" | "config">;
  * priority, by how few inputs have to be moved, and by id. It hosts everyone concerned, this participant
  * may submit there, and the packages are vetted there.
  *
- * Raises SUBMISSION_SYNCHRONIZER_NOT_READY, UNKNOWN_CONTRACT_SYNCHRONIZERS, what
- * {@link admissibleSynchronizers} raises, INVALID_PRESCRIBED_SYNCHRONIZER_ID,
+ * Raises UNKNOWN_CONTRACT_SYNCHRONIZERS, what {@link admissibleSynchronizers} raises,
+ * INVALID_PRESCRIBED_SYNCHRONIZER_ID where one is prescribed or has all the inputs,
  * NO_SYNCHRONIZER_FOR_SUBMISSION; and where inputs would have to be moved SUBMITTER_ALWAYS_STAKEHOLDER
  * when none of those acting or reading is their stakeholder, AUTOMATIC_REASSIGNMENT_FOR_TRANSACTION_FAILED
  * when they cannot be moved otherwise. Pure; linear in the transaction.
@@ -79,7 +80,7 @@ class Routing {
     if (place === undefined || isScattered || isElsewhere || !this.#hostsInformees(place)) {
       return this.#gathering(located, admissible);
     }
-    return prescribed === undefined ? this.#where(place) : this.#staying(prescribed);
+    return this.#staying(place);
   }
 
   #located(): readonly LocatedInput[] {
@@ -100,13 +101,19 @@ class Routing {
     for (const each of this.#usable(admissible)) {
       if (best === undefined || byPreference(each, best) < 0) best = each;
     }
-    if (best === undefined) throw this.#noSynchronizer();
+    if (best === undefined) {
+      this.#requireUsableForInputs();
+      throw this.#noSynchronizer();
+    }
     return { synchronizerId: best.id, moves: [] };
   }
 
-  #where(place: SynchronizerId): Route {
-    if (this.#obstacleOn(place) !== undefined) throw this.#noSynchronizer([place]);
-    return { synchronizerId: place, moves: [] };
+  /** Where there is one place only, inputs are looked for when nothing can be executed there. */
+  #requireUsableForInputs(): void {
+    const [only, ...others] = this.#state.synchronizers;
+    if (only === undefined || others.length > 0) return;
+    if (locateInputs(this.#state, this.#admitted, this.#finished).length === 0) return;
+    this.#requireUsable(only.id);
   }
 
   #staying(prescribed: SynchronizerId): Route {
@@ -155,12 +162,7 @@ class Routing {
 
   #requireUsable(prescribed: SynchronizerId): void {
     const obstacle = this.#obstacleOn(prescribed);
-    if (obstacle === undefined) return;
-    throw ledgerError("INVALID_PRESCRIBED_SYNCHRONIZER_ID", {
-      cause: `The prescribed synchronizer cannot execute the transaction: ${obstacle}.`,
-      resources: [["SYNCHRONIZER_ID", prescribed]],
-      path: "synchronizerId",
-    });
+    if (obstacle !== undefined) throw notExecutableOn(prescribed, obstacle);
   }
 
   #usable(admissible: readonly Synchronizer[]): readonly Synchronizer[] {
@@ -180,8 +182,10 @@ class Routing {
     return unvetted && `package ${unvetted} is not vetted on ${synchronizerId}`;
   }
 
-  #noSynchronizer(ids = this.#state.synchronizers.map(({ id }) => id)): LedgerError {
-    return noSynchronizer(ids.flatMap((id) => this.#obstacleOn(id) ?? []));
+  #noSynchronizer(): LedgerError {
+    return noSynchronizer(
+      this.#state.synchronizers.flatMap(({ id }) => this.#obstacleOn(id) ?? []),
+    );
   }
 }
 
@@ -192,17 +196,6 @@ const byId = (left: Synchronizer, right: Synchronizer): number => (left.id < rig
 
 const byPreference = (left: Synchronizer, right: Synchronizer): number =>
   byPriority(left, right) || byId(left, right);
-
-const requireConnected = ({ synchronizers }: LedgerState, prescribed: SynchronizerId): void => {
-  if (synchronizers.some(({ id }) => id === prescribed)) return;
-  throw ledgerError("SUBMISSION_SYNCHRONIZER_NOT_READY", {
-    cause:
-      `This participant is not connected to the synchronizer ${prescribed}; ` +
-      `it is connected to ${synchronizers.map(({ id }) => id).join(", ")}.`,
-    resources: [["SYNCHRONIZER_ID", prescribed]],
-    path: "synchronizerId",
-  });
-};
 
 /** Also of inputs that may stay where they are: a transaction that moves any has to see them all. */
 const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {

@@ -6,7 +6,7 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 /**
  * Tells which packages names may stand for in a submission: those that are vetted at `time` on the
  * prescribed synchronizer, or on any connected one when none is prescribed (ledger-api.md 3.6.4). One
- * that is not connected says nothing here; routing refuses it.
+ * that is not connected says nothing here; it is refused elsewhere.
  */
 export const usablePackages = (
   { synchronizers, vetting }: LedgerState,

@@ -109,7 +109,7 @@ const redactedBody = {
 
 /** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
 const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
-  layer === "json" || code.startsWith("JSON_API_");
+  layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 
 /** Whether clients are told no more than that it failed. */
 const isWithheld = (details: ErrorDetails): boolean =>

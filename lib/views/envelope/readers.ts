@@ -78,10 +78,6 @@ export const readInt32: Reader<number> = (json) =>
     within(readInteger(json), { lowest: -(2n ** 31n), highest: 2n ** 31n - 1n, name: "int32" }),
   );
 
-/** As {@link readInt64}, 0 … 2^32−1. */
-export const readUint32: Reader<number> = (json) =>
-  Number(within(readInteger(json), { lowest: 0n, highest: 2n ** 32n - 1n, name: "uint32" }));
-
 /**
  * Any int64, negative ones too: which offsets are legal depends on the operation. Offsets above
  * 2^53 lie beyond the end of every ledger; they lose digits but stay that large.

@@ -16,7 +16,7 @@ describe("PackageSelection", () => {
   });
 
   it("takes the preferred version instead", () => {
-    const preference = [one.packageId, iouPackage.packageId, one.packageId];
+    const preference = [one.packageId, iouPackage.packageId];
     const selection = new PackageSelection(registry, { preference });
     expect(selection.preferred("a")).to.equal(one);
     expect(selection.preferred("iou")).to.equal(iouPackage);
@@ -33,8 +33,9 @@ describe("PackageSelection", () => {
     );
   });
 
-  it("refuses a preference for an unknown package, and for two of one name", () => {
-    for (const preference of [["00"], [one.packageId, two.packageId]]) {
+  it("refuses a preference for an unknown package, and for two of one name or one twice", () => {
+    const twice = [one.packageId, one.packageId];
+    for (const preference of [["00"], [one.packageId, two.packageId], twice]) {
       expect(errorOf(() => new PackageSelection(registry, { preference })).code).to.equal(
         "INVALID_ARGUMENT",
       );
@@ -55,7 +56,7 @@ describe("PackageSelection", () => {
   it("refuses references to what is not known", () => {
     const selection = new PackageSelection(registry);
     const codeOf = (reference: string) => errorOf(() => selection.template(reference)).code;
-    expect(codeOf("#none:Iou:Iou")).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+    expect(codeOf("#none:Iou:Iou")).to.equal("PACKAGE_NAMES_NOT_FOUND");
     expect(codeOf("#iou:Iou:None")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     expect(codeOf("#iou:Iou:Holding")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     expect(codeOf("00:Iou:Iou")).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");

@@ -208,7 +208,7 @@ const badRequests = ({ alice }: IouLedger): readonly BadRequest[] => {
       path: submit,
       body: commands({ actAs: ["__proto__"], commands: [create("__proto__")] }),
       status: 404,
-      code: "UNKNOWN_SUBMITTERS",
+      code: "UNKNOWN_INFORMEES",
     },
     {
       title: "a lone surrogate in an id",

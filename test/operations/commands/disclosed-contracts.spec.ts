@@ -249,7 +249,7 @@ describe("disclosed contracts", () => {
 
     it("refuses contracts on a synchronizer that is not connected", async () => {
       const error = await refusalOf([{ createdEventBlob: blob, synchronizerId: "other::1220aa" }]);
-      expect(error.code).to.equal("SUBMISSION_SYNCHRONIZER_NOT_READY");
+      expect(error.code).to.equal("INVALID_PRESCRIBED_SYNCHRONIZER_ID");
     });
   });
 });

@@ -58,6 +58,12 @@ const refusals: readonly Refusal[] = [
   { what: "a fraction of a pass", fields: { tapsMaxPasses: 1.5 }, code: "INVALID_ARGUMENT" },
   // Rows 0a to 0c
   {
+    what: "a malformed synchronizer id",
+    fields: { synchronizerId: "local" },
+    code: "INVALID_FIELD",
+    field: "synchronizer_id",
+  },
+  {
     what: "an empty actAs",
     fields: { actAs: [] },
     code: "MISSING_FIELD",
@@ -117,12 +123,6 @@ const refusals: readonly Refusal[] = [
     fields: { readAs: [""] },
     code: "INVALID_ARGUMENT",
     path: "readAs[0]",
-  },
-  {
-    what: "a malformed synchronizer id",
-    fields: { synchronizerId: "local" },
-    code: "INVALID_FIELD",
-    field: "synchronizer_id",
   },
   {
     what: "an empty list of commands",
@@ -187,7 +187,7 @@ describe("validation of commands", () => {
     );
 
   const counterKey = (): Fields => ({
-    templateId: Counter.reference,
+    templateId: `${iouPackage.packageId}:Iou:Counter`,
     contractKey: { owner: given.alice, name: "x" },
   });
 
@@ -274,9 +274,27 @@ describe("validation of commands", () => {
       });
     }
 
-    it("finds no package of an unknown name", async () => {
-      const { code } = await refusalOf(createOf("#nothing:Iou:Iou"));
-      expect(code).to.equal("JSON_API_PACKAGE_SELECTION_FAILED");
+    it("finds no package of an unknown name, whatever the first command is", async () => {
+      const { commands } = createOf("#nothing:Iou:Iou");
+      const { code } = await refusalOf({ commands });
+      expect(code).to.equal("PACKAGE_NAMES_NOT_FOUND");
+      const two = [
+        ...(createOf("#iou:Iou:Coin")["commands"] as unknown[]),
+        ...(commands as unknown[]),
+      ];
+      expect((await refusalOf({ commands: two })).code).to.equal("PACKAGE_NAMES_NOT_FOUND");
+    });
+
+    it("asks for an acting party that somebody knows, where a package is selected by name", async () => {
+      const error = await refusalOf({ actAs: ["stranger"] });
+      expect(error.code).to.equal("UNKNOWN_INFORMEES");
+      expect(error.context).to.deep.equal({ unknownInformees: "Set(stranger)" });
+    });
+
+    it("asks for a connected synchronizer, where a package is selected by name", async () => {
+      const error = await refusalOf({ synchronizerId: "other::1220aa", commandId: "" });
+      expect(error.code).to.equal("INVALID_PRESCRIBED_SYNCHRONIZER_ID");
+      expect(error.context["synchronizerId"]).to.equal("other::1220aa");
     });
 
     it("finds no template in a package that lacks it", async () => {
@@ -290,10 +308,30 @@ describe("validation of commands", () => {
       expect(error.resources).to.deep.equal([["TEMPLATE_ID", `${"ab".repeat(32)}:Iou:Iou`]]);
     });
 
-    it("creates no contract of an interface", async () => {
-      const { code } = await refusalOf(createOf("#iou:Iou:Holding"));
+    it("creates no contract of an interface, whose view the arguments are taken for", async () => {
+      const incomplete = await refusalOf(createOf("#iou:Iou:Holding"));
+      expect(incomplete.code).to.equal("COMMAND_PREPROCESSING_FAILED");
+      const view = { owner: given.alice, amount: "1.0" };
+      const { code } = await refusalOf(createOf("#iou:Iou:Holding", view));
       expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     });
+
+    for (const kind of ["ExerciseCommand", "ExerciseByKeyCommand"]) {
+      it(`knows no choice of a template that a package lacks, for an ${kind}`, async () => {
+        const target = { contractId: `00${"ab".repeat(68)}`, contractKey: {} };
+        const command = {
+          templateId: "#iou:Iou:Coin",
+          choice: "Burn",
+          choiceArgument: {},
+          ...target,
+        };
+        const error = await refusalOf({ commands: [{ [kind]: command }] });
+        expect(error).to.include({
+          code: "INVALID_ARGUMENT",
+          path: `commands[0].${kind}.templateId`,
+        });
+      });
+    }
 
     it("refuses a choice that the template lacks, and says which it has", async () => {
       const error = await refusalOf({
@@ -437,15 +475,31 @@ describe("validation of commands", () => {
     });
 
     it("refuses a key to prefetch of a template without key", async () => {
+      const templateId = `${iouPackage.packageId}:Iou:Iou`;
       const { code } = await refusalOf({
-        prefetchContractKeys: [{ templateId: Iou.reference, contractKey: {} }],
+        prefetchContractKeys: [{ templateId, contractKey: {} }],
       });
-      expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+      expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
+    });
+
+    it("does not foresee a key to prefetch by package name", async () => {
+      const error = await refusalOf({
+        prefetchContractKeys: [{ ...counterKey(), templateId: Counter.reference }],
+      });
+      expect(error).to.include({
+        code: "LEDGER_API_INTERNAL_ERROR",
+        path: "prefetchContractKeys[0].templateId",
+      });
     });
 
     it("refuses to prefetch no contract of a key", async () => {
-      const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit: 0 }] });
-      expect(error).to.include({ code: "INVALID_ARGUMENT", path: "prefetchContractKeys[0].limit" });
+      for (const limit of [0, -1]) {
+        const error = await refusalOf({ prefetchContractKeys: [{ ...counterKey(), limit }] });
+        expect(error).to.include({
+          code: "INVALID_ARGUMENT",
+          path: "prefetchContractKeys[0].limit",
+        });
+      }
     });
 
     it("refuses to exercise by key on a template without key", async () => {
@@ -461,7 +515,7 @@ describe("validation of commands", () => {
           },
         ],
       });
-      expect(code).to.equal("COMMAND_PREPROCESSING_FAILED");
+      expect(code).to.equal("TEMPLATES_OR_INTERFACES_NOT_FOUND");
     });
   });
 

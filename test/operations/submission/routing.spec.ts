@@ -49,6 +49,13 @@ describe("routing of transactions", () => {
   const create = (issuer: Party, owner: Party) =>
     Iou.create({ issuer, owner, amount: "1", watchers: [] });
 
+  /** What names no package, so that none is selected for it. */
+  const byId = (issuer: Party, owner = issuer) => {
+    const { CreateCommand: command } = create(issuer, owner);
+    const templateId = `${iouPackage.packageId}:Iou:Iou`;
+    return { CreateCommand: { ...command, templateId } };
+  };
+
   const submit = (actAs: Party, command: ReturnType<typeof create>, fields: Fields = {}) =>
     submitAndWait(world.ledger, commandsBody(actAs, command, fields));
 
@@ -112,7 +119,7 @@ describe("routing of transactions", () => {
     const { traveller } = world;
     const fields = { synchronizerId: "north::1220aa" };
     expect(await refusalOf(submit(traveller, create(traveller, traveller), fields))).to.equal(
-      "SUBMISSION_SYNCHRONIZER_NOT_READY",
+      "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
     );
   });
 
@@ -126,9 +133,7 @@ describe("routing of transactions", () => {
 
   it("refuses submitters that nobody allocated", async () => {
     const stranger = "stranger::1220aa";
-    expect(await refusalOf(submit(stranger, create(stranger, stranger)))).to.equal(
-      "UNKNOWN_SUBMITTERS",
-    );
+    expect(await refusalOf(submit(stranger, byId(stranger)))).to.equal("UNKNOWN_SUBMITTERS");
   });
 
   it("refuses informees that nobody allocated", async () => {
@@ -139,7 +144,7 @@ describe("routing of transactions", () => {
   });
 
   it("interprets before it routes", async () => {
-    expect(await refusalOf(submit("stranger", create(world.traveller, "stranger")))).to.equal(
+    expect(await refusalOf(submit("stranger", byId(world.traveller, "stranger")))).to.equal(
       "DAML_AUTHORIZATION_ERROR",
     );
   });
@@ -147,8 +152,9 @@ describe("routing of transactions", () => {
   it("refuses submitters that are hosted nowhere any more", async () => {
     const { ledger, east, easterner } = world;
     await unhostParty(ledger, { party: easterner, synchronizerId: east });
+    expect(await refusalOf(submit(easterner, byId(easterner)))).to.equal("UNKNOWN_SUBMITTERS");
     expect(await refusalOf(submit(easterner, create(easterner, easterner)))).to.equal(
-      "UNKNOWN_SUBMITTERS",
+      "UNKNOWN_INFORMEES",
     );
   });
 
@@ -198,12 +204,6 @@ describe("routing of transactions", () => {
         ],
         synchronizerId,
       });
-
-    const byId = (issuer: Party) => {
-      const { CreateCommand: command } = create(issuer, issuer);
-      const templateId = `${iouPackage.packageId}:Iou:Iou`;
-      return { CreateCommand: { ...command, templateId } };
-    };
 
     it("takes a synchronizer on which it is", async () => {
       const { east, west, traveller } = world;

@@ -49,7 +49,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ["FailedAuthorization", "DAML_AUTHORIZATION_ERROR"],
   ["FailureStatus", "DAML_FAILURE"],
   ["FetchEmptyContractKeyMaintainers", "FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS"],
-  ["Internal", "DAML_INTERPRETATION_ERROR"],
+  ["Internal", "LEDGER_API_INTERNAL_ERROR"],
   ["TemplatePreconditionViolated", "TEMPLATE_PRECONDITION_VIOLATED"],
   ["TranslationFailed", "INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED"],
   ["UserError", "INTERPRETATION_USER_ERROR"],

@@ -1,3 +1,4 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import {
   type ContractId,
   type Micros,
@@ -286,8 +287,10 @@ const maxQueryLimit = 1_000_000n;
 
 const queryLimit = (count: RuntimeValue): number => {
   if (typeof count !== "bigint" || count < 1n) {
-    throw interpretationError("DAML_INTERPRETATION_ERROR", {
-      cause: "a query by key must ask for at least one contract.",
+    // A participant does not foresee it.
+    throw ledgerError("LEDGER_API_INTERNAL_ERROR", {
+      cause: "A query by key must ask for at least one contract.",
+      expected: "at least one contract to ask for",
     });
   }
   return Number(count > maxQueryLimit ? maxQueryLimit : count);

@@ -267,7 +267,7 @@ describe("contract keys of Daml-LF 2.3", () => {
   it("must be asked for at least one contract", async () => {
     for (const count of ["0", "-1"]) {
       expect((await rejectionOf(act("Tags", count, world.bob))).code).to.equal(
-        "DAML_INTERPRETATION_ERROR",
+        "LEDGER_API_INTERNAL_ERROR",
       );
     }
     await made(1);

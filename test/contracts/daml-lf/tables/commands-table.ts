@@ -69,6 +69,7 @@ const verdictOn = (
     const { commands } = translateCommands(request, {
       packages: registry,
       isUsable: () => true,
+      checkNames: () => undefined,
       maxValueNesting: 100,
     });
     commands.forEach(checkContractIds);
@@ -76,9 +77,14 @@ const verdictOn = (
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     const { code } = error.details;
-    return code === "JSON_API_PACKAGE_SELECTION_FAILED" ? "no package" : "refused";
+    return noPackage.includes(code) ? "no package" : "refused";
   }
 };
+
+const noPackage: readonly string[] = [
+  "JSON_API_PACKAGE_SELECTION_FAILED",
+  "PACKAGE_NAMES_NOT_FOUND",
+];
 
 const nameOf = (packageId: string): string => (packageId === first ? "first" : "second");
 

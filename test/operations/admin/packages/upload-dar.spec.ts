@@ -67,9 +67,7 @@ describe("uploading a DAR", () => {
     const after = ledger.snapshot();
     const fork = await ledger.fork();
     await ledger.revert(before);
-    expect((await rejectionOf(countersOf(ledger))).code).to.equal(
-      "JSON_API_PACKAGE_SELECTION_FAILED",
-    );
+    expect((await rejectionOf(countersOf(ledger))).code).to.equal("PACKAGE_NAMES_NOT_FOUND");
     expect(await countersOf(fork)).to.deep.equal(["1"]);
     await uploadDar(ledger, { dar });
     expect(await countersOf(ledger)).to.deep.equal(["1"]);

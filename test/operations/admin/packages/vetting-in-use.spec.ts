@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import type { Command } from "../../../../lib/index.ts";
 import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
 import { activeContracts } from "../../../../lib/operations/queries/active-contracts.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
@@ -59,5 +60,25 @@ describe("a package that is unvetted", () => {
     expect([...activeContracts(ledger, request)]).to.have.length(1);
     await change("Vet");
     await create();
+  });
+
+  it("is missed on the synchronizer of the contracts, or on any, by those who name it by id", async () => {
+    const { ledger, alice, create, change } = await setUp();
+    const { transaction } = await create();
+    const [event] = transaction.events;
+    const contractId =
+      event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+    await change("Unvet");
+    const templateId = `${packageId}:Iou:Iou`;
+    const archive = { templateId, contractId, choice: "Archive", choiceArgument: {} };
+    const createArguments = { issuer: alice, owner: alice, amount: "1", watchers: [] };
+    const commands: readonly (readonly [string, Command])[] = [
+      ["INVALID_PRESCRIBED_SYNCHRONIZER_ID", { ExerciseCommand: archive }],
+      ["NO_SYNCHRONIZER_FOR_SUBMISSION", { CreateCommand: { templateId, createArguments } }],
+    ];
+    for (const [code, command] of commands) {
+      const refused = ledger.submit({ actAs: alice, commands: command });
+      expect((await rejectionOf(refused)).code).to.equal(code);
+    }
   });
 });
