@@ -42,6 +42,8 @@ export interface LedgerConfig {
   readonly automaticReassignment: boolean;
   /** How far the preparation of a signed transaction may lie back. */
   readonly preparationTimeToleranceMicros: bigint;
+  /** Whether a transaction that is prepared may be told with all that its hash is made of. */
+  readonly verboseHashing: boolean;
   readonly maxValueNesting: number;
   readonly maxHistoryPageSize: number;
 }
@@ -77,6 +79,7 @@ export const defaultConfig: LedgerConfig = {
   assignmentExclusivityMicros: 60_000_000n,
   automaticReassignment: true,
   preparationTimeToleranceMicros: dayMicros,
+  verboseHashing: false,
   maxValueNesting: 100,
   maxHistoryPageSize: 1000,
 };

@@ -29,7 +29,8 @@ export type RootSeeds = Pick<NodeSeeds, "at">;
 
 /**
  * The transaction as it is prepared for signing: with seeds, enriched values, and contracts that it
- * creates called by the part of their id that is known beforehand. Linear.
+ * creates called by the part of their id that is known beforehand. Children stand before their parents, as a
+ * participant sends them. Linear.
  */
 export const describeTransaction = (
   transaction: Transaction,
@@ -38,7 +39,7 @@ export const describeTransaction = (
   const describe = new Description(packages, localNames(transaction));
   const nodes = new Map<PreparedNodeId, PreparedNode>();
   let isKeyed = false;
-  for (const node of transaction.nodes) {
+  for (const node of childrenFirst(transaction)) {
     const described = describe.node(node);
     isKeyed ||= described.kind !== "rollback" && described.version === keyedVersion;
     nodes.set(String(node.nodeId), described);
@@ -216,6 +217,18 @@ const seedsOf = (
   }
   found.sort(([left], [right]) => left - right);
   return new Map(found.map(([nodeId, seed]) => [String(nodeId), seed]));
+};
+
+const childrenFirst = ({ roots, nodes }: Transaction): readonly Node[] => {
+  const fromRoots: Node[] = [];
+  const pending = [...roots];
+  for (let nodeId = pending.pop(); nodeId !== undefined; nodeId = pending.pop()) {
+    const node = nodes[nodeId];
+    if (node === undefined) continue;
+    fromRoots.push(node);
+    if (node.kind === "exercise" || node.kind === "rollback") pending.push(...node.children);
+  }
+  return fromRoots.reverse();
 };
 
 /** The nodes, with what is rolled back in the place of the rollback. */

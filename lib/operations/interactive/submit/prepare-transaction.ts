@@ -10,6 +10,7 @@ import {
 import type { Micros } from "../../../ground/identifiers/identifiers.ts";
 import { encodeBase64 } from "../../../ground/values/base64.ts";
 import { keyedDigestOf } from "../../../ground/values/digest.ts";
+import type { LedgerConfig } from "../../../ledger/port/config.ts";
 import type { DecisionContext } from "../../../ledger/port/decision.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
@@ -38,7 +39,7 @@ export interface PrepareSubmissionResponse {
   /** What is to be signed, 32 bytes in base64. */
   readonly preparedTransactionHash: string;
   readonly hashingSchemeVersion: HashingSchemeName;
-  /** Null unless asked for: the hashes that the hash is made of, a line each. */
+  /** Null unless asked for: the hashes that the hash is made of, a line each, or that they are not told. */
   readonly hashingDetails: string | null;
   /** Null when asked to leave it out. */
   readonly costEstimation: CostEstimationJson | null;
@@ -68,7 +69,7 @@ export const prepareTransaction = async (
     const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
     const prepared = prepareIn(state, context, { submission, request: read });
     rememberReaders(ledger, prepared.metadata.transactionUuid, submission.readAs);
-    return { events: [], outcome: responseOf(prepared, { now, request: read }) };
+    return { events: [], outcome: responseOf(prepared, { now, config, request: read }) };
   });
 };
 
@@ -132,19 +133,20 @@ const prepareIn = (
 
 interface ResponseOptions {
   readonly now: Micros;
+  readonly config: LedgerConfig;
   readonly request: PrepareRequest;
 }
 
 const responseOf = (
   prepared: PreparedTransaction,
-  { now, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
+  { now, config, request: { scheme, wantsHashingDetails, wantsCostEstimation } }: ResponseOptions,
 ): PrepareSubmissionResponse => {
   const hashes = hashesOf(prepared, scheme);
   return {
     preparedTransaction: encodeBase64(encodePreparedTransaction(prepared)),
     preparedTransactionHash: encodeBase64(hashes.total),
     hashingSchemeVersion: schemeName(scheme),
-    hashingDetails: wantsHashingDetails ? hashingDetails(prepared, scheme, hashes) : null,
+    hashingDetails: wantsHashingDetails ? tellHashing(prepared, { scheme, hashes, config }) : null,
     costEstimation: wantsCostEstimation ? freeOfCharge(now) : null,
   };
 };
@@ -157,11 +159,17 @@ const hashesOf = (prepared: PreparedTransaction, scheme: HashingScheme): Prepare
   }
 };
 
-const hashingDetails = (
+interface Hashing {
+  readonly scheme: HashingScheme;
+  readonly hashes: PreparedHashes;
+  readonly config: LedgerConfig;
+}
+
+const tellHashing = (
   { transaction }: PreparedTransaction,
-  scheme: HashingScheme,
-  hashes: PreparedHashes,
+  { scheme, hashes, config }: Hashing,
 ): string => {
+  if (!config.verboseHashing) return hashingUntold;
   const nodes = [...hashNodes(transaction, scheme)].map(
     ([nodeId, hash]) => `node ${nodeId}: ${bytesToHex(hash)}`,
   );
@@ -172,6 +180,10 @@ const hashingDetails = (
     `total: ${bytesToHex(hashes.total)}`,
   ].join("\n");
 };
+
+/** A participant says so in the place of what it keeps to itself. */
+const hashingUntold =
+  "Verbose hashing is disabled on this participant. Allow it by the limit verboseHashing.";
 
 const failedToPrepare = (reason: string): LedgerError =>
   ledgerError("FAILED_TO_PREPARE_TRANSACTION", {

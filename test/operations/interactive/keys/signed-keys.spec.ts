@@ -119,18 +119,18 @@ describe("contract keys in signed transactions", () => {
     const { keyed, active, prepareAction, execute } = await keyedLedger([1, 2, 3]);
     const prepared = await prepareAction("TakeTwo");
     expect(kindsOf(prepared)).to.deep.equal([
-      "exercise",
       "fetch by key",
       "exercise",
       "fetch by key",
       "create",
       "queryByKey",
       "exercise",
+      "exercise",
     ]);
     const created = await execute(prepared);
     expect(active()).to.deep.equal([...created, ...keyed.slice(2)].sort());
     const byKey = await prepareAction("ByKey");
-    expect(kindsOf(byKey)).to.deep.equal(["exercise", "exercise by key"]);
+    expect(kindsOf(byKey)).to.deep.equal(["exercise by key", "exercise"]);
     await execute(byKey);
     expect(active()).to.deep.equal(keyed.slice(2));
   });

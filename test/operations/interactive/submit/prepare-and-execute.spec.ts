@@ -57,14 +57,14 @@ describe("prepared transactions", () => {
     const { prepared, transaction } = await signAndExecute(ledger, { party: alice, key }, command);
     const kinds = [...decoded(prepared).transaction.nodes.values()].map(({ kind }) => kind);
     expect(kinds).to.deep.equal([
-      "exercise",
       "fetch",
       "create",
-      "exercise",
-      "create",
       "create",
       "exercise",
       "create",
+      "create",
+      "exercise",
+      "exercise",
     ]);
     expect(createdIn(transaction)).to.have.length(2);
   });
@@ -146,8 +146,26 @@ describe("prepared transactions", () => {
     ]);
   });
 
-  it("tell what their hash is made of, when asked", async () => {
+  it("have children before their parents, as a participant sends them", async () => {
+    const { ledger, alice, bob, aliceKey: key } = await signingLedger();
+    const first = await signAndExecute(ledger, { party: alice, key }, iouOf(alice));
+    const [contractId = ""] = createdIn(first.transaction);
+    const transfer = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Transfer, { newOwner: bob });
+    const { transaction } = decoded(await prepare(ledger, alice, transfer));
+    expect([...transaction.nodes.keys()]).to.deep.equal(["1", "0"]);
+    expect(transaction.roots).to.deep.equal(["0"]);
+  });
+
+  it("do not tell what their hash is made of, unless the ledger allows it", async () => {
     const { ledger, alice } = await signingLedger();
+    const untold = await prepare(ledger, alice, iouOf(alice));
+    expect(untold.hashingDetails).to.equal(null);
+    const refused = await prepare(ledger, alice, iouOf(alice), { verboseHashing: true });
+    expect(refused.hashingDetails).to.match(/^Verbose hashing is disabled on this participant\./);
+  });
+
+  it("tell what their hash is made of, when asked and allowed", async () => {
+    const { ledger, alice } = await signingLedger({ limits: { verboseHashing: true } });
     const { hashingDetails } = await prepare(ledger, alice, iouOf(alice), { verboseHashing: true });
     expect(hashingDetails).to.match(
       /^node 0: [0-9a-f]{64}\ntransaction: .*\nmetadata: .*\ntotal: /,

@@ -78,15 +78,15 @@ describe("the wallets' own packages", () => {
     const { created } = await world.run(world.create());
     const { nodes, created: kept } = await world.run(world.exercise(created[0] ?? "", "Undo", {}));
     expect(nodes).to.deep.equal([
-      "exercise Undo",
       "create",
-      "rollback",
       "create",
-      "rollback",
       "exercise Echo",
+      "rollback",
+      "create",
       "exercise Replace",
+      "rollback",
       "create",
-      "create",
+      "exercise Undo",
     ]);
     expect(kept).to.have.lengthOf(2);
   });
