@@ -27,8 +27,8 @@ const maskableProvider = {
 } as const;
 
 /**
- * Changes the fields of an identity provider that the mask names; an empty issuer or URL changes
- * nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a participant administrator
+ * Changes the fields of an identity provider that the mask names; an empty issuer or URL is refused, on
+ * a participant it changes nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a participant administrator
  * (rules.yaml S16, ledger-api.md 3.11).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST,
@@ -50,6 +50,7 @@ export const updateIdentityProvider = async (
   });
   if (paths === undefined) throw missingMask();
   const mask = fieldMask(paths, maskableProvider);
+  if (ledger.config.precedence === "specification") requireNamed(requested, mask);
   return ledger.commit((state) => {
     const stored = findProvider(state, requested.identityProviderId);
     const config = changedProvider(stored, requested, mask);
@@ -61,10 +62,18 @@ export const updateIdentityProvider = async (
   });
 };
 
+/** A mask cannot clear what every config has. */
+const requireNamed = (requested: IdentityProviderConfig, mask: ProviderMask): void => {
+  if (mask.apply("issuer", requested.issuer, "-") === "") throw missingField("issuer");
+  if (mask.apply("jwks_url", requested.jwksUrl, "-") === "") throw missingField("jwksUrl");
+};
+
+type ProviderMask = FieldMask<(typeof maskableProvider.leaves)[number]>;
+
 const changedProvider = (
   stored: IdentityProviderConfig,
   requested: IdentityProviderConfig,
-  mask: FieldMask<(typeof maskableProvider.leaves)[number]>,
+  mask: ProviderMask,
 ): IdentityProviderConfig =>
   produce(stored, (config) => {
     config.isDeactivated = mask.apply(

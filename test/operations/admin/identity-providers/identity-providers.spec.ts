@@ -1,6 +1,6 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
+import { createLedger, type LedgerOptions } from "../../../../lib/create-ledger.ts";
 import type { Ledger } from "../../../../lib/index.ts";
 import {
   createIdentityProvider,
@@ -82,8 +82,9 @@ describe("createIdentityProvider", () => {
 });
 
 describe("updateIdentityProvider", () => {
-  const patch = async (requested: object, ...paths: string[]) => {
-    const ledger = await createLedger({ seed: 1 });
+  const patch = (requested: object, ...paths: string[]) => patchOn({}, requested, ...paths);
+  const patchOn = async (options: LedgerOptions, requested: object, ...paths: string[]) => {
+    const ledger = await createLedger({ seed: 1, ...options });
     await create(ledger, config("one"));
     await create(ledger, config("two"));
     const updateMask = { paths };
@@ -93,7 +94,7 @@ describe("updateIdentityProvider", () => {
     return answer.identityProviderConfig;
   };
 
-  it("S16.1+ S16.2+ S16.3+ changes what the mask names, and nothing else", async () => {
+  it("S16.1+ changes what the mask names, and nothing else", async () => {
     const requested = { isDeactivated: true, issuer: "new", audience: "new" };
     expect(await patch(requested, "is_deactivated", "audience")).to.deep.equal(
       config("one", { isDeactivated: true, audience: "new" }),
@@ -101,7 +102,16 @@ describe("updateIdentityProvider", () => {
   });
 
   it("S16.1- clears the audience, but neither issuer nor URL", async () => {
-    expect(await patch({}, "audience", "issuer", "jwks_url")).to.deep.equal(
+    expect(await patch({}, "audience")).to.deep.equal(config("one", { audience: "" }));
+    for (const path of ["issuer", "jwks_url"]) {
+      const { code, context } = await rejectionOf(patch({}, path));
+      expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", path]);
+    }
+  });
+
+  it("changes nothing by an empty issuer or URL where a participant goes first", async () => {
+    const asThere = { precedence: "participant" } as const;
+    expect(await patchOn(asThere, {}, "audience", "issuer", "jwks_url")).to.deep.equal(
       config("one", { audience: "" }),
     );
   });

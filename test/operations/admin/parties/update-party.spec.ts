@@ -36,7 +36,7 @@ const request = (party: string, details: object, ...paths: string[]) => ({
 
 describe("updateParty", () => {
   for (const path of ["local_metadata", "local_metadata.annotations"]) {
-    it(`S12.1+ S12.2+ S12.3+ merges annotations under ${path}; empty ones disappear`, async () => {
+    it(`S12.1+ S12.3+ merges annotations under ${path}; empty ones disappear`, async () => {
       const { ledger, party } = await setUp();
       const localMetadata = { annotations: { changed: "3", added: "4", kept: "" } };
       const answer = await updateParty(ledger, request(party, { localMetadata }, path));

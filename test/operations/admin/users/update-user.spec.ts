@@ -31,7 +31,7 @@ const patch = (ledger: Ledger, user: object, ...paths: string[]): Promise<{ user
   updateUser(ledger, { user: { id: "alice", ...user }, updateMask: { paths } });
 
 describe("updateUser", () => {
-  it("S5.1+ S5.2+ S5.6+ changes what the mask names, and nothing else", async () => {
+  it("S5.1+ S5.6+ changes what the mask names, and nothing else", async () => {
     const ledger = await ledgerWithAlice();
     const { user } = await patch(
       ledger,
