@@ -1,5 +1,6 @@
 import { encodeBase64 } from "../../lib/ground/values/base64.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
+import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
 import { asText, isObject, type JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 import { commandsBody } from "./commands-body.ts";
@@ -90,9 +91,22 @@ const topology = () => ({
     keySpec: "SIGNING_KEY_SPEC_EC_CURVE25519",
   },
 });
+const hosting = (): string =>
+  encodeBase64(
+    encodeTopologyTransaction({
+      operation: "addReplace",
+      serial: 1,
+      mapping: {
+        kind: "partyToParticipant",
+        party: `dora::1220${"ab".repeat(32)}`,
+        threshold: 1,
+        hosts: [],
+      },
+    }),
+  );
 const onboarding = () => ({
   synchronizer: "local::1220",
-  onboardingTransactions: [{ transaction: "AAAA", signatures: [signature()] }],
+  onboardingTransactions: [{ transaction: hosting(), signatures: [signature()] }],
   multiHashSignatures: [signature()],
   identityProviderId: "",
   waitForAllocation: true,

@@ -59,7 +59,7 @@ describe("createAuthenticator", () => {
     expect(await outcome("nonsense", "disabled")).to.equal("trusted");
   });
 
-  it("knows the user of a token and what it may do", async () => {
+  it("A.7+ knows the user of a token and what it may do", async () => {
     const authenticate = createAuthenticator(ledger, byName);
     const caller = await authenticate(signedToken(scopeClaims("ann")));
     if (caller.kind !== "user") return expect.fail(caller.kind);
@@ -286,7 +286,7 @@ describe("createAuthenticator", () => {
       ["has an id with another character", "ü", "INVALID_TOKEN"],
     ];
     for (const [title, userId, code] of refusedUsers) {
-      it(`refuses with ${code} a user who ${title}`, async () => {
+      it(`A.7- refuses with ${code} a user who ${title}`, async () => {
         expect(await outcome(signedToken(scopeClaims(userId)), byName)).to.equal(code);
       });
     }

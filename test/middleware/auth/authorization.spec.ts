@@ -129,7 +129,7 @@ describe("authorization", () => {
         });
       });
 
-      it("finds the token in whatever case its scheme is written", async () => {
+      it("A.9+ finds the token in whatever case its scheme is written", async () => {
         const token = signedToken(scopeClaims("ann"));
         await serve(served.ledger, { auth }, async (client) => {
           const ask = async (headers: Record<string, string>): Promise<number> =>

@@ -79,7 +79,7 @@ describe("tokens of identity providers", () => {
     authenticate = createAuthenticator(ledger, { hs256Secret: secret }, keySets);
   });
 
-  it("names a user of the provider", async () => {
+  it("A.6+ names a user of the provider", async () => {
     const caller = await authenticate(tokenOf(claims()));
     expect(caller).to.deep.include({ kind: "user", userId: "ann", identityProviderId: "idp" });
   });
@@ -120,7 +120,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("are for users of that provider only", async () => {
+  it("A.6- are for users of that provider only", async () => {
     const foreign = { sub: "local", scope: "daml_ledger_api", iss: issuer };
     expect(await outcome(tokenOf(foreign))).to.equal("PERMISSION_DENIED");
     expect(await outcome(tokenOf({ ...foreign, sub: "nobody" }))).to.equal("PERMISSION_DENIED");
@@ -128,7 +128,7 @@ describe("tokens of identity providers", () => {
     expect(await outcome(own)).to.equal("PERMISSION_DENIED");
   });
 
-  it("are made for the audience of the provider, when it has one", async () => {
+  it("A.6+ A.6- are made for the audience of the provider, when it has one", async () => {
     await updateIdentityProvider(ledger, {
       identityProviderConfig: { ...config, audience: "https://ledger" },
       updateMask: { paths: ["audience"] },
@@ -144,7 +144,7 @@ describe("tokens of identity providers", () => {
     }
   });
 
-  it("are refused at once when the provider is deactivated, changed or deleted", async () => {
+  it("A.6- are refused at once when the provider is deactivated, changed or deleted", async () => {
     const token = tokenOf(claims());
     const change = async (identityProviderConfig: object, path: string): Promise<void> => {
       await updateIdentityProvider(ledger, {
