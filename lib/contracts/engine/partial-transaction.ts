@@ -132,4 +132,6 @@ export interface LedgerView {
   contract(contractId: ContractId): Contract | undefined;
   /** Visible contracts with this key: the disclosed ones, then the active others, latest first. */
   contractsByKey(key: GlobalKey): Iterable<Contract>;
+  /** Those that have the key now, where {@link contractsByKey} answers as of another time. */
+  readonly presentByKey?: (key: GlobalKey) => Iterable<Contract>;
 }

@@ -255,8 +255,7 @@ export class TransactionBuilder implements OpenTransaction {
     if (key === undefined || step.key === undefined || step.uniqueKey !== true) return;
     const { packageName, templateId } = step;
     const { qualifiedName } = splitTypeId(templateId);
-    const holders = this.#contracts.byKey({ packageName, qualifiedName, hash: key.hash }, 1);
-    if (holders.length === 0) return;
+    if (!this.#contracts.isTaken({ packageName, qualifiedName, hash: key.hash })) return;
     const json = this.packages.registry.codec(step.key.type).encode(key.value);
     throw duplicateKey(step, JSON.stringify(json));
   }

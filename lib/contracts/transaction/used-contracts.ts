@@ -53,6 +53,15 @@ export class UsedContracts {
     return found;
   }
 
+  /** Whether an active contract has the key, as of now. Raises INCONSISTENT_CONTRACT_KEY. */
+  isTaken(key: GlobalKey): boolean {
+    if (this.byKey(key, 1).length > 0) return true;
+    for (const { contractId } of this.#view.presentByKey?.(key) ?? []) {
+      if (this.#consumed?.has(contractId) !== true) return true;
+    }
+    return false;
+  }
+
   *#withKey(key: GlobalKey): Iterable<Contract> {
     yield* this.#localByKey?.get(key.hash)?.toReversed() ?? [];
     const answer = this.#answerTo(key);

@@ -17,8 +17,8 @@ import type { SignedTransaction } from "./signed-transaction.ts";
 
 /**
  * Interprets what was prepared and signed once more, and routes it. Coming out otherwise than it was
- * signed is a conflict, whatever the reason: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK, or
- * INCONSISTENT_CONTRACT_KEY where it depends on keys. So is an input that is not active any more.
+ * signed is a conflict, whatever the reason: LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK. So is an input that
+ * is not active any more.
  * Raises what {@link route} raises.
  */
 export const attemptSigned = (
@@ -38,7 +38,7 @@ export const attemptSigned = (
     return { kind: "conflict", synchronizerId: signedFor, error: inactiveContracts(inactive) };
   }
   if (!signed.isSame(finished.transaction)) {
-    return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers(signed) };
+    return { kind: "conflict", synchronizerId: signedFor, error: outcomeDiffers() };
   }
   const { synchronizerId, moves } = route(state, admitted, { finished, context });
   const { transaction, inputs, consumed } = finished;
@@ -65,7 +65,7 @@ const interpretAgain = (
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     if (error.code === "DUPLICATE_CONTRACT_KEY") return { kind: "differs", error: error.details };
-    return { kind: "differs", error: outcomeDiffers(admitted.signed, error.details.cause) };
+    return { kind: "differs", error: outcomeDiffers(error.details.cause) };
   }
 };
 
@@ -80,13 +80,9 @@ const ledgerTimeOf = (
   return max !== undefined && tentative > max ? max : tentative;
 };
 
-const outcomeDiffers = ({ usesKeys }: SignedTransaction, reason?: string): ErrorDetails => {
+const outcomeDiffers = (reason?: string): ErrorDetails => {
   const because = reason === undefined ? "" : `: ${reason}`;
-  return usesKeys
-    ? ledgerError("INCONSISTENT_CONTRACT_KEY", {
-        cause: `The signed transaction does not come out as it was prepared, since contract keys stand for other contracts now${because}`,
-      }).details
-    : ledgerError("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK", {
-        cause: `The signed transaction is not what its root action gives${because}`,
-      }).details;
+  return ledgerError("LOCAL_VERDICT_FAILED_MODEL_CONFORMANCE_CHECK", {
+    cause: `The signed transaction is not what its root action gives${because}`,
+  }).details;
 };

@@ -73,14 +73,19 @@ const interpretCommands = (
   return finished;
 };
 
-/** What was signed brings all its contracts along; by key it finds what there is now. */
+/**
+ * What was signed brings all its contracts along, also those that its keys stand for: what else has such a
+ * key by now changes nothing.
+ */
 const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
   const view = new SubmissionView(state, admitted);
   if (admitted.signed === undefined) return view;
   const { disclosedContracts } = admitted;
   return {
     contract: (contractId) => disclosedContracts.get(contractId),
-    contractsByKey: (key) => view.contractsByKey(key),
+    contractsByKey: ({ hash }) =>
+      [...disclosedContracts.values()].filter(({ key }) => key?.hash === hash),
+    presentByKey: (key) => view.contractsByKey(key),
   };
 };
 

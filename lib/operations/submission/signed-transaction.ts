@@ -15,8 +15,6 @@ export interface SignedTransaction {
   readonly ledgerTimeBounds: LedgerTimeBounds;
   /** After that it must not be executed. */
   readonly maxRecordTime: Micros | undefined;
-  /** Whether something of it depends on which contracts have a key. */
-  readonly usesKeys: boolean;
   /** Whether what came out now is what was signed. */
   readonly isSame: (transaction: Transaction) => boolean;
 }

@@ -118,9 +118,6 @@ export const signedTransactionOf = (
     preparationTime,
     ledgerTimeBounds: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) },
     maxRecordTime,
-    usesKeys: [...transaction.nodes.values()].some(
-      (node) => node.kind === "queryByKey" || (node.kind !== "rollback" && node.key !== undefined),
-    ),
     isSame: (outcome: Transaction) => {
       const rootSeeds = { at: () => rootSeed };
       const described = describeTransaction(outcome, { packages, rootSeeds });

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/index.ts";
+import { definePackage } from "../../../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../../../lib/contracts/templates/define-template.ts";
+import { Party, Text } from "../../../../lib/contracts/templates/types/scalars.ts";
 import { decodeBase64, encodeBase64 } from "../../../../lib/ground/values/base64.ts";
 import {
   executePreparedAndWait,
@@ -49,6 +52,20 @@ const keyedWorld = worldPackage({
     nonconsuming choice ByKey = exerciseByKey @Keyed Archive this.owner ();
   `,
 });
+
+const Seat = defineTemplate("Hall:Seat", {
+  payload: { owner: Party, row: Text },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, row: Text },
+    of: ({ owner, row }) => ({ owner, row }),
+    maintainers: ({ owner }) => [owner],
+    unique: true,
+  },
+  choices: {},
+});
+
+const hall = definePackage({ name: "hall", version: "1.0.0", templates: { Seat } });
 
 const scheme = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_V3" };
 
@@ -161,7 +178,7 @@ describe("contract keys in signed transactions", () => {
   });
 
   it("stand for nothing else than what was signed", async () => {
-    const { ledger, aliceKey, prepareAction, addKeyed, execute } = await keyedLedger([1, 2]);
+    const { ledger, aliceKey, prepareAction, execute } = await keyedLedger([1, 2]);
     const rejection = async (prepared: PrepareSubmissionResponse) =>
       rejectionOf(executePreparedAndWait(ledger, signedBody(prepared, aliceKey)));
     const all = await prepareAction("QueryAll");
@@ -169,8 +186,26 @@ describe("contract keys in signed transactions", () => {
     await execute(await prepareAction("ByKey"));
     expect((await rejection(first)).code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
     expect((await rejection(all)).code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
-    const rest = await prepareAction("QueryAll");
-    await addKeyed(3);
-    expect((await rejection(rest)).code).to.equal("INCONSISTENT_CONTRACT_KEY");
+  });
+
+  it("stand for it whatever else has the key by the time it is executed", async () => {
+    for (const numbers of [[1, 2], []]) {
+      const { prepareAction, addKeyed, execute } = await keyedLedger(numbers);
+      const all = await prepareAction("QueryAll");
+      await addKeyed(3);
+      await execute(all);
+    }
+  });
+
+  it("that are unique are refused when another contract has got them since", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger({ packages: [hall] });
+    const seat = Seat.create({ owner: alice, row: "A" });
+    const [late, early] = [
+      await prepare(ledger, alice, seat, scheme),
+      await prepare(ledger, alice, seat, scheme),
+    ];
+    await executePreparedAndWait(ledger, signedBody(early, aliceKey));
+    const { code } = await rejectionOf(executePreparedAndWait(ledger, signedBody(late, aliceKey)));
+    expect(code).to.equal("DUPLICATE_CONTRACT_KEY");
   });
 });
