@@ -1,5 +1,6 @@
 import type { Expr, Kind, LfType, TypedName } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import { builtinTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/builtin-type-numbers.ts";
+import { LfTypeNumbers } from "../../../lib/contracts/daml-lf/syntax/type-numbers.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 /** What the archives of a package refer to by index, and how types and names are written. */
@@ -9,7 +10,8 @@ export class Encoder {
   readonly #strings = new Map<string, number>();
   readonly #dottedNames = new Map<string, number>();
   readonly #imports = new Map<string, number>();
-  readonly #types = new Map<string, number>();
+  readonly #types = new Map<number, number>();
+  readonly #typeNumbers = new LfTypeNumbers();
   readonly #kinds = new Map<string, number>();
   readonly #typeEntries: Uint8Array[] = [];
   readonly #kindEntries: Uint8Array[] = [];
@@ -69,13 +71,13 @@ export class Encoder {
   }
 
   #internType(type: LfType): number {
-    const key = JSON.stringify(type);
-    const known = this.#types.get(key);
+    const number = this.#typeNumbers.of(type);
+    const known = this.#types.get(number);
     if (known !== undefined) return known;
     const message = new MessageWriter();
     this.#writeType(type, message);
     const index = this.#typeEntries.push(message.finish()) - 1;
-    this.#types.set(key, index);
+    this.#types.set(number, index);
     return index;
   }
 

@@ -14,6 +14,7 @@ import {
 } from "../runtime/runtime-value.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
+import { LfTypeNumbers } from "../syntax/type-numbers.ts";
 import type { LinkedDefinitions } from "./linked-definitions.ts";
 
 type Convert = (value: Value) => RuntimeValue;
@@ -27,7 +28,8 @@ type Convert = (value: Value) => RuntimeValue;
 export class LedgerValueReader {
   readonly #definitions: LinkedDefinitions;
   readonly #budget: Budget;
-  readonly #converters = new Map<string, Convert>();
+  readonly #numbers = new LfTypeNumbers();
+  readonly #converters = new Map<number, Convert>();
   /** By the very type object of a definition. */
   readonly #byType = new WeakMap<LfType, Convert>();
 
@@ -46,12 +48,12 @@ export class LedgerValueReader {
   }
 
   #converter(type: LfType): Convert {
-    const key = JSON.stringify(type);
-    const known = this.#converters.get(key);
+    const number = this.#numbers.of(type);
+    const known = this.#converters.get(number);
     if (known !== undefined) return known;
     // Data types read their parts lazily, so recursive types come to an end.
     const compiled = this.#compile(type);
-    this.#converters.set(key, compiled);
+    this.#converters.set(number, compiled);
     return compiled;
   }
 
