@@ -48,12 +48,14 @@ class PackageChecker {
   readonly #types: TypeResolver;
   readonly #exprs: TypeChecker;
   readonly #serializable: Set<InternedType>;
+  readonly #countDeclared: (type: InternedType) => void;
 
   constructor(lfPackage: LfPackage, types: TypeResolver, serializable: Set<InternedType>) {
     this.#package = lfPackage;
     this.#types = types;
     this.#exprs = new TypeChecker(types, lfPackage.languageVersion);
     this.#serializable = serializable;
+    this.#countDeclared = types.sizes.declared();
   }
 
   checkModule(module: LfModule): void {
@@ -110,7 +112,7 @@ class PackageChecker {
     const scope = this.#scopeOf(parameters);
     for (const type of typesIn(constructors)) {
       const resolved = this.#types.resolveProper(type, scope);
-      if (serializable) checkSerializable(this.#types, resolved, this.#serializable);
+      if (serializable) this.#checkSerializable(resolved);
     }
     if (parameters.length > 0 && constructors.kind === "interface") {
       throw invalidPackage("an interface cannot have parameters");
@@ -135,8 +137,13 @@ class PackageChecker {
 
   #serializableType(type: LfType): InternedType {
     const resolved = this.#types.resolveProper(type);
-    checkSerializable(this.#types, resolved, this.#serializable);
+    this.#checkSerializable(resolved);
     return resolved;
+  }
+
+  #checkSerializable(type: InternedType): void {
+    this.#countDeclared(type);
+    checkSerializable(this.#types, type, this.#serializable);
   }
 
   #serializableRecord(id: TypeId): InternedType {

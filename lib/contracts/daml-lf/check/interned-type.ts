@@ -71,6 +71,8 @@ export class InternedType {
   readonly level: number;
   /** Whether an alias is in it. */
   readonly hasAlias: boolean;
+  /** Of how many types it is made, aliases not expanded, each as often as it stands there; saturates. */
+  readonly size: number;
   /** Undefined where it depends on a bound variable. */
   readonly typeKind: TypeKind | undefined;
   /** Of the head. */
@@ -87,6 +89,7 @@ export class InternedType {
     this.arguments = args;
     let { openness, level, typeKind } = atom;
     let hasAlias = kind === "alias" || atom.body?.hasAlias === true;
+    let size = 1 + (atom.body?.size ?? 0);
     for (let left = args.length; left > 0; left -= 1) {
       const argument = args[args.length - left];
       if (argument === undefined) continue;
@@ -101,7 +104,9 @@ export class InternedType {
       if (argument.openness > openness) openness = argument.openness;
       if (argument.level > level) level = argument.level;
       if (argument.hasAlias) hasAlias = true;
+      size += argument.size;
     }
+    this.size = size < maxSize ? size : maxSize;
     this.hasAlias = hasAlias;
     this.openness = openness;
     this.level = level;
@@ -117,6 +122,9 @@ export class InternedType {
     return (this.known ??= new Findings());
   }
 }
+
+/** Types share their parts, so a short one can unfold to more than can be counted. */
+const maxSize = 1_000_000_000;
 
 const takesNoMore = (head: InternedType) =>
   invalidPackage(`expected a higher-kinded type: ${showType(head)} takes fewer arguments`);

@@ -12,6 +12,7 @@ import { expectKind, type InternedType, showType } from "./interned-type.ts";
 import { StandardTypes } from "./standard-types.ts";
 import { TypeScope } from "./type-scope.ts";
 import { TypeTable } from "./type-table.ts";
+import { UnfoldedSizes } from "./unfolded-size.ts";
 import { invalidPackage } from "./validation-error.ts";
 
 /**
@@ -23,6 +24,7 @@ export class TypeResolver {
   readonly definitions: Definitions;
   readonly table = new TypeTable();
   readonly standard: StandardTypes = new StandardTypes(this.table);
+  readonly sizes = new UnfoldedSizes(this.table);
   readonly noVariables: TypeScope = TypeScope.empty(this.table);
   readonly #star = this.table.kinds.star;
   readonly #values = new Map<string, InternedType>();
@@ -35,7 +37,7 @@ export class TypeResolver {
   resolve(type: LfType, scope: TypeScope = this.noVariables): InternedType {
     const known = scope.resolved.get(type);
     if (known !== undefined) return known;
-    const resolved = this.#resolve(type, scope);
+    const resolved = this.sizes.bounded(this.#resolve(type, scope));
     scope.resolved.set(type, resolved);
     return resolved;
   }

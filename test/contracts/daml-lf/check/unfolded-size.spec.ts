@@ -1,0 +1,87 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import type { LfType } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { creating } from "../../../support/amulet-steps.ts";
+import { errorOf } from "../../../support/error-of.ts";
+import { HttpLedger } from "../../../support/http-ledger.ts";
+import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
+import { modules } from "../../../support/lf/notation.ts";
+import { genMapT, int64T } from "../../../support/lf/types.ts";
+
+type Part = string | LfType;
+
+/** A package of one module; the parts of its text and types that are put in between follow in turn. */
+const dar = (...parts: readonly Part[]): Uint8Array => {
+  const pieces = ["module Main {", ...parts.slice(1).map(() => ""), "}"];
+  return assembleDar(
+    assemblePackage({
+      name: "large",
+      version: "1.0.0",
+      languageVersion: "2.2",
+      modules: modules(Object.assign(pieces, { raw: pieces }), ...parts),
+    }),
+  );
+};
+
+/** As large as 2 to the power of `levels`, and as short to write as `levels`. */
+const doubling = (levels: number): LfType => (levels === 0 ? int64T : twice(doubling(levels - 1)));
+const twice = (type: LfType): LfType => genMapT(type, type);
+
+const template = (...field: readonly Part[]): readonly Part[] => [
+  "template Item with {owner: Party, field: ",
+  ...field,
+  "} { signatories [@Party this.owner]; }",
+];
+
+const causeFor = (...parts: readonly Part[]): string => {
+  const { code, cause } = errorOf(() => createDamlLoader().load(dar(...parts)));
+  expect(code).to.equal("DAR_VALIDATION_ERROR");
+  return cause;
+};
+
+describe("types that unfold", () => {
+  it("are refused when what goes onto the ledger is made of too many", () => {
+    expect(causeFor(...template(doubling(60)))).to.include("made of more than 20000 types");
+    expect(causeFor(...template(doubling(10)))).to.include("made of more than 1000 types");
+    expect(() => createDamlLoader().load(dar(...template(doubling(8))))).not.to.throw();
+  });
+
+  it("are refused in code, where synonyms with parameters multiply", () => {
+    const powers = Array.from({ length: 12 }, (_, level) =>
+      level === 0
+        ? "type P0 a = GenMap a a;"
+        : `type P${level} a = ~P${level - 1} (~P${level - 1} a);`,
+    );
+    expect(causeFor(powers.join("\n"))).to.include("made of more than 20000 types");
+    expect(causeFor(powers.slice(0, 4).join("\n"), "type Last = ~P3 (~P3 Int64);")).to.include(
+      "made of more than 20000 types",
+    );
+  });
+
+  it("are refused when a package declares very many", () => {
+    const fields = Array.from({ length: 800 }, (_, index) => [`, f${index}: `, doubling(8)]).flat();
+    expect(causeFor("record R {f: Int64", ...fields, "}")).to.include(
+      "made of more than 200000 types",
+    );
+  });
+
+  it("do no harm where a data type refers to itself with larger and larger arguments", async () => {
+    const http = await HttpLedger.serve({ daml: createDamlLoader() });
+    const nest = `
+      record Nest a {
+        value: Optional a,
+        inner: Optional (Main:Nest (GenMap a a))
+      }`;
+    await http.upload(dar(nest, ...template("(Main:Nest Int64)")));
+    const owner = await http.allocate("alice");
+    await http.createUser("alice", { actAs: [owner] });
+    const nested = (depth: number): object =>
+      depth === 0 ? {} : { value: null, inner: nested(depth - 1) };
+    const field = nested(45);
+    const step = creating([owner], "#large:Main:Item", { owner, field });
+    const { events } = await http.submit({ userId: "alice", ...step });
+    expect(JSON.stringify(events)).to.include(`"field":${JSON.stringify(field)}`);
+    await http.close();
+  });
+});
