@@ -2,7 +2,10 @@ import { type QualifiedName, splitTypeId } from "../../ground/identifiers/identi
 import type { Type } from "../../ground/values/type.ts";
 import type { Package } from "../engine/package.ts";
 
-/** What data types are there for, if not for themselves. */
+/**
+ * What data types are there for, if not for themselves. The argument of a choice is known by its name, not by
+ * what the choice takes.
+ */
 export type Roles = ReadonlyMap<QualifiedName, string>;
 
 /** The role of what holds the fields of a constructor begins so. */
@@ -26,12 +29,17 @@ export const rolesOf = ({ packageId, templates, dataTypes }: Package): Roles => 
     }
   }
   for (const [name, { payload, choices }] of templates) {
-    for (const { name: choice, argument } of choices.values()) {
+    for (const choice of choices.keys()) {
       // Its argument is that of every template, and in Daml's own packages one of another package.
       if (choice === "Archive") continue;
-      add(argument, `argument of ${choice} of ${name}`);
+      const argument = besides(name, choice);
+      if (dataTypes.has(argument)) roles.set(argument, `argument of ${choice} of ${name}`);
     }
     add(payload, `payload of ${name}`);
   }
   return roles;
 };
+
+/** `M:A.T` and `Go` → `M:A.Go` */
+const besides = (template: QualifiedName, choice: string): QualifiedName =>
+  template.slice(0, Math.max(template.lastIndexOf("."), template.indexOf(":")) + 1) + choice;

@@ -112,7 +112,9 @@ class UpgradeCheck {
     if (!this.#isCompatible(previous.result, next.result)) {
       yield `the choice ${what} returns another type (ChoiceChangedReturnType)`;
     }
-    if (!this.#isCompatible(previous.argument, next.argument)) {
+    // Data types are compared for themselves, whichever of them a choice takes.
+    const areNamed = previous.argument.kind === "named" && next.argument.kind === "named";
+    if (!areNamed && !this.#isCompatible(previous.argument, next.argument)) {
       yield `the choice ${what} takes another type (RecordFieldsExistingChanged)`;
     }
   }

@@ -252,6 +252,17 @@ describe("upgradeProblem", () => {
     );
   });
 
+  it("lets a choice take another data type, but not what is named like it become its argument", () => {
+    const data = { "M:A": record({ a: text }), "M:B": record({ a: text }) };
+    const taking = (id: string) => ({ data, ...choice(text, named(id)) });
+    const id = (name: string) => `${plainPackage("lineage").packageId}:${name}`;
+    expect(problemOf(taking(id("M:A")), taking(id("M:B")))).to.equal(undefined);
+    const go = { data: { "M:Go": record({}) } };
+    expect(problemOf({ ...go, ...template() }, { ...go, ...choice(text) })).to.include(
+      "RecordChangedOrigin",
+    );
+  });
+
   it("refuses a record that becomes the payload of a template", () => {
     const data = { "M:T": record({}) };
     expect(problemOf({ data }, { data, ...template() })).to.include("RecordChangedOrigin");
