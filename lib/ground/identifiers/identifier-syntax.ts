@@ -110,10 +110,10 @@ export const contractIdString: Grammar = {
   maxLength: 254,
 };
 
-/** Whole bytes in lowercase hex: the version 0, then a hash. */
+/** Whole bytes in lowercase hex: the version 0, then a hash, whose length is not asked for. */
 export const reassignmentIdString: Grammar = {
   name: "reassignment id",
-  pattern: /^00(?:[0-9a-f]{2})+$/,
+  pattern: /^00(?:[0-9a-f]{2})*$/,
   maxLength: 254,
 };
 

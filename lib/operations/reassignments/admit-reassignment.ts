@@ -30,12 +30,13 @@ export const admitReassignment = (
   { caller, traceContext, format }: ReassignmentOptions,
 ): AdmittedReassignment => {
   requirePublic(caller);
-  const userId = request && requireUser(caller, request.userId);
+  // Asked for first, as a participant asks it even of a body without commands.
+  const userId = requireUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
     acceptFormat(format, { path: "eventFormat", caller, packages: received.packages });
   }
-  if (request === undefined || userId === undefined) throw missingField("reassignmentCommands");
+  if (request === undefined) throw missingField("reassignmentCommands");
   const terms = readAt("reassignmentCommands", request, () =>
     validateReassignment(request, userId),
   );

@@ -141,9 +141,9 @@ describe("reassignments over HTTP", () => {
     expect(told).to.have.length(3);
   });
 
-  it("S8.1- S17.1- refuse a body without commands, and tell what is missing", async () => {
+  it("S8.1- S17.1- refuse a body without commands, as it is nobody's", async () => {
     for (const path of [sync, async]) {
-      expect(await refused(path, {})).to.deep.equal([400, "MISSING_FIELD"]);
+      expect(await refused(path, {})).to.deep.equal([400, "INVALID_TOKEN"]);
     }
   });
 

@@ -55,11 +55,13 @@ describe("reassignment commands", () => {
   const withCommands = (...commands: readonly unknown[]): Fields =>
     reassignmentBody(given.bob, commands);
 
-  it("S8.1- S17.1- are required", async () => {
-    expect(await fieldRefused({})).to.equal("MISSING_FIELD reassignment_commands");
-    expect(await fieldRefused({ reassignmentCommands: null })).to.equal(
-      "MISSING_FIELD reassignment_commands",
-    );
+  it("S8.1- S17.1- are required, of somebody", async () => {
+    for (const body of [{}, { reassignmentCommands: null }]) {
+      expect(await fieldRefused(body, userCaller("ann"))).to.equal(
+        "MISSING_FIELD reassignment_commands",
+      );
+      expect(await fieldRefused(body)).to.equal("INVALID_TOKEN");
+    }
   });
 
   it("must say who submits them, and as which command", async () => {
@@ -96,10 +98,13 @@ describe("reassignment commands", () => {
 
   it("must name reassignments in the right form", async () => {
     const { east, west } = given;
-    for (const id of ["", "xyz", "00A0", "01ab", "00", "00a", "00".repeat(128)]) {
+    for (const id of ["", "xyz", "00A0", "01ab", "00a", "00".repeat(128)]) {
       const body = withCommands(assignCommand(id, east, west));
       expect(await fieldRefused(body), id).to.equal("INVALID_FIELD reassignment_id");
     }
+    expect(await fieldRefused(withCommands(assignCommand("00", east, west)))).to.equal(
+      "INVALID_ARGUMENT",
+    );
     const misplaced = withCommands(assignCommand("00ab", "", west));
     expect(await fieldRefused(misplaced)).to.equal("MISSING_FIELD source");
   });
