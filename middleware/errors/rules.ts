@@ -24,7 +24,11 @@ export const brokenRules: readonly BrokenRule[] = [
   { rule: "C.2", code: "MISSING_FIELD", field: "commandId", operations: submissions },
   { rule: "C.3", code: "MISSING_FIELD", field: "actAs", operations: submissions },
   { rule: "C.10", code: "DUPLICATE_COMMAND" },
-  { rule: "C.12", code: "DISCLOSED_CONTRACT_AUTHENTICATION_FAILED" },
+  {
+    rule: "C.12",
+    code: "INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED",
+    field: "disclosedContracts",
+  },
   { rule: "C.13", code: "INVALID_PRESCRIBED_SYNCHRONIZER_ID" },
   { rule: "C.16", code: "INVALID_ARGUMENT", field: "tapsMaxPasses", operations: submissions },
   { rule: "C.18", code: "INVALID_TOKEN", field: "userId", operations: submissions },

@@ -1,12 +1,18 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { isAuthentic } from "../../contracts/transaction/contract-id.ts";
-import { decodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
-import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
+import {
+  decodeCreatedEventBlob,
+  encodeCreatedEventBlob,
+} from "../../contracts/transaction/created-event-blob.ts";
+import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
+import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
+import { contractIdString, uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ContractId, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
+import { encodeBase64 } from "../../ground/values/base64.ts";
 import type { Shape } from "../../ground/values/shape.ts";
+import { encodeValue } from "../../ground/values/wire-encode.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
@@ -25,30 +31,29 @@ const none: DisclosedContracts = { contracts: new Map(), synchronizerId: undefin
  * Decodes disclosed contracts and checks what can be checked of the request alone (ledger-api.md
  * 3.6.5). Linear in the size of the blobs.
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, COMMAND_PREPROCESSING_FAILED for a contract
- * disclosed twice and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS when the two differ.
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for
+ * a contract that is disclosed twice, as different ones.
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
 ): DisclosedContracts => {
   if (requests.length === 0) return none;
   const contracts = new Map<ContractId, Contract>();
-  const blobs = new Map<ContractId, string>();
   requests.forEach((request, index) => {
     const path = `disclosedContracts[${index}]`;
     const contract = readAt(path, request, () => decodeDisclosed(request));
-    const blob = blobs.get(contract.contractId);
-    if (blob !== undefined) throw disclosedTwice(contract, path, blob === request.createdEventBlob);
-    blobs.set(contract.contractId, request.createdEventBlob);
-    contracts.set(contract.contractId, contract);
+    const { contractId } = contract;
+    const other = contracts.get(contractId);
+    if (other !== undefined && !areSame(contract, other)) throw conflicting(contractId, path);
+    contracts.set(contractId, contract);
   });
   return { contracts, synchronizerId: commonSynchronizer(requests) };
 };
 
 /**
  * Checks that disclosed contracts are what their ids were made for. Raises
- * DISCLOSED_CONTRACT_AUTHENTICATION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND for a template that
- * is not known here.
+ * INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED, TEMPLATES_OR_INTERFACES_NOT_FOUND for a template
+ * that is not known here.
  */
 export const authenticateDisclosedContracts = (
   { contracts }: DisclosedContracts,
@@ -61,11 +66,15 @@ const decodeDisclosed = (request: DisclosedContractRequest): Contract => {
   const { createdEventBlob: blob, contractId, templateId, synchronizerId } = request;
   if (blob === "") throw missingField("createdEventBlob");
   const contract = readAt("createdEventBlob", blob, () => decodeCreatedEventBlob(blob));
-  if (contractId !== "" && contractId !== contract.contractId) {
+  if (
+    contractId !== "" &&
+    checkIdentifier(contractIdString, contractId, "contractId") !== contract.contractId
+  ) {
     throw contradicts("contractId", contractId, contract.contractId);
   }
   if (templateId !== "") {
     const reference: string = readAt("templateId", templateId, readTypeReference);
+    if (reference.startsWith("#")) throw namedByPackageName(templateId);
     if (reference !== contract.templateId) {
       throw contradicts("templateId", templateId, contract.templateId);
     }
@@ -111,9 +120,15 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
   if (isAuthentic(contract, { argument, ...(key && { key }) })) {
     found.set(contract, argument);
   } else {
-    throw ledgerError("DISCLOSED_CONTRACT_AUTHENTICATION_FAILED", {
-      cause: `The blob of the disclosed contract ${contract.contractId} was altered: its content does not match its contract id.`,
-      resources: [["CONTRACT_ID", contract.contractId]],
+    const { contractId, templateId } = contract;
+    throw interpretationError("INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED", {
+      cause: `the blob of the disclosed contract ${contractId} was altered: its content does not match its contract id.`,
+      resources: [
+        ["CONTRACT_ID", contractId],
+        ["TEMPLATE_ID", templateId],
+        ["TEMPLATE_ID", templateId],
+        ["CONTRACT_ARG", encodeBase64(encodeValue(contract.argument))],
+      ],
       path: "disclosedContracts",
     });
   }
@@ -122,12 +137,16 @@ const authenticate = (contract: Contract, packages: PackageRegistry): void => {
 const contradicts = (field: string, found: string, inBlob: string): LedgerError =>
   invalidArgument({ field, expected: `${inBlob}, as the blob has it`, found });
 
-const disclosedTwice = (contract: Contract, path: string, samePayload: boolean): LedgerError =>
-  ledgerError(
-    samePayload ? "COMMAND_PREPROCESSING_FAILED" : "DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS",
-    {
-      cause: `The contract ${contract.contractId} is disclosed more than once${samePayload ? "" : ", with different payloads"}.`,
-      resources: [["CONTRACT_ID", contract.contractId]],
-      path,
-    },
-  );
+const namedByPackageName = (found: string): LedgerError =>
+  invalidField({ field: "templateId", expected: "<package id>:<Module>:<Entity>", found });
+
+/** Equal contracts have equal blobs, however those that came are padded. */
+const areSame = (left: Contract, right: Contract): boolean =>
+  left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);
+
+const conflicting = (contractId: ContractId, path: string): LedgerError =>
+  ledgerError("DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS", {
+    cause: `The contract ${contractId} is disclosed more than once, with different payloads.`,
+    resources: [["CONTRACT_ID", contractId]],
+    path,
+  });

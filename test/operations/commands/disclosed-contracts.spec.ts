@@ -172,7 +172,7 @@ describe("disclosed contracts", () => {
         const createdEventBlob = altered(change);
         if (createdEventBlob === blob) return expect.fail("nothing was altered");
         expect((await refusalOf([{ createdEventBlob }])).code).to.equal(
-          "DISCLOSED_CONTRACT_AUTHENTICATION_FAILED",
+          "INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED",
         );
       });
     }
@@ -209,12 +209,20 @@ describe("disclosed contracts", () => {
       });
     });
 
-    it("refuses the same contract twice", async () => {
-      const error = await refusalOf([{ createdEventBlob: blob }, { createdEventBlob: blob }]);
-      expect(error).to.include({
-        code: "COMMAND_PREPROCESSING_FAILED",
-        path: "disclosedContracts[1]",
-      });
+    it("takes the same contract twice, and a blob without padding", async () => {
+      const unpadded = blob.replace(/=+$/u, "");
+      const disclosed = [{ createdEventBlob: blob }, { createdEventBlob: unpadded }];
+      expect(await tellCarol(disclosed)).to.have.property("updateId");
+    });
+
+    it("refuses a template by package name, and a malformed contract id", async () => {
+      for (const [field, text] of [
+        ["templateId", Iou.reference],
+        ["contractId", "x"],
+      ] as const) {
+        const error = await refusalOf([{ createdEventBlob: blob, [field]: text }]);
+        expect(error).to.include({ code: "INVALID_FIELD", path: `disclosedContracts[0].${field}` });
+      }
     });
 
     it("refuses two payloads of one contract", async () => {

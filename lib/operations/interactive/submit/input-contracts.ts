@@ -20,7 +20,7 @@ import { describeInput, inputsOf } from "./describe-transaction.ts";
  * The contracts that a prepared transaction brings along, those it found by key in the order it found
  * them. Raises INVALID_ARGUMENT unless they are
  * just those that its nodes use, and each is what its id, its blob and its create node say alike;
- * TEMPLATES_OR_INTERFACES_NOT_FOUND, DISCLOSED_CONTRACT_AUTHENTICATION_FAILED.
+ * TEMPLATES_OR_INTERFACES_NOT_FOUND, INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED.
  */
 export const inputContractsOf = (
   { transaction, metadata }: PreparedTransaction,
