@@ -8,7 +8,8 @@ import {
 } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Party, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { DeduplicationPeriod } from "../../../ground/model/completion.ts";
-import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import type { Precedence } from "../../../ledger/port/precedence.ts";
+import { checkIdentifier, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   enumOf,
   type JsonObject,
@@ -95,11 +96,16 @@ export interface ExecuteTerms {
 }
 
 /**
- * Checks the fields in the order of ledger-api.md 3.14. Raises MISSING_FIELD, INVALID_FIELD,
- * NEGATIVE_OFFSET.
+ * Checks the fields in the order of ledger-api.md 3.14. A participant chooses a submission id where it is
+ * empty, which the specification requires. Raises MISSING_FIELD, INVALID_FIELD, NEGATIVE_OFFSET.
  */
-export const validateExecute = (request: ExecuteRequest, userId: UserId): ExecuteTerms => {
-  const submissionId = requireIdentifier(ledgerString, request.submissionId, "submissionId");
+export const validateExecute = (
+  request: ExecuteRequest,
+  userId: UserId,
+  precedence: Precedence,
+): ExecuteTerms => {
+  const check = precedence === "participant" ? checkIdentifier : requireIdentifier;
+  const submissionId = check(ledgerString, request.submissionId, "submissionId");
   requireIdentifier(userIdString, userId, "userId");
   const deduplicationPeriod = checkDeduplicationPeriod(request.deduplicationPeriod);
   if (request.preparedTransaction.length === 0) throw missingField("preparedTransaction");

@@ -174,6 +174,14 @@ describe("executing signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
+  it("chooses a submission id where a participant's way is taken and there is none", async () => {
+    const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
+    const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
+    await executePreparedAndWait(ledger, { ...body, submissionId: "" });
+    const [completion] = completionsOn(ledger);
+    expect(completion?.submission.submissionId).to.match(/^[0-9a-f-]{36}$/);
+  });
+
   it("refuses callers without the right to execute as the party", async () => {
     const { ledger, alice, body } = await prepared();
     const stranger = userCaller("ann", [{ kind: "CanReadAs", party: alice }]);
