@@ -71,6 +71,15 @@ describe("interactive submission over HTTP", () => {
           }
         }));
 
+      it("S7.6+ executes what says nothing of deduplication", () =>
+        served(async (ask) => {
+          const body = { ...(await ask.signed()), deduplicationPeriod: undefined };
+          const { status, text } = await ask.post(executeAndWait, body);
+          expect(status, text).to.equal(200);
+          const [completion] = completionsOn(ask.given.ledger);
+          expect(completion?.deduplicationPeriod?.kind).to.equal("offset");
+        }));
+
       it("S14.1- refuses what lacks a part or has a wrong one", () =>
         served(async (ask) => {
           const body = await ask.signed();
