@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 
 import {
+  choicesOf,
   conformanceCoverage,
   conformanceDocument,
   unknownTags,
@@ -25,6 +26,14 @@ describe("conformance table", () => {
 
   it("shows every difference from a participant that is kept with a test", () => {
     expect(unshownDifferences()).to.deep.equal([]);
+  });
+
+  it("shows each way of a participant that goes by precedence with a test", () => {
+    const rules = new Map(conformanceCoverage().map((rule) => [rule.id, rule.positive]));
+    const isShown = (rule: string) =>
+      rules.get(rule)?.some(({ title }) => title.includes("where a participant goes first"));
+    const unshown = choicesOf().precedence.filter(({ rule }) => isShown(rule) !== true);
+    expect(unshown).to.deep.equal([]);
   });
 
   it("is written out in docs/CONFORMANCE.md", () => {

@@ -18,6 +18,16 @@ interface Rule {
 /** A rule as it is written down: its text alone, or with why nothing can break it. */
 type WrittenRule = string | { readonly text: string; readonly unbreakable: string };
 
+/** Where the specification and a participant do not say one thing (spec/choices.yaml). */
+interface Choices {
+  readonly precedence: readonly {
+    readonly rule: string;
+    readonly specification: string;
+    readonly participant: string;
+  }[];
+  readonly readings: readonly { readonly about: string; readonly choice: string }[];
+}
+
 /** The tests that show a rule, and those that show what breaking it gives. */
 export interface RuleCoverage extends Rule {
   readonly positive: readonly TaggedTest[];
@@ -58,6 +68,9 @@ const keptDifferences = (): readonly KeptDifference[] => {
   const path = join(root, "test/participant/differences.yaml");
   return (parse(readFileSync(path, "utf8")) as { readonly kept: readonly KeptDifference[] }).kept;
 };
+
+export const choicesOf = (): Choices =>
+  parse(readFileSync(join(root, "spec/choices.yaml"), "utf8")) as Choices;
 
 const specFiles = (): readonly string[] =>
   readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
@@ -145,9 +158,9 @@ export const conformanceDocument = (): string => {
     return `## ${group}\n\n| Rule | What the specification says | Shown by | Broken |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
   const source =
-    "Generated from `spec/rules.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
+    "Generated from `spec/rules.yaml`, `spec/choices.yaml`, the titles of the tests, `test/participant/differences.yaml` and " +
     "the tables of `test/contracts/daml-lf/tables` by `npm run conformance`; do not edit.";
-  const all = [...sections, participantSection(), tablesSection()];
+  const all = [...sections, ...choicesSections(), participantSection(), tablesSection()];
   return `# Conformance\n\n${source}\n\n${all.join("\n")}`;
 };
 
@@ -158,7 +171,7 @@ const participantSection = (): string => {
     return `| ${texts} | ${cell(testsShowing(difference))} |`;
   });
   return [
-    "## Beside a participant",
+    "## Where we keep our way",
     "",
     "Where a Canton participant that was asked the same answers otherwise, and we stay as we are.",
     "",
@@ -167,6 +180,33 @@ const participantSection = (): string => {
     ...rows,
     "",
   ].join("\n");
+};
+
+const choicesSections = (): readonly string[] => {
+  const { precedence, readings } = choicesOf();
+  const table = (title: string, about: readonly string[], rows: readonly (readonly string[])[]) => {
+    const [head = [], ...body] = rows.map((cells) => `| ${cells.map(readable).join(" | ")} |`);
+    const line = `|${"---|".repeat(rows[0]?.length ?? 0)}`;
+    return [`## ${title}`, "", ...about, "", head, line, ...body, ""].join("\n");
+  };
+  return [
+    table(
+      "Where the specification and a participant disagree",
+      [
+        'The specification goes first; `createLedger({ precedence: "participant" })` and',
+        "`--precedence participant` take a participant's way.",
+      ],
+      [
+        ["Rule", "The specification", "A participant"],
+        ...precedence.map((row) => [row.rule, row.specification, row.participant]),
+      ],
+    ),
+    table(
+      "Readings of the specification",
+      ["Where it leaves something open, or can be read in several ways."],
+      [["About", "Here"], ...readings.map(({ about, choice }) => [about, choice])],
+    ),
+  ];
 };
 
 /** What the Daml engine is held to beside the rules: rows of public suites, and what they lack. */

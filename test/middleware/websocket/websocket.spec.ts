@@ -409,6 +409,19 @@ describe("streams over WebSocket", () => {
     });
   });
 
+  it("answers a close frame, whatever its code", async () => {
+    await open(async ({ connect }) => {
+      for (const code of [1000, 4000]) {
+        const { socket, closed } = (await connect("/v2/updates")).send({
+          beginExclusive: 0,
+          updateFormat: updateFormat(served.alice),
+        });
+        socket.close(code);
+        expect(await closed).to.equal(code);
+      }
+    });
+  });
+
   it("cuts a connection without a close frame when nothing passes over it for a time", async () => {
     await open(
       async ({ connect }) => {

@@ -14,7 +14,7 @@ const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
 describe("the archive of a DAR", () => {
-  it("refuses what is no ZIP, has no manifest, or names a package that is not there", () => {
+  it("refuses what is no ZIP, has no manifest, is encrypted, or names a package that is not there", () => {
     const refused = [
       new Uint8Array(),
       strToU8("not a zip"),

@@ -109,7 +109,7 @@ describe("updateIdentityProvider", () => {
     }
   });
 
-  it("changes nothing by an empty issuer or URL where a participant goes first", async () => {
+  it("S16.1+ changes nothing by an empty issuer or URL where a participant goes first", async () => {
     const asThere = { precedence: "participant" } as const;
     expect(await patchOn(asThere, {}, "audience", "issuer", "jwks_url")).to.deep.equal(
       config("one", { audience: "" }),

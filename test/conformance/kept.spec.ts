@@ -1,0 +1,67 @@
+import { expect } from "chai";
+
+import { createFetch } from "../../middleware/index.ts";
+import { apiClient } from "../support/api-client.ts";
+import { commandsBody } from "../support/commands-body.ts";
+import { RuleLedger } from "../support/rule-ledger.ts";
+import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
+
+const submit = "/v2/commands/submit-and-wait";
+
+describe("where we keep our way", () => {
+  let rules: RuleLedger;
+
+  beforeEach(async () => {
+    rules = await RuleLedger.open();
+  });
+
+  const secured = (options: { readonly maxTokenLifetimeSeconds?: number } = {}) => {
+    const auth = { hs256Secret: secret };
+    const fetch = createFetch(rules.given.ledger, { auth, ...options });
+    return apiClient(fetch, "http://ledger.invalid");
+  };
+
+  it("the version needs a token", async () => {
+    expect((await secured()("GET", "/v2/version")).status).to.equal(401);
+  });
+
+  it("tokens may live for ever, unless it is said for how long", async () => {
+    const exp = Math.floor(Date.now() / 1000) + 3_000_000_000;
+    const authorization = `Bearer ${signedToken(scopeClaims("participant_admin", { exp }))}`;
+    const statusWith = async (options = {}) =>
+      (await secured(options)("GET", "/v2/version", { headers: { authorization } })).status;
+    expect(await statusWith()).to.equal(200);
+    expect(await statusWith({ maxTokenLifetimeSeconds: 300 })).to.equal(401);
+  });
+
+  it("an underscore in a filter of parties is a character", async () => {
+    const found = async (filter: string) => {
+      const { json } = await rules.send("GET", `/v2/parties?filter-party=${filter}`);
+      return (json as { readonly partyDetails: readonly unknown[] }).partyDetails;
+    };
+    expect(await found("alice")).to.have.length(1);
+    expect(await found("al_ce")).to.have.length(0);
+  });
+
+  it("arguments that are nested too deeply are refused", async () => {
+    const { alice } = rules.given;
+    const createArguments = { issuer: alice, owner: alice, amount: "1", watchers: [] };
+    const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    const nested = `"watchers":${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+    const body = JSON.stringify(commandsBody(alice, command)).replace('"watchers":[]', nested);
+    expect((await rules.refusal(submit, body))[0]).to.equal(400);
+  });
+
+  it("durations that are no objects, and digits of other scripts, are refused", async () => {
+    for (const minLedgerTimeRel of [5, "60s", true, []]) {
+      const body = commandsBody(rules.given.alice, rules.iou(), { minLedgerTimeRel });
+      expect((await rules.refusal(submit, body))[0], String(minLedgerTimeRel)).to.equal(400);
+    }
+    const createArguments = { owner: rules.given.alice, name: "n", count: "٥" };
+    const command = { CreateCommand: { templateId: "#iou:Iou:Counter", createArguments } };
+    const { state } = rules.given.ledger;
+    const { status } = await rules.post(submit, commandsBody(rules.given.alice, command));
+    expect(status).to.not.equal(200);
+    expect(rules.given.ledger.state).to.equal(state);
+  });
+});
