@@ -12,6 +12,7 @@ import type {
   SynchronizerId,
 } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
   argumentIdentifier,
   checkIdentifier,
@@ -30,6 +31,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import { requireSelectable } from "../../submission/require-selectable.ts";
 import { choosePackages, type ChosenPackages, type DemandedName } from "./choose-packages.ts";
 
 export interface PackageReferenceJson {
@@ -50,8 +52,8 @@ export interface PreferredPackagesResponse {
  * `request` is `{packageVettingRequirements: [{parties, packageName}], synchronizerId?,
  * vettingValidAt?}`; without a time the ledger's present one counts (ledger-api.md 3.15).
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, NO_PREFERRED_PACKAGES_FOUND,
- * UNAUTHENTICATED.
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, PACKAGE_NAMES_NOT_FOUND,
+ * INVALID_PRESCRIBED_SYNCHRONIZER_ID, UNKNOWN_INFORMEES, NO_PREFERRED_PACKAGES_FOUND, UNAUTHENTICATED.
  */
 export const getPreferredPackages = (
   ledger: Ledger,
@@ -67,6 +69,7 @@ export const getPreferredPackages = (
     readAt(`packageVettingRequirements[${index}]`, each, () => checkRequirement(each)),
   );
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkDemands(ledger.state, requirements, synchronizerId);
   const choice = choosePackages(ledger.state, { demands: requirements, synchronizerId, time });
   if (choice === undefined) throw nothingFound(requirements);
   return {
@@ -87,7 +90,7 @@ export interface PreferredPackageVersionResponse {
  * As {@link getPreferredPackages} for a single package name, but null where nothing is found.
  * `request` is `{packageName, parties, synchronizerId?, vettingValidAt?}`.
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, UNAUTHENTICATED.
+ * Raises as {@link getPreferredPackages}, but for NO_PREFERRED_PACKAGES_FOUND.
  */
 export const getPreferredPackageVersion = (
   ledger: Ledger,
@@ -100,6 +103,7 @@ export const getPreferredPackageVersion = (
   requirePublic(caller);
   checkRequirement(requirement);
   checkIdentifier(uniqueIdentifier, synchronizerId, "synchronizerId");
+  checkDemands(ledger.state, [requirement], synchronizerId);
   const choice = choosePackages(ledger.state, { demands: [requirement], synchronizerId, time });
   const [found] = choice?.packages ?? [];
   if (choice === undefined || found === undefined) return { packagePreference: null };
@@ -134,6 +138,18 @@ const checkRequirement = ({ packageName, parties }: Requirement): void => {
     argumentIdentifier(partyString, party, `parties[${index}]`);
   }
   requireIdentifier(packageNameString, packageName, "packageName");
+};
+
+/** Of parties hosted elsewhere only, this participant knows no better. */
+const checkDemands = (
+  state: LedgerState,
+  requirements: readonly Requirement[],
+  synchronizerId: SynchronizerId,
+): void => {
+  const names = new Set(requirements.map(({ packageName }) => packageName));
+  const parties = new Set(requirements.flatMap((each) => each.parties));
+  const hosted = [...parties].filter((party) => state.parties.get(party)?.isLocal !== false);
+  requireSelectable(state, { names, parties: hosted, synchronizerId });
 };
 
 const packageReferenceJson = ({

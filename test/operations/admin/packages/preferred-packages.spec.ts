@@ -65,9 +65,8 @@ describe("getPreferredPackages", () => {
     const { preferred, alice, bob, west, east } = await setUp();
     expect(preferred([alice, bob])).to.deep.equal([["1.10.0"], west]);
     expect(errorOf(() => preferred([alice, bob], { synchronizerId: east })).code).to.equal(
-      "NO_PREFERRED_PACKAGES_FOUND",
+      "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
     );
-    expect(errorOf(() => preferred(["nobody"])).code).to.equal("NO_PREFERRED_PACKAGES_FOUND");
   });
 
   it("goes to another synchronizer for a higher version", async () => {
@@ -104,6 +103,23 @@ describe("getPreferredPackages", () => {
     expect(answer.synchronizerId).to.equal(west);
   });
 
+  it("finds nothing when no version is vetted", async () => {
+    const { preferred, alice, vet, east } = await setUp();
+    for (const { packageId } of [app1, app2]) await vet("Unvet", packageId, east);
+    expect(errorOf(() => preferred([alice], { synchronizerId: east })).code).to.equal(
+      "NO_PREFERRED_PACKAGES_FOUND",
+    );
+  });
+
+  it("knows the parties, one and all, and the synchronizer, or says which not", async () => {
+    const { preferred, alice } = await setUp();
+    const stranger = errorOf(() => preferred([alice, "nobody"]));
+    expect(stranger.code).to.equal("UNKNOWN_INFORMEES");
+    expect(stranger.context).to.deep.equal({ unknownInformees: "Set(nobody)" });
+    const elsewhere = errorOf(() => preferred([alice], { synchronizerId: "x::1220ab" }));
+    expect(elsewhere.code).to.equal("INVALID_PRESCRIBED_SYNCHRONIZER_ID");
+  });
+
   const one = (requirement: object) => ({ packageVettingRequirements: [requirement] });
   const refused: readonly (readonly [string, string, object])[] = [
     ["no requirements", "MISSING_FIELD", {}],
@@ -123,7 +139,7 @@ describe("getPreferredPackages", () => {
     ],
     [
       "an unknown package name",
-      "NO_PREFERRED_PACKAGES_FOUND",
+      "PACKAGE_NAMES_NOT_FOUND",
       one({ packageName: "other", parties: ["p"] }),
     ],
   ];
@@ -145,7 +161,7 @@ describe("getPreferredPackages", () => {
 
 describe("getPreferredPackageVersion", () => {
   it("answers the preference, or null where there is none", async () => {
-    const { ledger, alice, east } = await setUp();
+    const { ledger, alice, east, west, vet } = await setUp();
     const ask = (packageName: string) =>
       getPreferredPackageVersion(ledger, { packageName, parties: [alice] }).packagePreference;
     expect(ask("app")).to.deep.equal({
@@ -156,7 +172,16 @@ describe("getPreferredPackageVersion", () => {
       },
       synchronizerId: east,
     });
-    expect(ask("other")).to.equal(null);
+    for (const synchronizer of [east, west]) await vet("Unvet", library.packageId, synchronizer);
+    expect(ask("library")).to.equal(null);
+  });
+
+  it("knows the name and the parties, or says so", async () => {
+    const { ledger, alice } = await setUp();
+    const ask = (packageName: string, ...parties: readonly string[]) =>
+      errorOf(() => getPreferredPackageVersion(ledger, { packageName, parties })).code;
+    expect(ask("other", alice)).to.equal("PACKAGE_NAMES_NOT_FOUND");
+    expect(ask("app", alice, "nobody")).to.equal("UNKNOWN_INFORMEES");
   });
 
   it("needs a package name and parties", async () => {
