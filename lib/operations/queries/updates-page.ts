@@ -132,11 +132,15 @@ const openToken = (token: string, seal: TokenSeal): Rest => {
   return { begin: Number(begin), end: end === undefined ? undefined : Number(end) };
 };
 
-const restOf = (rest: Rest, { descending }: Request, state: LedgerState): OffsetRange => {
+const restOf = (rest: Rest, asked: Request, state: LedgerState): OffsetRange => {
   const { begin, end = state.ledgerEnd } = rest;
   // A ledger that was reverted since may end before the token begins.
   if (begin > end || end > state.ledgerEnd) throw invalidPageToken();
-  return { begin, end, descending };
+  const { descending } = asked;
+  if (!descending || asked.begin !== undefined) return { begin, end, descending };
+  // Down to wherever the ledger begins by now, which may have been pruned since.
+  const { prunedUpTo } = state;
+  return { begin: Math.max(begin, prunedUpTo), end: Math.max(end, prunedUpTo), descending };
 };
 
 interface PageQuery {

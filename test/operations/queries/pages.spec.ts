@@ -159,6 +159,21 @@ describe("updatesPage", () => {
     expect(errorOf(run).code).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
   });
 
+  it("ends descending pages where the ledger was pruned since the first one", async () => {
+    const ledger = await sampleLedger();
+    const request = { descendingOrder: true, maxPageSize: 2 };
+    const { nextPageToken: pageToken } = pageOf(ledger, request);
+    for (const [pruned, bounds] of [
+      [2, [2, 4]],
+      [5, [5, 5]],
+    ] as const) {
+      await prune(ledger, pruned);
+      const last = pageOf(ledger, { ...request, pageToken });
+      expect([offsetsOf(last), boundsOf(last)]).to.deep.equal([pruned === 2 ? [3] : [], bounds]);
+      expect(last.nextPageToken).to.equal(null);
+    }
+  });
+
   it("refuses a token of another request, of a future, or of none", async () => {
     const ledger = await sampleLedger();
     const snapshot = ledger.snapshot();
