@@ -40,7 +40,7 @@ export const deduplicate = (
   const tooEarly =
     startsBeforeTime(input) ?? (accepted === undefined ? startsPruned(state, input) : undefined);
   if (tooEarly !== undefined) return { period: { kind: "duration", micros: 0n }, error: tooEarly };
-  if (accepted === undefined) return unprecedented;
+  if (accepted === undefined) return state.prunedUpTo === 0 ? unprecedented : sincePruning(state);
   if (!covers(input, accepted)) return { period: { kind: "offset", offset: accepted.offset } };
   return {
     period: { kind: "offset", offset: accepted.offset - 1 },
@@ -50,6 +50,11 @@ export const deduplicate = (
 
 /** What the verdict is on a change that was never accepted: one object, since completions keep it. */
 const unprecedented: DeduplicationVerdict = { period: { kind: "offset", offset: 0 } };
+
+/** Nobody knows any more what was accepted before. */
+const sincePruning = ({ prunedUpTo }: LedgerState): DeduplicationVerdict => ({
+  period: { kind: "offset", offset: prunedUpTo },
+});
 
 const covers = (
   input: DeduplicationInput,

@@ -217,6 +217,14 @@ describe("deduplication of commands", () => {
       }
     });
 
+    it("tells of a new command that it was compared with what came after the pruning", async () => {
+      await submit({ commandId: "new" });
+      expect(completionsOn(given.ledger).at(-1)?.deduplicationPeriod).to.deep.equal({
+        kind: "offset",
+        offset: prunedUpTo,
+      });
+    });
+
     it("tells of a duplicate even in a period that begins there", async () => {
       for (const fields of [after(prunedUpTo - 1), seconds(120)]) {
         await refuses({ ...fields, commandId: "kept" });
