@@ -178,7 +178,8 @@ export class TransactionBuilder implements OpenTransaction {
 
   lookupByKey(step: LookupByKeyStep): readonly Contract[] {
     const { templateId, packageName } = step;
-    const { maintainers, hash } = step.key;
+    const { maintainers, hash, value } = step.key;
+    assertNesting(value, this.#maxNesting);
     if (maintainers.length === 0) throw emptyMaintainers("FETCH", step);
     authorizeLookup(this.#authorization(templateId), maintainers);
     const { qualifiedName } = splitTypeId(templateId);

@@ -155,9 +155,12 @@ describe("values in a transaction", () => {
     const { argument, argumentType } = nested(101);
     const transaction = open();
     const key = { value: argument, type: argumentType, maintainers: ["alice"] };
+    const { templateId, packageName } = note();
+    const found = { templateId, packageName };
     for (const step of [
       () => transaction.create(note({ argument, argumentType })),
       () => transaction.create(note({ key })),
+      () => transaction.lookupByKey({ ...found, key: { ...key, hash: "" }, limit: 1 }),
       () => transaction.beginExercise(exerciseOf(deed, { argument })),
       () => {
         transaction.beginExercise(exerciseOf(deed));
