@@ -173,7 +173,7 @@ const checkHostableAlso = (
     allocation.metadata.annotations.size === 0;
   if (isNewThere && isSame) return;
   throw ledgerError("INVALID_ARGUMENT", {
-    cause: `The party ${known.party} already exists on ${synchronizer.id}. Choose another partyIdHint.`,
+    cause: `Party already exists: ${known.party} is known on ${synchronizer.id}. Choose another partyIdHint.`,
     resources: [["PARTY", known.party]],
     path: "partyIdHint",
   });

@@ -108,7 +108,7 @@ describe("allocateParty", () => {
     await allocate(ledger, "alice");
     const error = await rejectionOf(allocateParty(ledger, { partyIdHint: "alice" }));
     expect(error.code).to.equal("INVALID_ARGUMENT");
-    expect(error.cause).to.include("already exists");
+    expect(error.cause).to.include("Party already exists");
   });
 
   it("must be told the synchronizer where there are several", async () => {
