@@ -10,6 +10,7 @@ import { decodedWhenAsked, decodePackage } from "./decode/decode-package.ts";
 import { DamlPackages } from "./engine/daml-packages.ts";
 import { DamlEngine, type DamlEngineLimits, defaultDamlEngineLimits } from "./engine/engine.ts";
 import { knownPackages } from "./known/known-packages.ts";
+import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
 
@@ -46,9 +47,13 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
   /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
   const loadAll = (
     archives: readonly Archive[],
-    dependencies: "among them" | "known",
+    dependencies: { readonly of: PackageId } | "known",
   ): readonly Package[] => {
-    for (const archive of archives) checkLanguageVersion(archive, allowDev);
+    for (const archive of archives) {
+      // A participant reads it before it refuses the version.
+      if (archive.languageVersion === "2.dev" && !allowDev) decodePackage(archive);
+      checkLanguageVersion(archive, allowDev);
+    }
     const fresh = new Map(
       archives
         .filter(({ packageId }) => !loaded.has(packageId))
@@ -57,6 +62,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     const known = (packageId: PackageId): LfPackage | undefined =>
       packages.program.definitions.package(packageId) ?? fresh.get(packageId);
     const own = new Set(archives.map(({ packageId }) => packageId));
+    if (dependencies !== "known") checkClosure(dependencies.of, own, known);
     const isThere = (packageId: PackageId): boolean =>
       dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
     for (const packageId of own) checkDependencies(known(packageId), isThere);
@@ -77,7 +83,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     load: (dar) => {
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
-      return loadAll([main, ...others], "among them");
+      return loadAll([main, ...others], { of: main.packageId });
     },
     restore: (archives) =>
       loadAll(
@@ -133,6 +139,41 @@ const checkAll = (
   }
 };
 
+/**
+ * Raises DAR_DEPENDENCIES_NOT_VALID unless the DAR of a main package holds all that it depends on and, from
+ * Daml-LF 2.2 on, nothing else; of the packages that are the same in every SDK it may hold any.
+ */
+const checkClosure = (
+  main: PackageId,
+  own: ReadonlySet<PackageId>,
+  known: (packageId: PackageId) => LfPackage | undefined,
+): void => {
+  const needed = new Set([main]);
+  // Grows while it is walked.
+  for (const each of needed) {
+    if (!own.has(each)) continue;
+    for (const dependency of known(each)?.dependencies ?? []) needed.add(dependency);
+  }
+  const isExact = known(main)?.languageVersion !== "2.1";
+  const missing = [...needed].filter((each) => !own.has(each) && !stableIds.has(each));
+  const extra = isExact ? [...own].filter((each) => !needed.has(each) && !stableIds.has(each)) : [];
+  if (missing.length === 0 && extra.length === 0) return;
+  const reasons = [
+    ...(missing.length === 0 ? [] : [`lacks ${missing.join(", ")}`]),
+    ...(extra.length === 0 ? [] : [`does not need ${extra.join(", ")}`]),
+  ];
+  throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
+    cause: `A DAR holds its main package and all that depends on, nothing else; ${main} ${reasons.join(" and ")}.`,
+    context: {
+      mainPackageId: main,
+      missingDependencies: `Set(${missing.join(", ")})`,
+      extraDependencies: `Set(${extra.join(", ")})`,
+    },
+  });
+};
+
+const stableIds: ReadonlySet<PackageId> = new Set(stablePackages.map(({ packageId }) => packageId));
+
 const checkDependencies = (
   lfPackage: LfPackage | undefined,
   isThere: (packageId: PackageId) => boolean,
@@ -141,6 +182,5 @@ const checkDependencies = (
   if (lfPackage === undefined || missing.length === 0) return;
   throw ledgerError("DAR_DEPENDENCIES_NOT_VALID", {
     cause: `Package ${lfPackage.packageId} refers to ${missing.join(", ")}, which the DAR does not contain.`,
-    resources: missing.map((each) => ["PACKAGE", each] as const),
   });
 };

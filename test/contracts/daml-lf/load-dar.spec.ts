@@ -39,6 +39,21 @@ describe("loading a DAR", () => {
     expect(incomplete.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
   });
 
+  it("refuses packages that the main one does not need, from Daml-LF 2.2 on", () => {
+    const other = withValue("Text", '"other"');
+    expect(load(assembleDar(withInt, [other]))).to.have.length(2);
+    for (const languageVersion of ["2.2", "2.3"]) {
+      const main = withValue("Int64", "1", languageVersion);
+      const error = errorOf(() => load(assembleDar(main, [other])));
+      expect(error.code).to.equal("DAR_DEPENDENCIES_NOT_VALID");
+      expect(error.context).to.deep.equal({
+        mainPackageId: main.packageId,
+        missingDependencies: "Set()",
+        extraDependencies: `Set(${other.packageId})`,
+      });
+    }
+  });
+
   it("leaves no trace of a DAR that it refuses", () => {
     const loader = createDamlLoader();
     const bad = withValue("Bool", "()");
@@ -161,7 +176,7 @@ const refused = [
     "ALLOWED_LANGUAGE_VERSIONS",
     "Daml-LF 1.8",
   ],
-  ["DamlDefinitionsServiceMain.dar", "ALLOWED_LANGUAGE_VERSIONS", "Daml-LF 2.dev"],
+  ["DamlDefinitionsServiceMain.dar", "DAR_PARSE_ERROR", "Daml-LF 2.dev without imports"],
 ] as const;
 
 describe("real DARs", function () {

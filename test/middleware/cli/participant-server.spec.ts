@@ -89,4 +89,15 @@ describe("the server of the command line", () => {
     const answers = await answersTo(version([]), "hello there\r\n\r\n");
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 501]);
   });
+
+  it("refuses at once what is no request, and lines that end in a line feed alone", async () => {
+    for (const [status, request] of [
+      [501, "garbage"],
+      [400, "GET /v2/version HTTP/1.1\nHost: localhost\n\n"],
+    ] as const) {
+      const [answer] = await answersTo(request);
+      expect(answer?.status).to.equal(status);
+      expect(answer?.headers["server"]).to.equal(undefined);
+    }
+  });
 });

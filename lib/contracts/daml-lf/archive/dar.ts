@@ -4,7 +4,8 @@ import {
   ledgerError,
 } from "../../../ground/errors/ledger-error.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { zipContents, zipDirectory } from "./zip.ts";
+import { malformedArchive } from "./message-reader.ts";
+import { beginsWithEntry, zipContents, zipDirectory, zipStream } from "./zip.ts";
 
 /** A DAR: its main package and every package it depends on (daml-lf.md 2). */
 export interface Dar {
@@ -37,7 +38,7 @@ const maxManifestBytes = 1024 * 1024;
 export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits): Dar => {
   const entries = inflate(bytes, limits);
   const manifest = readManifest(entries);
-  const archives = manifest.packages.map((path) => openArchive(entryAt(entries, path)));
+  const archives = manifest.packages.map((path) => openArchive(packageAt(entries, path)));
   const main = archives[manifest.packages.indexOf(manifest.main)];
   if (main === undefined) throw invalidDar(`its manifest lists no ${manifest.main} among Dalfs`);
   return { main, archives };
@@ -49,14 +50,15 @@ const invalidDar = (reason: string): LedgerError =>
 type Entries = ReadonlyMap<string, Uint8Array>;
 
 const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
+  const entries = directoryOf(bytes);
+  if (entries === undefined) return inflateInOrder(bytes, limits);
   try {
-    const entries = zipDirectory(bytes);
     if (entries.length > limits.maxEntries) throw bomb(`more than ${limits.maxEntries} entries`);
-    const wanted = entries.filter(({ name }) => name === manifestPath || name.endsWith(".dalf"));
+    const wanted = entries.filter(({ name }) => isWanted(name));
     for (const { name } of wanted) checkPath(name);
     for (const { name, originalSize } of wanted) {
       if (name === manifestPath && originalSize > maxManifestBytes) {
-        throw bomb(`a manifest of more than ${maxManifestBytes} bytes`);
+        throw tooLongManifest();
       }
     }
     const total = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0);
@@ -68,8 +70,47 @@ const inflate = (bytes: Uint8Array, limits: DarLimits): Entries => {
   }
 };
 
+const isWanted = (name: string): boolean => name === manifestPath || name.endsWith(".dalf");
+
+/** Undefined where it cannot be read. */
+const directoryOf = (bytes: Uint8Array): ReturnType<typeof zipDirectory> | undefined => {
+  try {
+    return zipDirectory(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A participant reads a DAR from its beginning, without its directory: one whose end is cut off is read as
+ * long as no entry is.
+ */
+const inflateInOrder = (bytes: Uint8Array, limits: DarLimits): Entries => {
+  if (!beginsWithEntry(bytes)) throw invalidDar("it is no readable ZIP archive");
+  try {
+    const entries = zipStream(bytes, {
+      maxEntries: limits.maxEntries,
+      maxBytes: limits.maxInflatedBytes,
+      isWanted: (name) => {
+        if (!isWanted(name)) return false;
+        checkPath(name);
+        return true;
+      },
+      tooMuch: bomb,
+    });
+    if ((entries.get(manifestPath)?.length ?? 0) > maxManifestBytes) throw tooLongManifest();
+    return entries;
+  } catch (error) {
+    if (isLedgerError(error)) throw error;
+    throw malformedArchive("the file ends within an entry");
+  }
+};
+
 const bomb = (what: string): LedgerError =>
   ledgerError("ZIP_BOMB", { cause: `The DAR would inflate to ${what}, which is over the limit.` });
+
+const tooLongManifest = (): LedgerError =>
+  bomb(`a manifest of more than ${maxManifestBytes} bytes`);
 
 const checkPath = (path: string): void => {
   if (!path.startsWith("/") && !path.split(/[/\\]/u).includes("..")) return;
@@ -78,10 +119,13 @@ const checkPath = (path: string): void => {
   });
 };
 
-const entryAt = (entries: Entries, path: string): Uint8Array => {
+const packageAt = (entries: Entries, path: string): Uint8Array => {
   const entry = entries.get(path);
-  if (entry === undefined) throw invalidDar(`it has no entry ${JSON.stringify(path)}`);
-  return entry;
+  if (entry !== undefined) return entry;
+  throw ledgerError("INVALID_ZIP_ENTRY", {
+    cause: `The manifest of the DAR lists ${JSON.stringify(path)}, which is not in it.`,
+    context: { name: path },
+  });
 };
 
 interface Manifest {
@@ -90,7 +134,9 @@ interface Manifest {
 }
 
 const readManifest = (entries: Entries): Manifest => {
-  const attributes = manifestAttributes(new TextDecoder().decode(entryAt(entries, manifestPath)));
+  const manifest = entries.get(manifestPath);
+  if (manifest === undefined) throw invalidDar(`it has no entry ${manifestPath}`);
+  const attributes = manifestAttributes(new TextDecoder().decode(manifest));
   const expected = (name: string, value: string): void => {
     const found = attributes.get(name);
     if (found !== undefined && found !== value) {
@@ -101,7 +147,9 @@ const readManifest = (entries: Entries): Manifest => {
   expected("Encryption", "non-encrypted");
   const main = attributes.get("Main-Dalf");
   if (main === undefined || main === "") throw invalidDar("its manifest names no Main-Dalf");
-  const listed = (attributes.get("Dalfs") ?? main).split(",").map((path) => path.trim());
+  const dalfs = attributes.get("Dalfs");
+  if (dalfs === undefined) throw invalidDar("its manifest names no Dalfs");
+  const listed = dalfs.split(",").map((path) => path.trim());
   return { main, packages: [...new Set(listed.filter((path) => path !== ""))] };
 };
 

@@ -1,4 +1,4 @@
-import { Unzip, type UnzipDecoder, type UnzipFileInfo, unzipSync } from "fflate";
+import { Unzip, type UnzipDecoder, type UnzipFileInfo, UnzipInflate, unzipSync } from "fflate";
 
 import { inflate } from "./inflate.ts";
 
@@ -54,6 +54,58 @@ export const zipContents = (
   }
   return contents;
 };
+
+/** How a ZIP archive without directory is read. */
+export interface StreamTerms {
+  readonly maxEntries: number;
+  /** Of all wanted entries together, once inflated. */
+  readonly maxBytes: number;
+  readonly isWanted: (name: string) => boolean;
+  /** What to throw when there is more; told of what. */
+  readonly tooMuch: (what: string) => Error;
+}
+
+/**
+ * The contents of the wanted entries by name, without a look at the directory; the last one where one is
+ * there more often than once. Throws where one is broken or cut off.
+ */
+export const zipStream = (
+  zip: Uint8Array,
+  { maxEntries, maxBytes, isWanted, tooMuch }: StreamTerms,
+): ReadonlyMap<string, Uint8Array> => {
+  const contents = new Map<string, Uint8Array>();
+  const open = new Set<string>();
+  let count = 0;
+  let length = 0;
+  const unzip = new Unzip((file) => {
+    count += 1;
+    if (count > maxEntries) throw tooMuch(`more than ${maxEntries} entries`);
+    if (!isWanted(file.name)) return;
+    const chunks: Uint8Array[] = [];
+    open.add(file.name);
+    file.ondata = (error, chunk, isLast) => {
+      if (error !== null) throw error;
+      length += chunk.length;
+      if (length > maxBytes) throw tooMuch(`more than ${maxBytes} bytes`);
+      chunks.push(chunk);
+      if (!isLast) return;
+      contents.set(file.name, joined(chunks));
+      open.delete(file.name);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < zip.length; at += chunkSize) {
+    unzip.push(zip.subarray(at, at + chunkSize), at + chunkSize >= zip.length);
+  }
+  const [cut] = open;
+  if (cut !== undefined) throw new RangeError(`the entry ${cut} is cut off`);
+  return contents;
+};
+
+/** Whether the bytes begin like the first entry of a ZIP archive. */
+export const beginsWithEntry = (bytes: Uint8Array): boolean =>
+  [0x50, 0x4b, 3, 4].every((byte, index) => bytes[index] === byte);
 
 const chunkSize = 64 * 1024;
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { strToU8, type Zippable, zipSync } from "fflate";
 
+import { errorOf } from "../../../support/error-of.ts";
 import { assembleDar } from "../../../support/lf/assemble.ts";
 import { counterPackage } from "../../../support/lf/counter.ts";
 import { darOf, load, refusal } from "../../../support/lf/load.ts";
@@ -14,18 +15,45 @@ const withManifest = (manifest: string): Uint8Array =>
   zipSync({ "META-INF/MANIFEST.MF": strToU8(manifest), "a.dalf": good.archive });
 
 describe("the archive of a DAR", () => {
-  it("refuses what is no ZIP, has no manifest, is encrypted, or names a package that is not there", () => {
+  it("refuses what is no ZIP, has no manifest, or one that is incomplete", () => {
     const refused = [
       new Uint8Array(),
       strToU8("not a zip"),
-      assembleDar(good).slice(0, -10),
       zipSync({ "a.dalf": good.archive }),
-      withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n"),
+      withManifest("Main-Dalf: a.dalf\n"),
       withManifest("Dalfs: a.dalf\n"),
       withManifest("Main-Dalf: a.dalf\nFormat: other\n"),
-      withManifest("Main-Dalf: a.dalf\nEncryption: aes\n"),
     ];
     for (const dar of refused) expect(refusal(dar)).to.equal("INVALID_DAR");
+  });
+
+  it("refuses one that says that it is encrypted", () => {
+    const dar = withManifest("Main-Dalf: a.dalf\nDalfs: a.dalf\nEncryption: aes\n");
+    expect(refusal(dar)).to.equal("INVALID_DAR");
+  });
+
+  it("refuses a package that is not there", () => {
+    const dar = withManifest("Main-Dalf: b.dalf\nDalfs: b.dalf\n");
+    const error = errorOf(() => load(dar));
+    expect(error.code).to.equal("INVALID_ZIP_ENTRY");
+    expect(error.context).to.deep.equal({ name: "b.dalf" });
+  });
+
+  it("reads one whose directory is cut off, but none whose packages are", () => {
+    const dar = assembleDar(good);
+    expect(load(dar.slice(0, -10))).to.have.length(1);
+    expect(refusal(dar.slice(0, dar.length / 2))).to.equal("DAR_PARSE_ERROR");
+  });
+
+  it("keeps to its limits where the directory is cut off", () => {
+    const zeros = zipSync({ "a.dalf": new Uint8Array(5_000_000) }).slice(0, -10);
+    expect(refusal(zeros, { limits: { maxInflatedBytes: 1_000_000 } })).to.equal("ZIP_BOMB");
+    const cut = assembleDar(good).slice(0, -10);
+    expect(refusal(cut, { limits: { maxEntries: 1 } })).to.equal("ZIP_BOMB");
+    const manifest = withManifest("\n".repeat(2_000_000)).slice(0, -10);
+    expect(refusal(manifest)).to.equal("ZIP_BOMB");
+    const outside = zipSync({ "../a.dalf": good.archive }).slice(0, -10);
+    expect(refusal(outside)).to.equal("INVALID_ZIP_ENTRY");
   });
 
   it("refuses entries that point outside of it", () => {

@@ -88,7 +88,7 @@ describe("uploading a DAR", () => {
     const { state } = ledger;
     validateDar(ledger, { dar });
     expect(errorOf(() => validateDar(ledger, { dar: dar.slice(0, 100) })).code).to.equal(
-      "INVALID_DAR",
+      "DAR_PARSE_ERROR",
     );
     expect(ledger.state).to.equal(state);
   });
