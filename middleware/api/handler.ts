@@ -52,13 +52,18 @@ export const askedByParameters =
   async ({ ledger, parameters, caller }) =>
     json(await operation(ledger, requestOf(parameters), caller));
 
+interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
+  /** The path parameter, e.g. `user-id`. */
+  readonly parameter: string;
+}
+
 /** The path names once more what the body is about; both must be the same. */
 export const repeatingId =
-  (id: Omit<RepeatedId, "inPath" | "body">) =>
+  ({ parameter, ...id }: InPathAndBody) =>
   (handler: Handler): Handler =>
   (exchange) => {
     const { body, parameters } = exchange;
-    checkRepeatedId({ ...id, inPath: String(parameters[id.parameter]), body });
+    checkRepeatedId({ ...id, inPath: String(parameters[parameter]), body });
     return handler(exchange);
   };
 

@@ -2,7 +2,6 @@ import {
   createIdentityProvider,
   deleteIdentityProvider,
   getIdentityProvider,
-  ledgerString,
   listIdentityProviders,
   updateIdentityProvider,
 } from "../../lib/index.ts";
@@ -11,7 +10,6 @@ import type { ParameterValues } from "../decoding/parameters.ts";
 
 const changingProviderInPath = repeatingId({
   parameter: "idp-id",
-  grammar: ledgerString,
   holder: "identityProviderConfig",
   field: "identityProviderId",
 });

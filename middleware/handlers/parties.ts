@@ -4,14 +4,12 @@ import {
   getParticipantId,
   getParties,
   listParties,
-  partyString,
   updateParty,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 const changingPartyInPath = repeatingId({
   parameter: "party",
-  grammar: partyString,
   holder: "partyDetails",
   field: "party",
 });

@@ -9,20 +9,17 @@ import {
   revokeUserRights,
   updateUser,
   updateUserIdentityProvider,
-  userIdString,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
 
 /** The path names the user that the body is about once more; both must be the same. */
 const aboutUserInPath = repeatingId({
   parameter: "user-id",
-  grammar: userIdString,
   field: "userId",
 });
 
 const changingUserInPath = repeatingId({
   parameter: "user-id",
-  grammar: userIdString,
   holder: "user",
   field: "id",
 });

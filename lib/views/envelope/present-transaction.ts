@@ -17,7 +17,8 @@ export interface TransactionPresentation<Json> {
 
 /**
  * A transaction as its submission answers it: events that the format withholds are left out, the
- * transaction itself is not. `state` has the packages that its events are read with.
+ * transaction itself is not. Where none are left, it is told by its completion, which is the submitter's.
+ * `state` has the packages that its events are read with.
  */
 export const presentTransaction = <Json>(
   update: TransactionUpdate,
@@ -25,5 +26,7 @@ export const presentTransaction = <Json>(
   state: EventEncoderState,
 ): Json => {
   const projection = compileTransactionFormat(format, state.packages);
-  return form(projectTransaction(update, projection), new EventEncoder(state));
+  const visible = projectTransaction(update, projection);
+  const submitted = visible.submitted || visible.events.length === 0;
+  return form({ ...visible, submitted }, new EventEncoder(state));
 };

@@ -178,6 +178,51 @@ describe("authorization", () => {
           expect((await client("POST", path, { body: {} })).status).to.equal(401);
         });
       });
+
+      it("looks at who calls before what a topology lacks, and after the form of a prepared transaction", async () => {
+        await serve(served.ledger, { auth }, async (client) => {
+          const headers = bearer(signedToken(scopeClaims("bob")));
+          const generated = "/v2/parties/external/generate-topology";
+          const allocated = "/v2/parties/external/allocate";
+          expect((await client("POST", generated, { body: {} })).status).to.equal(401);
+          expect((await client("POST", generated, { body: {}, headers })).status).to.equal(400);
+          expect((await client("POST", allocated, { body: {} })).status).to.equal(401);
+          expect((await client("POST", allocated, { body: {}, headers })).status).to.equal(403);
+          const body = {
+            preparedTransaction: Buffer.from("no transaction").toString("base64"),
+            partySignatures: { signatures: [] },
+            deduplicationPeriod: { Empty: {} },
+            submissionId: "s",
+            userId: "ann",
+            hashingSchemeVersion: "HASHING_SCHEME_VERSION_V2",
+          };
+          const executed = "/v2/interactive-submission/execute";
+          for (const sent of [{ body }, { body, headers }]) {
+            expect((await client("POST", executed, sent)).json).to.deep.include({
+              code: "INVALID_ARGUMENT",
+              context: {},
+              definiteAnswer: false,
+            });
+          }
+        });
+      });
+
+      it("looks at the path of what is changed and then at who calls, and at its form last", async () => {
+        await serve(served.ledger, { auth }, async (client) => {
+          const headers = bearer(signedToken(scopeClaims("bob")));
+          const ask = async (body: object, sent = {}) =>
+            (await client("POST", "/v2/users/a%20b/rights", { body, ...sent })).json;
+          expect(await ask({ userId: "a", rights: [] })).to.include({ code: "INVALID_ARGUMENT" });
+          expect(await ask({ userId: "a b", rights: [] })).to.include({ grpcCodeValue: 16 });
+          expect(await ask({ userId: "a b", rights: [] }, { headers })).to.include({
+            grpcCodeValue: 7,
+          });
+          const admin = bearer(signedToken(scopeClaims("participant_admin")));
+          expect(await ask({ userId: "a b", rights: [] }, { headers: admin })).to.include({
+            code: "INVALID_FIELD",
+          });
+        });
+      });
     });
   }
 });

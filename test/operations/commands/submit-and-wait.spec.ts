@@ -217,6 +217,18 @@ describe("submitting commands", () => {
       expect(transaction.offset).to.equal(ledger.state.ledgerEnd);
     });
 
+    it("tells the command and its cost of a transaction without events, whoever is asked for", async () => {
+      const { ledger, alice, carol } = given;
+      const { transaction } = await submitAndWaitForTransaction(ledger, {
+        commands: commandsBody(alice, issue(), { commandId: "unseen" }),
+        transactionFormat: {
+          eventFormat: { filtersByParty: { [carol]: wildcard } },
+          transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+        },
+      });
+      expect(transaction).to.deep.include({ commandId: "unseen", events: [], paidTrafficCost: 0 });
+    });
+
     it("refuses a body that does not nest the commands", async () => {
       const { ledger, alice } = given;
       const error = await rejectionOf(

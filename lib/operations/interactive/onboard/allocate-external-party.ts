@@ -50,12 +50,12 @@ export const allocateExternalParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);
+  const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   const synchronizerId = readSynchronizer(optionalText(body, "synchronizer"));
   const requested = readOnboarding(body);
   // Waiting or not: the ledger answers when the party is there.
   optional(body, "waitForAllocation", readBoolean);
   const userId = optionalText(body, "userId");
-  const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   checkIdentifier(userIdString, userId, "userId");
   const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
   checkIdentityProviderExists(ledger.state, identityProviderId);

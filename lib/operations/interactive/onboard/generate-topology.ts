@@ -46,6 +46,7 @@ export const generateExternalPartyTopology = (
   request: unknown,
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
+  requirePublic(caller);
   const body = readObject(request);
   const key = optional(body, "publicKey", readPublicKey);
   if (key === undefined) throw refused("Field `public_key` is not set", "publicKey");
@@ -56,7 +57,6 @@ export const generateExternalPartyTopology = (
     threshold: optional(body, "confirmationThreshold", readInt32) ?? 0,
   };
   const hint = optionalText(body, "partyHint");
-  requirePublic(caller);
   onboardingSynchronizer(state, optionalText(body, "synchronizer"));
   if (hint === "") throw refused("Party hint is empty", "partyHint");
   argumentIdentifier(identifierString, hint, "partyHint");

@@ -25,7 +25,7 @@ import { checkTrees } from "../hash/node-order.ts";
 import { hashParts } from "../hash/prepared-hash.ts";
 import { requireSignatures } from "../signatures/party-signatures.ts";
 import type { PreparedMetadata } from "../wire/prepared-transaction.ts";
-import { decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
+import { checkIsMessage, decodePreparedTransaction } from "../wire/prepared-transaction-decode.ts";
 import { type ExecuteTerms, readExecuteRequest, validateExecute } from "./execute-request.ts";
 import { inputContractsOf } from "./input-contracts.ts";
 import { readersOf } from "./prepared-readers.ts";
@@ -115,6 +115,7 @@ const signedSubmission = async (
   { caller, metadata: { traceContext } }: ExecuteOptions,
 ): Promise<SignedSubmission> => {
   const read = readExecuteRequest(request);
+  checkIsMessage(read.preparedTransaction);
   const userId = requireUser(caller, read.userId);
   const terms = validateExecute(read, userId, ledger.config.precedence);
   const { state: received, config, clock } = ledger;

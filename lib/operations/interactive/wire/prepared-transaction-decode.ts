@@ -1,5 +1,6 @@
 import type { BinaryReader } from "@bufbuild/protobuf/wire";
 
+import { isLedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Micros, Party } from "../../../ground/identifiers/identifiers.ts";
 import { partySet } from "../../../ground/model/party-set.ts";
@@ -16,6 +17,24 @@ import type {
   PreparedTransaction,
 } from "./prepared-transaction.ts";
 import { matching, present, readMessage } from "./wire-fields.ts";
+
+/**
+ * Raises INVALID_ARGUMENT for bytes that are no message with a transaction and metadata, as the JSON layer
+ * of a participant does before it asks who calls. What is in these it leaves to others.
+ */
+export const checkIsMessage = (bytes: Uint8Array): void => {
+  try {
+    readMessage(bytes, (tag, reader) => {
+      if (tag !== lengthDelimited(1) && tag !== lengthDelimited(2)) return false;
+      readMessage(reader.bytes(), () => false);
+      return true;
+    });
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    const { cause } = error.details;
+    throw ledgerError("INVALID_ARGUMENT", { cause, path: "preparedTransaction", layer: "json" });
+  }
+};
 
 /**
  * Reads a message PreparedTransaction, from whatever program: unknown fields are skipped, and the
