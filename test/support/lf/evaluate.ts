@@ -1,6 +1,7 @@
 import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import { decodePackage } from "../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import { Program } from "../../../lib/contracts/daml-lf/engine/program.ts";
+import { Allowance } from "../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { DamlException } from "../../../lib/contracts/daml-lf/runtime/exception.ts";
 import {
   elementsOf,
@@ -46,7 +47,7 @@ export const evaluate = (expr: Expr, context: EvaluationContext = {}): RuntimeVa
   const program = new Program();
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return program.budget.within(
-    { maxSteps, maxRegisters },
+    new Allowance({ maxSteps, maxRegisters }),
     program.value(`${assembled.packageId}:Main:result`),
   );
 };
@@ -79,7 +80,7 @@ export const evaluationsOf = (
   program.definitions.add(decodePackage(openArchive(assembled.archive)));
   return evaluations.map(({ args }, index) => () => {
     const value = program.budget.within(
-      { maxSteps: 1_000_000 },
+      new Allowance({ maxSteps: 1_000_000 }),
       program.value(`${assembled.packageId}:Main:row${index}`),
     );
     return args === undefined ? value : program.apply(value, args);

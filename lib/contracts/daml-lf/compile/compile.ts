@@ -98,7 +98,7 @@ class Compiler extends BodyWriter implements ExprCompiler {
 
   #topLevelValue(name: ValueName): number {
     const constant = this.linker.constantOf(name);
-    if (this.store.constants[constant] === undefined) this.emit(op.FORCE, constant);
+    if (!this.linker.isFunction(constant)) this.emit(op.FORCE, constant);
     return ~constant;
   }
 

@@ -67,8 +67,7 @@ export class ContractReader {
     this.#checkTemplate(contract, templateId);
     const known = this.#known(contract, templateId);
     if (known !== undefined) return { contract, templateId, payload: known.payload };
-    // Of a budget of its own: a submission may do the same whether or not one before it read this.
-    const payload = this.#program.budget.anew(() => this.#validate(contract, templateId));
+    const payload = this.#program.budget.aside(() => this.#validate(contract, templateId));
     if (isKept) this.#program.payloads.add(contract, { templateId, payload });
     return { contract, templateId, payload };
   }

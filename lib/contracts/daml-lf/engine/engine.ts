@@ -9,20 +9,24 @@ import type {
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { Allowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
+import { KnownViews, type ViewOutcome } from "./known-views.ts";
 import { Machine } from "./machine.ts";
 import type { Program } from "./program.ts";
 import { uncatchable } from "./uncaught.ts";
 
 export interface DamlEngineLimits {
   /**
-   * Function applications and actions one command may make. What leaves a node in the transaction (a
+   * Function applications and actions the commands of one submission may make together. What leaves a node in the transaction (a
    * create, an exercise, a fetch, a look-up) counts for a hundred.
    */
   readonly maxSteps: number;
+  /** The same of one view of a contract, which is computed while others read. */
+  readonly maxViewSteps: number;
   /**
    * Registers that calls which wait for one another may hold: for their arguments, variables and what is
    * computed on the way, a few for most functions. Each takes 8 bytes of memory. It is what bounds
@@ -37,6 +41,7 @@ export interface DamlEngineLimits {
  */
 export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
+  maxViewSteps: 1_000_000,
   maxRegisters: 8_000_000,
 };
 
@@ -47,6 +52,9 @@ export const defaultDamlEngineLimits: DamlEngineLimits = {
 export class DamlEngine implements ContractEngine {
   readonly #packages: DamlPackages;
   readonly #limits: DamlEngineLimits;
+  readonly #views = new KnownViews();
+  /** What the commands of one submission may use together. */
+  readonly #allowances = new WeakMap<PartialTransaction, Allowance>();
 
   constructor(packages: DamlPackages, limits: DamlEngineLimits) {
     this.#packages = packages;
@@ -123,25 +131,57 @@ export class DamlEngine implements ContractEngine {
   }
 
   view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
-    const program = this.#program;
-    const { payloadType } = program.template(templateId);
-    return this.#guarded(() => {
+    const known = this.#views.of(contract, templateId, interfaceId);
+    const outcome = known ?? this.#computeView(templateId, interfaceId, contract);
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  #computeView(templateId: TypeId, interfaceId: TypeId, contract: Contract): ViewOutcome {
+    const { maxRegisters } = this.#limits;
+    const maxSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
+    const allowance = new Allowance({ maxSteps, maxRegisters });
+    const outcome = this.#viewOutcome(allowance, () => {
+      const program = this.#program;
+      const { payloadType } = program.template(templateId);
       const payload = asKind("record", program.values.read(payloadType, contract.argument));
       const value: InterfaceV = { kind: "interface", templateId, payload };
       const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
       return toLedgerValue(uncatchable(program, evaluate), program.budget);
     });
+    const steps = maxSteps - allowance.steps + (maxSteps - allowance.stepsAside);
+    this.#views.add(contract, { templateId, interfaceId }, { outcome, steps });
+    return outcome;
+  }
+
+  #viewOutcome(allowance: Allowance, compute: () => Value): ViewOutcome {
+    try {
+      return { value: this.#guarded(allowance, compute) };
+    } catch (error) {
+      if (isLedgerError(error)) return { error };
+      throw error;
+    }
   }
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
     const machine = new Machine(this.#packages, transaction);
-    return this.#guarded(() => uncatchable(this.#program, () => act(machine)));
+    return this.#guarded(this.#allowanceOf(transaction), () =>
+      uncatchable(this.#program, () => act(machine)),
+    );
   }
 
-  /** Within the budget. */
-  #guarded<T>(compute: () => T): T {
+  #allowanceOf(transaction: PartialTransaction): Allowance {
+    let allowance = this.#allowances.get(transaction);
+    if (allowance === undefined) {
+      allowance = new Allowance(this.#limits);
+      this.#allowances.set(transaction, allowance);
+    }
+    return allowance;
+  }
+
+  #guarded<T>(allowance: Allowance, compute: () => T): T {
     try {
-      return this.#program.budget.within(this.#limits, compute);
+      return this.#program.budget.within(allowance, compute);
     } catch (error) {
       if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
       throw interpretationError("DAML_INTERPRETATION_ERROR", {

@@ -53,6 +53,7 @@ export class Program implements Linker {
   /** Top-level values and the constants that stand for them, each by the other. */
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
+  readonly #functions = new Set<number>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Functions of the payload, by what they are for. */
@@ -113,6 +114,10 @@ export class Program implements Linker {
     return constant;
   }
 
+  isFunction(constant: number): boolean {
+    return this.#functions.has(constant);
+  }
+
   #compileConstant(constant: number): Body | undefined {
     const name = this.#names.get(constant);
     if (name === undefined) throw notDefined(`constant ${constant}`);
@@ -122,6 +127,7 @@ export class Program implements Linker {
     const fun = functionOf(this, expr);
     if (fun === undefined) return compileConstant(this, constant, expr);
     this.store.constants[constant] = fun;
+    this.#functions.add(constant);
     return undefined;
   }
 

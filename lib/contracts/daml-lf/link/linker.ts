@@ -21,6 +21,9 @@ export interface Linker {
   /** The constant that stands for a top-level value. */
   constantOf(name: ValueName): number;
 
+  /** Whether it stands for a function that is compiled: others have to be asked for each time. */
+  isFunction(constant: number): boolean;
+
   /** The value of the builtin with that number in the archive format, a function or not. */
   builtin(id: number): RuntimeValue;
 

@@ -10,6 +10,7 @@ import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
 import { Frames } from "./frames.ts";
+import { KeptConstants } from "./kept-constants.ts";
 import { runQuickly } from "./run-quickly.ts";
 
 /** What to do when an exception is thrown after {@link op.TRY}. */
@@ -21,6 +22,14 @@ interface Handler {
   readonly register: number;
   /** How many top-level values were being evaluated. */
   readonly forcing: number;
+}
+
+/** A constant that is being evaluated. */
+interface Forcing {
+  /** The steps to go back to. */
+  readonly outer: number;
+  /** With how many its own evaluation began. */
+  readonly begun: number;
 }
 
 /** Compiles a top-level value: to the body that gives it, or, what is a function, into its constant. */
@@ -38,8 +47,9 @@ export class Evaluator {
   readonly #frames: Frames;
   readonly #applications: Body[] = [];
   readonly #handlers: Handler[] = [];
-  /** Constants that are being evaluated, with the budget to go back to. */
-  readonly #forcing = new Map<number, number>();
+  readonly #forcing = new Map<number, Forcing>();
+  readonly #constantBodies = new Map<number, Body>();
+  readonly #kept: KeptConstants;
   #ledger: LedgerActions | undefined;
 
   constructor(store: CodeStore, budget: Budget, compileConstant: CompileConstant) {
@@ -47,6 +57,7 @@ export class Evaluator {
     this.#budget = budget;
     this.#frames = new Frames(budget);
     this.#compileConstant = compileConstant;
+    this.#kept = new KeptConstants(store);
   }
 
   /** The value of a body whose frame begins with the values. Takes no step of the budget for it. */
@@ -61,16 +72,19 @@ export class Evaluator {
       const value = this.#run(waiting, handlers);
       isDone = true;
       return value;
+    } catch (error) {
+      this.#abandon(forcing, error);
+      throw error;
     } finally {
       frames.pc = pc;
       frames.base = base;
       frames.top = top;
       frames.waiting = waiting;
       if (this.#handlers.length > handlers) this.#handlers.length = handlers;
-      this.#abandon(forcing);
       if (waiting === 0) {
         frames.trim();
         if (!isDone) frames.clear();
+        this.#kept.trim();
       }
     }
   }
@@ -124,7 +138,7 @@ export class Evaluator {
     const handler = this.#handlers.pop();
     if (handler === undefined) throw exception;
     const frames = this.#frames;
-    this.#abandon(handler.forcing);
+    this.#abandon(handler.forcing, exception);
     this.#performing().rollbackScope();
     frames.pc = handler.pc;
     frames.base = handler.base;
@@ -133,13 +147,16 @@ export class Evaluator {
     frames.registers[handler.base + handler.register] = exception.payload;
   }
 
-  /** Forgets that constants are evaluated, all but the first so many. */
-  #abandon(kept: number): void {
+  /** What was raised ends the evaluation of constants, all but the first so many. */
+  #abandon(kept: number, error: unknown): void {
     if (this.#forcing.size === kept) return;
     const abandoned = [...this.#forcing].slice(kept).reverse();
-    for (const [constant, outerBudget] of abandoned) {
+    for (const [constant, { outer, begun }] of abandoned) {
       this.#forcing.delete(constant);
-      this.#budget.resume(outerBudget);
+      const steps = begun - this.#budget.left;
+      this.#budget.endAside(outer);
+      // It would raise the same again.
+      if (error instanceof DamlException) this.#kept.keepFailure(constant, error, steps);
     }
   }
 
@@ -238,20 +255,33 @@ export class Evaluator {
     else this.#frames.makeRoom(asFunction(this.#read(word)).frameSize);
   }
 
-  /** Evaluates a constant, with a budget of its own, and then does the current instruction again. */
+  /** Evaluates a constant, paid for aside, and then does the current instruction again. */
   #force(constant: number): void {
-    const body = this.#compileConstant(constant);
+    const failure = this.#kept.failure(constant);
+    if (failure !== undefined) throw failure;
+    const body = this.#bodyOf(constant);
     if (body === undefined) return;
-    const frames = this.#frames;
-    frames.call(body, [], nowhere);
-    this.#forcing.set(constant, this.#budget.beginAnew());
+    this.#frames.call(body, [], nowhere);
+    const outer = this.#budget.beginAside();
+    this.#forcing.set(constant, { outer, begun: this.#budget.left });
     this.#budget.takeStep();
   }
 
+  #bodyOf(constant: number): Body | undefined {
+    const known = this.isForcing(constant) ? undefined : this.#constantBodies.get(constant);
+    if (known !== undefined) return known;
+    const body = this.#compileConstant(constant);
+    if (body !== undefined) this.#constantBodies.set(constant, body);
+    return body;
+  }
+
   #keep(constant: number, value: RuntimeValue): void {
-    this.#budget.resume(this.#forcing.get(constant) ?? this.#budget.left);
+    const forcing = this.#forcing.get(constant);
+    if (forcing === undefined) throw engineFault(`The constant ${constant} was not asked for.`);
+    const steps = forcing.begun - this.#budget.left;
+    this.#budget.endAside(forcing.outer);
     this.#forcing.delete(constant);
-    this.#store.constants[constant] = value;
+    this.#kept.keep(constant, value, steps);
   }
 
   /** Whether the constant is being evaluated. */

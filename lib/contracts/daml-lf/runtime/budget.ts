@@ -1,13 +1,9 @@
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { Allowance } from "./allowance.ts";
 
-/** What one evaluation may use. */
-interface Allowance {
-  /** Function applications and actions. */
-  readonly maxSteps: number;
-  /** Registers that calls which wait for one another may hold. Any number when absent. */
-  readonly maxRegisters?: number;
-}
+/** Without limits, for code that runs outside of any request. */
+const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
 
 /**
  * What the evaluation under way may still use. Counting steps, not measuring time, keeps its outcome the
@@ -16,49 +12,68 @@ interface Allowance {
  */
 export class Budget {
   /** How many more steps it may take. */
-  left: number = Number.POSITIVE_INFINITY;
+  left: number = unlimited.steps;
   /** How many registers calls that wait for one another may hold, and how many such calls there may be. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
-  /** With how many steps it began. */
-  #whole = Number.POSITIVE_INFINITY;
+  #allowance = unlimited;
+  /** How many evaluations that are paid for aside are inside one another, 0 when there is none. */
+  #aside = 0;
+  /** What `left` was when the allowance was last told what is used up. */
+  #told = 0;
 
-  /** Runs an evaluation with so much. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR. */
-  within<T>(
-    { maxSteps, maxRegisters = Number.POSITIVE_INFINITY }: Allowance,
-    evaluate: () => T,
-  ): T {
-    const [left, whole, registersAllowed] = [this.left, this.#whole, this.registersAllowed];
-    this.left = maxSteps;
-    this.#whole = maxSteps;
-    this.registersAllowed = maxRegisters;
+  /**
+   * Runs an evaluation with what is left of the allowance. One inside another with the same allowance goes
+   * on with what the outer one has left. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
+   */
+  within<T>(allowance: Allowance, evaluate: () => T): T {
+    if (allowance === this.#allowance) return evaluate();
+    const { left, registersAllowed } = this;
+    const [outer, aside, told] = [this.#allowance, this.#aside, this.#told];
+    this.#allowance = allowance;
+    this.#aside = 0;
+    this.left = allowance.steps;
+    this.registersAllowed = allowance.maxRegisters;
     try {
       return evaluate();
     } finally {
+      allowance.steps = this.left;
+      this.#allowance = outer;
+      this.#aside = aside;
+      this.#told = told;
       this.left = left;
-      this.#whole = whole;
       this.registersAllowed = registersAllowed;
     }
   }
 
-  /** Runs an evaluation with steps of its own, as many as the one around it began with. */
-  anew<T>(evaluate: () => T): T {
-    const left = this.beginAnew();
+  /** Runs an evaluation whose outcome is kept: see {@link Allowance}. */
+  aside<T>(evaluate: () => T): T {
+    const left = this.beginAside();
     try {
       return evaluate();
     } finally {
-      this.resume(left);
+      this.endAside(left);
     }
   }
 
-  /** From now on the steps are as many as in the beginning; what was left of them is for {@link resume}. */
-  beginAnew(): number {
+  /** From now on it is paid for aside; what was left until now is for {@link endAside}. */
+  beginAside(): number {
     const { left } = this;
-    this.left = this.#whole;
+    this.#tell();
+    this.#aside += 1;
+    this.left = this.#told = this.#allowance.stepsAside;
     return left;
   }
 
-  resume(left: number): void {
-    this.left = left;
+  endAside(left: number): void {
+    this.#tell();
+    this.#aside -= 1;
+    // What is around it may be paid for aside, too.
+    this.left = this.#aside === 0 ? left : Math.min(left, this.#allowance.stepsAside);
+    this.#told = this.left;
+  }
+
+  #tell(): void {
+    if (this.#aside > 0) this.#allowance.stepsAside -= this.#told - this.left;
   }
 
   /** Raises INTERPRETATION_TIME_EXCEEDED when there is no step left. */

@@ -6,6 +6,7 @@ import { expect } from "chai";
 
 import { compileFunction } from "../../../../lib/contracts/daml-lf/compile/compile.ts";
 import { Program } from "../../../../lib/contracts/daml-lf/engine/program.ts";
+import { Allowance } from "../../../../lib/contracts/daml-lf/runtime/allowance.ts";
 import { Budget } from "../../../../lib/contracts/daml-lf/runtime/budget.ts";
 import { toLedgerValue } from "../../../../lib/contracts/daml-lf/runtime/ledger-values.ts";
 import type {
@@ -49,10 +50,14 @@ describe("the budget of an evaluation", () => {
     const shared = evaluate(grown(60, "[@Int64 1]"), { values: sharing });
     const budget = new Budget();
     const toValue = (value: RuntimeValue) => () => toLedgerValue(value, budget);
-    const error = errorOf(() => budget.within({ maxSteps: 1_000_000 }, toValue(shared)));
+    const error = errorOf(() =>
+      budget.within(new Allowance({ maxSteps: 1_000_000 }), toValue(shared)),
+    );
     expect(error.code).to.equal("INTERPRETATION_TIME_EXCEEDED");
     const small = evaluate(grown(10, "[@Int64 1]"), { values: sharing });
-    expect(budget.within({ maxSteps: 10_000 }, toValue(small)).kind).to.equal("list");
+    expect(budget.within(new Allowance({ maxSteps: 10_000 }), toValue(small)).kind).to.equal(
+      "list",
+    );
   });
 
   it("counts the characters of texts that are taken apart", () => {

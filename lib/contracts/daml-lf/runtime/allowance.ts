@@ -1,0 +1,25 @@
+/** How much evaluation is allowed for. */
+export interface EvaluationLimits {
+  /** Function applications and actions. */
+  readonly maxSteps: number;
+  /** Registers that calls which wait for one another may hold. Any number when absent. */
+  readonly maxRegisters?: number;
+}
+
+/**
+ * What is left of what all evaluation that one request causes may use together, however many commands it
+ * has. What is found out but once, top-level values and contracts as their templates read them, is paid
+ * for aside, with as many steps once more: a submission may do the same whether or not one before it has
+ * found out.
+ */
+export class Allowance {
+  steps: number;
+  stepsAside: number;
+  readonly maxRegisters: number;
+
+  constructor({ maxSteps, maxRegisters = Number.POSITIVE_INFINITY }: EvaluationLimits) {
+    this.steps = maxSteps;
+    this.stepsAside = maxSteps;
+    this.maxRegisters = maxRegisters;
+  }
+}

@@ -1,0 +1,150 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
+import { creating } from "../../../support/amulet-steps.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+import { HttpLedger } from "../../../support/http-ledger.ts";
+import { assembleDar } from "../../../support/lf/assemble.ts";
+import { definitions } from "../../../support/lf/notation.ts";
+import { actions, World, worldPackage } from "../../../support/lf/world.ts";
+
+/** Counting to `n` takes some three steps each. */
+const counting = `
+  val count: Int64 -> Int64 = \\(n: Int64) ->
+    if EQUAL @Int64 n 0 then 0 else ADD_INT64 1 (Main:count (SUB_INT64 n 1));
+`;
+
+/** Top-level values that take `n` rounds each, all different. */
+const constants = (many: number, n: number): string =>
+  Array.from(
+    { length: many },
+    (_, index) => `val c${index}: Int64 = Main:count ${n + index};`,
+  ).join("\n");
+
+const daml = { limits: { maxSteps: 100_000 } };
+
+const exceeded = "INTERPRETATION_TIME_EXCEEDED";
+
+describe("what a request may have evaluated", () => {
+  it("is shared by its commands", async () => {
+    const dar = assembleDar(
+      worldPackage({
+        main: definitions`
+          ${counting}
+          template Slow with {owner: Party, rounds: Int64} {
+            precondition EQUAL @Int64 (Main:count this.rounds) this.rounds;
+            signatories [@Party this.owner];
+          }
+        `,
+      }),
+    );
+    const http = await HttpLedger.serve({ packages: createDamlLoader(daml).load(dar) });
+    const owner = await http.allocate("alice");
+    await http.createUser("alice", { actAs: [owner] });
+    const slow = creating([owner], "#world:Main:Slow", { owner, rounds: "10000" });
+    await http.submit({ userId: "alice", ...slow });
+    const commands = Array.from({ length: 20 }, () => slow.commands).flat();
+    const refused = await http.refusal({ userId: "alice", ...slow, commands });
+    expect(refused.code).to.equal(exceeded);
+    await http.close();
+  });
+
+  it("is shared by the top-level values that it needs for the first time", async () => {
+    const world = await World.of({
+      daml,
+      main: definitions`${counting} ${constants(20, 10_000)}`,
+      actions: actions`
+        nonconsuming choice One: Int64 = pure @Int64 Main:c0;
+        nonconsuming choice All: Int64 =
+          pure @Int64 ${Array.from({ length: 20 }, (_, index) => index).reduce(
+            (sum, index) => `(ADD_INT64 Main:c${index} ${sum})`,
+            "0",
+          )};
+      `,
+    });
+    expect(await world.act("One")).to.equal("10000");
+    expect((await rejectionOf(world.act("All"))).code).to.equal(exceeded);
+    // Each attempt keeps what it has found out, so it comes to an end.
+    let attempts = 1;
+    while ((await world.act("All").catch(() => undefined)) === undefined) attempts += 1;
+    expect(attempts).to.be.within(2, 4);
+  });
+
+  it("is not spent again on a top-level value that throws", async () => {
+    const world = await World.of({
+      daml,
+      main: definitions`
+        ${counting}
+        val failing: Int64 =
+          if EQUAL @Int64 (Main:count 20000) 20000
+          then throw @Int64 @Boom Boom {text = "always"}
+          else 0;
+        val needs: Int64 = ADD_INT64 1 Main:failing;
+      `,
+      actions: actions`
+        nonconsuming choice Retry (arg: Int64): Int64 =
+          if EQUAL @Int64 arg 0 then pure @Int64 7
+          else try @Int64 pure @Int64 Main:needs catch e ->
+            Some @(Update Int64) (exercise @Actor Retry self (SUB_INT64 arg 1));
+      `,
+    });
+    expect(await world.act("Retry", "50")).to.equal("7");
+  });
+
+  it("is found out again once more is kept than may be", async () => {
+    const world = await World.of({
+      main: definitions`${counting} ${constants(25, 100_000)}`,
+      actions: actions`
+        nonconsuming choice Some (arg: Int64): Int64 =
+          ${Array.from({ length: 25 }, (_, index) => index).reduce(
+            (rest, index) =>
+              `if EQUAL @Int64 arg ${index} then pure @Int64 Main:c${index} else ${rest}`,
+            "pure @Int64 0",
+          )};
+      `,
+    });
+    for (const index of [...Array.from({ length: 25 }).keys(), 0, 1]) {
+      expect(await world.act("Some", String(index))).to.equal(String(100_000 + index));
+    }
+  });
+
+  it("is less for a view, which is computed but once when it takes long", async () => {
+    const traced: string[] = [];
+    const loader = createDamlLoader({ limits: { maxViewSteps: 20_000 } });
+    loader.hearTraces((text) => traced.push(text));
+    const dar = assembleDar(
+      worldPackage({
+        main: definitions`
+          ${counting}
+          record Info {rounds: Int64}
+          interface Showable {view Info;}
+          template Shown with {owner: Party, rounds: Int64} {
+            signatories [@Party this.owner];
+            implements Showable {
+              view TRACE @Info "computed" Info {rounds = Main:count this.rounds};
+            }
+          }
+        `,
+      }),
+    );
+    const http = await HttpLedger.serve({ packages: loader.load(dar) });
+    const owner = await http.allocate("alice");
+    await http.createUser("alice", { actAs: [owner] });
+    for (const rounds of ["1", "10000", "1000000"]) {
+      const step = creating([owner], "#world:Main:Shown", { owner, rounds });
+      await http.submit({ userId: "alice", ...step });
+    }
+    const read = async () => {
+      const contracts = await http.active("alice", owner, { interfaceId: "#world:Main:Showable" });
+      return contracts.map(
+        ({ interfaceViews: [view] }) => view?.viewValue ?? view?.viewStatus.code,
+      );
+    };
+    const views = [{ rounds: "1" }, { rounds: "10000" }, 10];
+    expect(await read()).to.deep.equal(views);
+    expect(await read()).to.deep.equal(views);
+    // What takes long tells once, the short one each time; of what is stopped nothing is told.
+    expect(traced).to.have.lengthOf(3);
+    await http.close();
+  });
+});
