@@ -41,7 +41,6 @@ export const checkIdentityProviderExists = (state: LedgerState, id: IdentityProv
   if (id === "" || state.identityProviders.has(id)) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `There is no identity provider ${id}. Leave identityProviderId empty for the default one.`,
-    resources: [["IDENTITY_PROVIDER_CONFIG", id]],
     path: "identityProviderId",
   });
 };

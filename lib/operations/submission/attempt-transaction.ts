@@ -163,5 +163,6 @@ const departedInput = (
 export const inactiveContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_INACTIVE_CONTRACTS", {
     cause: `Rejected transaction is referring to inactive contracts ${contractIds.join(", ")}`,
+    context: { CONTRACT_ID: `List(${contractIds.join(", ")})` },
     resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
   }).details;

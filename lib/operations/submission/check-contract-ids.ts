@@ -36,5 +36,4 @@ const isLocal = (contractId: ContractId): boolean => !isFinal(contractId);
 const illegal = (contractId: ContractId) =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", {
     cause: `Illegal Contract ID "${contractId}": it lacks the final suffix that every contract on the ledger has.`,
-    resources: [["CONTRACT_ID", contractId]],
   });

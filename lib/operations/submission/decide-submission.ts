@@ -1,6 +1,12 @@
 import { seededUpdateId, seededUuid } from "../../contracts/transaction/seeded-ids.ts";
 import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Micros, Offset, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type {
+  Micros,
+  Offset,
+  ParticipantId,
+  SynchronizerId,
+} from "../../ground/identifiers/identifiers.ts";
+import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type {
   Completion,
   CompletionOutcome,
@@ -34,6 +40,9 @@ interface Report {
   readonly deduplicationPeriod: DeduplicationPeriod;
   readonly traceContext: TraceContext | undefined;
   readonly externalHash: string | undefined;
+  readonly verdictBy: ParticipantId;
+  /** Of the synchronizer, with its protocol version. */
+  readonly psid: string;
 }
 
 /**
@@ -89,6 +98,8 @@ export const decideAttempt = (
     deduplicationPeriod: period,
     traceContext,
     externalHash: admitted.signed?.hash,
+    verdictBy: state.participantId,
+    psid: physicalSynchronizerId(synchronizerId, context.config.protocolVersion),
   };
   const replay = checkReplay(state, admitted.signed);
   if (repetition !== undefined) return reject(report, repetition);
@@ -137,13 +148,20 @@ const accept = (
   };
 };
 
-const reject = (report: Report, error: ErrorDetails): Decision<SubmissionOutcome> => {
+const reject = (report: Report, found: ErrorDetails): Decision<SubmissionOutcome> => {
+  const error = { ...found, context: { ...found.context, ...verdictContext(found, report) } };
   const completion = completed(report, { kind: "rejected", error });
   return {
     events: following(report.before, { kind: "commandRejected", completion }),
     outcome: { kind: "rejected", error },
   };
 };
+
+/** A verdict says who has reached it, and where. */
+const verdictContext = ({ code }: ErrorDetails, { verdictBy, psid }: Report) =>
+  code.startsWith("LOCAL_VERDICT_")
+    ? { reported_by_participant_id: `PAR::${verdictBy}`, psid }
+    : undefined;
 
 /** A list of one takes less room this way: it stays in the journal. */
 const following = (before: readonly LedgerEvent[], event: LedgerEvent): readonly LedgerEvent[] =>

@@ -1,10 +1,5 @@
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type {
-  ContractId,
-  Micros,
-  ParticipantId,
-  SynchronizerId,
-} from "../../ground/identifiers/identifiers.ts";
+import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
@@ -112,9 +107,7 @@ const arrive = (
   { admitted, departure: now, synchronizerId, locked }: FlyingSubmission,
 ): Attempt => {
   if (locked.length > 0) {
-    const psid = physicalSynchronizerId(synchronizerId, config.protocolVersion);
-    const error = lockedContracts(locked, { psid, participantId: state.participantId });
-    return { kind: "conflict", synchronizerId, error };
+    return { kind: "conflict", synchronizerId, error: lockedContracts(locked) };
   }
   try {
     return attemptSubmission(state, { now, seed, config }, admitted);
@@ -124,16 +117,9 @@ const arrive = (
   }
 };
 
-const lockedContracts = (
-  contractIds: readonly ContractId[],
-  { psid, participantId }: { readonly psid: string; readonly participantId: ParticipantId },
-): ErrorDetails =>
+const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
   ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
     cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,
-    context: {
-      CONTRACT_ID: `List(${contractIds.join(", ")})`,
-      psid,
-      reported_by_participant_id: `PAR::${participantId}`,
-    },
+    context: { CONTRACT_ID: `List(${contractIds.join(", ")})` },
     resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
   }).details;

@@ -215,6 +215,8 @@ describe("submitting commands", () => {
       });
       expect(transaction.events).to.deep.equal([]);
       expect(transaction.offset).to.equal(ledger.state.ledgerEnd);
+      expect(transaction.commandId).to.not.equal("");
+      expect(transaction.paidTrafficCost).to.equal(0);
     });
 
     it("tells the command and its cost of a transaction without events, whoever is asked for", async () => {

@@ -221,8 +221,14 @@ describe("executing signed transactions", () => {
     const { ledger, alice, aliceKey: key, exerciseBody, contractId } = await prepared();
     const archive = contractIdOf<"Iou:Iou">(contractId).exercise(Iou.Archive);
     await signAndExecute(ledger, { party: alice, key }, archive);
-    const { code } = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
+    const { code, context } = await rejectionOf(executePreparedAndWait(ledger, exerciseBody));
     expect(code).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+    const { participantId, synchronizers } = ledger.state;
+    expect(context).to.deep.equal({
+      CONTRACT_ID: `List(${contractId})`,
+      psid: `${synchronizers[0]?.id}::35-0`,
+      reported_by_participant_id: `PAR::${participantId}`,
+    });
   });
 
   it("refuses what was prepared more than a day ago", async () => {
