@@ -164,6 +164,26 @@ describe("the rules about changes of users, parties and identity providers, over
     }
   });
 
+  it("S16.3+ name each field of a config that may change", async () => {
+    const changed = {
+      is_deactivated: { isDeactivated: true },
+      jwks_url: { jwksUrl: "https://elsewhere.example.com/keys" },
+      issuer: { issuer: "https://elsewhere.example.com" },
+      audience: { audience: "elsewhere" },
+    };
+    let stored = provider("one");
+    for (const [path, change] of Object.entries(changed)) {
+      const all = Object.assign({}, ...Object.values(changed)) as Fields;
+      const request = {
+        identityProviderConfig: provider("one", all),
+        updateMask: { paths: [path] },
+      };
+      const { json } = await rules.patch("/v2/idps/one", request);
+      stored = { ...stored, ...change };
+      expect(json, path).to.deep.equal({ identityProviderConfig: stored });
+    }
+  });
+
   it("S16.7+ is for participant administrators", async () => {
     expect(await changeAs("participant_admin")).to.equal(200);
   });

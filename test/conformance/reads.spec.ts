@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { type createLedger } from "../../lib/create-ledger.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { prune } from "../../lib/operations/admin/prune.ts";
+import { createFetch } from "../../middleware/index.ts";
 import { commandsBody } from "../support/commands-body.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
@@ -47,7 +48,7 @@ describe("the rules about active contracts, over the API", () => {
     expect(item).to.have.nested.property("contractEntry.JsActiveContract.reassignmentCounter", 0);
   });
 
-  it("S1.15+ gives one entry of each contract, in flight as well", async () => {
+  it("S1.15+ S1.18+ gives one entry of each contract, in flight as well", async () => {
     const given = await twoSynchronizers();
     await issueIou(given);
     await unassign(given, given.bob, await issueIou(given));
@@ -258,6 +259,20 @@ describe("the rules about completions, over the API", () => {
   it("L.5+ waits half a second for what comes, unless it is told otherwise", async () => {
     expect(rules.given.ledger.config.listWaitMillis).to.equal(500);
     expect(await listed({}, "")).to.be.an("array");
+  });
+
+  it("L.6+ stops waiting for who leaves early", async () => {
+    const { ledger } = rules.given;
+    const fetch = createFetch(ledger, { auth: "disabled" });
+    const leaving = new AbortController();
+    const path = `http://ledger.invalid${completions}?stream_idle_timeout_ms=60000`;
+    const body = JSON.stringify({ userId: "ann", parties: [alice], beginExclusive: 0 });
+    const answer = fetch(path, { method: "POST", body, signal: leaving.signal });
+    leaving.abort();
+    expect(await answer.catch((error: unknown) => error)).to.have.property("name", "AbortError");
+    expect(
+      await rules.refusal("/v2/commands/submit-and-wait", commandsBody(alice, rules.iou())),
+    ).to.deep.equal([200]);
   });
 
   it("L.5- refuses to wait no time, and less", async () => {

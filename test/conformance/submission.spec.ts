@@ -294,6 +294,13 @@ describe("the rules about reassignments, over the API", () => {
     }
   });
 
+  it("S17.3+ ignore a format that the asynchronous form has no use for", async () => {
+    const { bob, east, west } = given;
+    const leave = unassignCommand(await issueIou(given), east, west);
+    const body = { ...reassignmentBody(bob, leave), eventFormat: eventFormatJson([bob]) };
+    expect(await rules.answer(async, body)).to.deep.equal({});
+  });
+
   it("S8.7- S17.3- are refused where there is no other synchronizer, and leave nothing", async () => {
     const alone = await RuleLedger.open();
     const { ledger, alice } = alone.given;

@@ -71,7 +71,7 @@ describe("authorization of commands", () => {
     expect(answer).to.have.property("updateId");
   });
 
-  it("refuses commands in the name of another user", async () => {
+  it("A.10- refuses commands in the name of another user", async () => {
     expect(await refusalOf({ userId: "ben" }, ann(actAsAlice()))).to.equal("PERMISSION_DENIED");
   });
 

@@ -167,7 +167,7 @@ describe("completions", () => {
     expect(errorOf(run).code).to.equal("INVALID_TOKEN");
   });
 
-  it("refuses parties and users that the caller may not read", async () => {
+  it("A.10- refuses parties and users that the caller may not read", async () => {
     const ledger = await sampleLedger();
     const codeOf = (request: object, caller: Caller) =>
       errorOf(() => completions(ledger, request, caller)).code;
@@ -176,7 +176,7 @@ describe("completions", () => {
     expect(codeOf(ofAlice, anonymousCaller)).to.equal("UNAUTHENTICATED");
   });
 
-  it("lets who may read as any party name another user", async () => {
+  it("A.10+ lets who may read as any party name another user", async () => {
     const ledger = await sampleLedger();
     const auditor = userCaller("auditor", [{ kind: "CanReadAsAnyParty" }]);
     expect(offsets(await read(ledger, ofAlice, auditor))).to.deep.equal([1, 3]);

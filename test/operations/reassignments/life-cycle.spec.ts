@@ -279,7 +279,7 @@ describe("the life of a contract across synchronizers", () => {
       expect(snapshot(arrived)).to.equal(1);
     });
 
-    it("refuses an offset at which it was in flight when its leaving is pruned", async () => {
+    it("S1.18- refuses an offset at which it was in flight when its leaving is pruned", async () => {
       const world = await twoSynchronizers();
       const { ledger, bob } = world;
       const reassignmentId = await unassign(world, bob, await issueIou(world));

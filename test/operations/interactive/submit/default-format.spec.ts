@@ -29,7 +29,7 @@ describe("the transaction that execution answers with by default", () => {
 
   type CallerOf = (parties: { readonly alice: string; readonly owner: string }) => Caller;
 
-  it("S7.8+ S7.10+ is the ACS delta that the acting party and the reading ones see", async () => {
+  it("S7.8+ S7.10+ S7.13+ is the ACS delta that the acting party and the reading ones see", async () => {
     const { created, alice, owner } = await executed({});
     expect(created).to.include({ acsDelta: true });
     expect(created?.witnessParties).to.deep.equal([alice, owner]);
