@@ -34,6 +34,9 @@ export interface LedgerConfig {
   readonly checkpointIdleMillis: number;
   readonly maxCheckpointDelaySeconds: number;
   readonly maxCommandsInFlight: number;
+  /** Those that wait for their ledger time are not in flight yet. */
+  readonly maxCommandsHeldBack: number;
+  readonly maxCommandsHeldBackPerUser: number;
   readonly commandTrackingMillis: number;
   readonly ledgerTimeToleranceMicros: bigint;
   /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
@@ -74,6 +77,8 @@ export const defaultConfig: LedgerConfig = {
   checkpointIdleMillis: 60_000,
   maxCheckpointDelaySeconds: 75,
   maxCommandsInFlight: 256,
+  maxCommandsHeldBack: 2048,
+  maxCommandsHeldBackPerUser: 256,
   commandTrackingMillis: 300_000,
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,

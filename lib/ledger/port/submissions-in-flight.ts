@@ -1,7 +1,8 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { SynchronizerId, UserId } from "../../ground/identifiers/identifiers.ts";
 import type { Submission } from "../../ground/model/update.ts";
 import { changeKey, changeText } from "../state/change-key.ts";
+import type { LedgerConfig } from "./config.ts";
 import { ContractLocks } from "./contract-locks.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -11,6 +12,8 @@ export class InFlightSubmissions {
   readonly locks: ContractLocks = new ContractLocks();
   readonly #changes = new Map<string, Flight | undefined>();
   #count = 0;
+  #heldBack = 0;
+  readonly #heldBackByUser = new Map<UserId, number>();
 
   /** Counts one in; the result counts it out again. Raises PARTICIPANT_BACKPRESSURE. */
   takeSlot(maximum: number): () => void {
@@ -18,6 +21,27 @@ export class InFlightSubmissions {
     this.#count++;
     return () => {
       this.#count--;
+    };
+  }
+
+  /**
+   * Counts one in that waits for its ledger time: years ahead, it may be, so it is in nobody's way but its
+   * user's. The result counts it out again. Raises PARTICIPANT_BACKPRESSURE.
+   */
+  holdBack({ userId }: Submission, config: HoldBackLimits): () => void {
+    const { maxCommandsHeldBack, maxCommandsHeldBackPerUser } = config;
+    const ofUser = this.#heldBackByUser.get(userId) ?? 0;
+    if (ofUser >= maxCommandsHeldBackPerUser) {
+      throw tooManyHeldBack(maxCommandsHeldBackPerUser, ` of the user ${userId}`);
+    }
+    if (this.#heldBack >= maxCommandsHeldBack) throw tooManyHeldBack(maxCommandsHeldBack, "");
+    this.#heldBack++;
+    this.#heldBackByUser.set(userId, ofUser + 1);
+    return () => {
+      this.#heldBack--;
+      const left = (this.#heldBackByUser.get(userId) ?? 1) - 1;
+      if (left > 0) this.#heldBackByUser.set(userId, left);
+      else this.#heldBackByUser.delete(userId);
     };
   }
 
@@ -38,6 +62,8 @@ export class InFlightSubmissions {
     };
   }
 }
+
+type HoldBackLimits = Pick<LedgerConfig, "maxCommandsHeldBack" | "maxCommandsHeldBackPerUser">;
 
 /** What others may be told of a submission that is in flight. */
 export interface Flight {
@@ -76,6 +102,20 @@ export const inFlightOn = (ledger: Ledger): InFlightSubmissions => {
 export const enterInFlight = (ledger: Ledger, submission: Submission): (() => void) => {
   const submissions = inFlightOn(ledger);
   const leave = submissions.takeSlot(ledger.config.maxCommandsInFlight);
+  return enter(submissions, submission, leave);
+};
+
+/** The same for one that waits for its ledger time; it stays counted until it is decided. */
+export const enterHeldBack = (ledger: Ledger, submission: Submission): (() => void) => {
+  const submissions = inFlightOn(ledger);
+  return enter(submissions, submission, submissions.holdBack(submission, ledger.config));
+};
+
+const enter = (
+  submissions: InFlightSubmissions,
+  submission: Submission,
+  leave: () => void,
+): (() => void) => {
   let release: () => void;
   try {
     release = submissions.claimChange(submission);
@@ -93,6 +133,12 @@ const backpressure = (maximum: number) =>
   ledgerError("PARTICIPANT_BACKPRESSURE", {
     cause: `${maximum} commands are in flight, more are not taken. Wait for some to complete.`,
     context: { reason: `maximum of ${maximum} commands in flight reached` },
+  });
+
+const tooManyHeldBack = (maximum: number, whose: string) =>
+  ledgerError("PARTICIPANT_BACKPRESSURE", {
+    cause: `${maximum} commands${whose} wait for their ledger time, more are not taken.`,
+    context: { reason: `maximum of ${maximum} commands that wait for their ledger time reached` },
   });
 
 const alreadyInFlight = (submission: Submission, flight: Flight | undefined) =>

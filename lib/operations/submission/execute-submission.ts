@@ -4,7 +4,7 @@ import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
+import { enterHeldBack, enterInFlight } from "../../ledger/port/submissions-in-flight.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import { decideSubmission, rehearsalSeed, type SubmissionOutcome } from "./decide-submission.ts";
 import { type Flight, flySubmission } from "./fly-submission.ts";
@@ -48,9 +48,10 @@ const decideAtOnce = async (
   ledger: Ledger,
   admitted: AdmittedSubmission,
 ): Promise<SubmissionOutcome> => {
-  const leave = enterInFlight(ledger, admitted.submission);
+  const time = timeToWaitFor(ledger, admitted);
+  const enter = time === undefined ? enterInFlight : enterHeldBack;
+  const leave = enter(ledger, admitted.submission);
   try {
-    const time = timeToWaitFor(ledger, admitted);
     if (time !== undefined) return await decideLater(ledger, admitted, time);
     return await ledger.commit((state, context) => decideSubmission(state, context, admitted));
   } finally {
@@ -74,7 +75,7 @@ const decideLater = async (
 const fly = async (ledger: Ledger, admitted: AdmittedSubmission): Promise<Flight> => {
   const time = timeToWaitFor(ledger, admitted);
   if (time !== undefined) {
-    const leave = enterInFlight(ledger, admitted.submission);
+    const leave = enterHeldBack(ledger, admitted.submission);
     try {
       await heldBack(ledger, admitted, time);
     } finally {

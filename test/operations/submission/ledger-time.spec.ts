@@ -119,24 +119,26 @@ describe("ledger time", () => {
     expect(await waiting).to.have.property("updateId");
   });
 
-  it("limits how many submissions are in flight", async () => {
-    const small = await iouLedger({ limits: { maxCommandsInFlight: 2 } });
-    const later = () =>
-      submitAndWait(
-        small.ledger,
-        commandsBody(
-          small.alice,
-          Iou.create({ issuer: small.alice, owner: small.bob, amount: "1", watchers: [] }),
-          { minLedgerTimeRel: { seconds: 1 } },
-        ),
-      );
-    const waiting = [later(), later()];
-    const error = await rejectionOf(later());
-    expect(error.code).to.equal("PARTICIPANT_BACKPRESSURE");
-    expect(error.context).to.have.property("reason");
+  it("is waited for by so many commands of a user, and by none of them in the way of others", async () => {
+    const small = await iouLedger({
+      limits: { maxCommandsInFlight: 1, maxCommandsHeldBack: 3, maxCommandsHeldBackPerUser: 2 },
+    });
+    const iou = Iou.create({ issuer: small.alice, owner: small.bob, amount: "1", watchers: [] });
+    const submitAs = (userId: string, fields: object = {}) =>
+      submitAndWait(small.ledger, commandsBody(small.alice, iou, { userId, ...fields }));
+    const later = (userId: string) => submitAs(userId, { minLedgerTimeRel: { seconds: 1 } });
+    const waiting = [later("one"), later("one")];
+    for (const refused of [later("one"), later("one")]) {
+      const error = await rejectionOf(refused);
+      expect(error.code).to.equal("PARTICIPANT_BACKPRESSURE");
+      expect(error.context).to.have.property("reason");
+    }
+    waiting.push(later("two"));
+    expect((await rejectionOf(later("three"))).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    expect(await submitAs("one")).to.have.property("updateId");
     small.ledger.clock.advance(second);
     await Promise.all(waiting);
-    const last = later();
+    const last = later("one");
     small.ledger.clock.advance(second);
     expect(await last).to.have.property("updateId");
   });
