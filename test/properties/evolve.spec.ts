@@ -225,6 +225,7 @@ describe("evolve", () => {
 /** The parts of the state that only other kinds of events change. */
 const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<LedgerState> => {
   const { parties, users, identityProviders, packages, vetting, hosting, signingKeys } = state;
+  const { proposals } = state;
   const { contracts, active, log, acceptedChanges, inFlight, history, synchronizers } = state;
   const administered = { parties, users, identityProviders };
   const topology = { vetting, hosting, signingKeys };
@@ -239,7 +240,15 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
     case "topologyChanged":
       return { ...administered, ...known, contracts, active, vetting, signingKeys };
     case "partyDetailsChanged":
-      return { ...topology, ...happened, ...known, synchronizers, users, identityProviders };
+      return {
+        ...topology,
+        ...happened,
+        ...known,
+        synchronizers,
+        users,
+        identityProviders,
+        proposals,
+      };
     case "userChanged":
     case "userDeleted":
       return { ...topology, ...happened, ...known, synchronizers, parties, identityProviders };
@@ -250,6 +259,8 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
       return { ...administered, ...happened, ...known, synchronizers, hosting, signingKeys };
     case "signingKeysRegistered":
       return { ...administered, ...happened, ...known, synchronizers, hosting, vetting };
+    case "partyProposed":
+      return { ...administered, ...happened, ...known, synchronizers, hosting, signingKeys };
     case "participantInitialized":
     case "synchronizerConnected":
       return { ...administered, ...topology, ...happened, ...known };

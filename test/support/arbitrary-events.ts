@@ -108,6 +108,7 @@ export const arbitraryEvent: Arbitrary<LedgerEvent> = fc.oneof(
       const signingKeys = { keys: [key], threshold: 1 };
       return { kind: "signingKeysRegistered", party, synchronizerId, signingKeys };
     }),
+  ids.map((party): LedgerEvent => ({ kind: "partyProposed", party })),
   offsets.map((upTo): LedgerEvent => ({ kind: "pruned", upTo })),
   ids.map((participantId): LedgerEvent => ({ kind: "participantInitialized", participantId })),
   fc

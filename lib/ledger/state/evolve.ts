@@ -9,7 +9,7 @@ import { foldPruning } from "./prune.ts";
 import { foldReassignment } from "./reassignments.ts";
 import { draftOf, publish, type StateDraft } from "./state-draft.ts";
 import { foldConnection } from "./synchronizers.ts";
-import { foldHosting, foldSigningKeys, foldVetting } from "./topology.ts";
+import { foldHosting, foldProposal, foldSigningKeys, foldVetting } from "./topology.ts";
 import { foldTransaction } from "./transactions.ts";
 
 /**
@@ -58,6 +58,8 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       return foldVetting(draft, event.synchronizerId, event.vetting);
     case "signingKeysRegistered":
       return foldSigningKeys(draft, event);
+    case "partyProposed":
+      return foldProposal(draft, event.party);
     case "commandRejected":
       return foldRejection(draft, event.completion);
     case "synchronizerConnected":

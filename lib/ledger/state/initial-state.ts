@@ -28,6 +28,7 @@ export const initialState = (participantId: ParticipantId = ""): LedgerState => 
   vetting: OrderedMap.empty(),
   hosting: OrderedMap.empty(),
   signingKeys: OrderedMap.empty(),
+  proposals: OrderedMap.empty(),
   history: OrderedMap.empty(),
   historyPositions: OrderedMap.empty(),
 });

@@ -71,6 +71,8 @@ export type LedgerEvent =
       readonly synchronizerId: SynchronizerId;
       readonly signingKeys: PartySigningKeys;
     }
+  /** An external party came without the signatures that make it one. */
+  | { readonly kind: "partyProposed"; readonly party: Party }
   | PackagesAdded
   /** Records that do not come from transactions: fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }

@@ -80,6 +80,8 @@ export interface LedgerState {
   readonly hosting: OrderedMap<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
   /** Of external parties: who signs for them, by synchronizer. */
   readonly signingKeys: OrderedMap<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
+  /** How often a party was proposed; it need not be one by now. */
+  readonly proposals: OrderedMap<Party, number>;
 
   /** Coin history in ledger order, by position 0, 1, 2 … (transaction-history.md 2). */
   readonly history: OrderedMap<number, HistoryRecord>;

@@ -29,6 +29,7 @@ export const draftOf = (state: LedgerState): StateDraft => ({
   vetting: state.vetting,
   hosting: state.hosting,
   signingKeys: state.signingKeys,
+  proposals: state.proposals,
   history: state.history,
   historyPositions: state.historyPositions,
 });

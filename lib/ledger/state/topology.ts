@@ -1,5 +1,5 @@
 import { frozen, produce } from "../../ground/collections/immer.ts";
-import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
 import type { ParticipantPermission, TopologyUpdate } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
@@ -34,6 +34,11 @@ export const foldVetting = (
   vetting: Vetting,
 ): void => {
   draft.vetting = draft.vetting.set(synchronizerId, frozen(vetting));
+};
+
+/** Each proposal of a party counts. */
+export const foldProposal = (draft: StateDraft, party: Party): void => {
+  draft.proposals = draft.proposals.update(party, (before = 0) => before + 1);
 };
 
 /** The newest keys of a party on a synchronizer replace those before. */

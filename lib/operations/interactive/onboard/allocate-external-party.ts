@@ -96,13 +96,17 @@ const allocate = (
   checkIdentityProviderExists(state, identityProviderId);
   const synchronizer = onboardingSynchronizer(state, synchronizerId);
   checkNew(state, party, synchronizer);
-  if (!isAuthorized) return { events: [], outcome: { partyId: party } };
+  if (!isAuthorized) {
+    return { events: [{ kind: "partyProposed", party }], outcome: { partyId: party } };
+  }
   const events = hosts.map(({ participantId, permission }) =>
     hostingChange({ party, before: undefined, after: permission }, { ...state, participantId }),
   );
   return {
     events: [
-      ...(state.parties.has(party) ? [] : [{ kind: "partyDetailsChanged", details } as const]),
+      ...(state.parties.has(party)
+        ? []
+        : [{ kind: "partyDetailsChanged", details: afterProposals(state, details) } as const]),
       { kind: "signingKeysRegistered", party, synchronizerId, signingKeys },
       {
         kind: "topologyChanged",
@@ -112,6 +116,12 @@ const allocate = (
     ],
     outcome: { partyId: party },
   };
+};
+
+/** A participant has a record of what was proposed, which each allocation writes anew. */
+const afterProposals = ({ proposals }: LedgerState, details: PartyDetails): PartyDetails => {
+  const resourceVersion = proposals.get(details.party) ?? 0;
+  return { ...details, localMetadata: { ...details.localMetadata, resourceVersion } };
 };
 
 const checkNew = (state: LedgerState, party: Party, { id }: Synchronizer): void => {

@@ -153,7 +153,8 @@ describe("external parties", () => {
     const { code } = await rejectionOf(prepare(ledger, partyId, everythingOf(partyId)));
     expect(code).to.match(/^UNKNOWN_/);
     await allocate(signed);
-    expect(ledger.state.parties.has(partyId)).to.equal(true);
+    const [details] = getParties(ledger, { party: partyId }).partyDetails;
+    expect(details?.localMetadata.resourceVersion, "each proposal counts").to.equal("4");
   });
 
   it("are refused when a key has signed something else, by a status alone", async () => {
