@@ -35,7 +35,8 @@ const withProduct = async (flags, use) => {
   const args = [main, ...flags, ...asThere, "--port", "0"];
   const product = spawn(process.execPath, args, {
     cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
+    // Its log names every call that it refuses.
+    stdio: ["ignore", "pipe", "ignore"],
   });
   try {
     return await use({ base: await baseOf(product), folder });

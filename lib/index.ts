@@ -299,6 +299,7 @@ export type { ActiveContractItem } from "./views/envelope/active-contract-json.t
 export {
   errorBody,
   httpStatus,
+  isWithheld,
   type ErrorBody,
   type ErrorIdentity,
 } from "./views/envelope/error-body.ts";

@@ -6,14 +6,14 @@ import {
   ValidationContext,
 } from "openapi-backend";
 
-import { anonymousCaller, type Caller, isLedgerError } from "../../lib/index.ts";
+import { anonymousCaller, type Caller, isLedgerError, isWithheld } from "../../lib/index.ts";
 import { DecodeFailure, decodeFailure } from "../decoding/decode-failure.ts";
 import { explain } from "../decoding/explain.ts";
 import { decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import { isAcceptable } from "./acceptable.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { type ApiHost, Call } from "./call.ts";
+import { type ApiHost, Call, identityWithoutCall } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
 import type { Handler, Handlers } from "./handler.ts";
 import { empty, type Reply } from "./reply.ts";
@@ -102,8 +102,10 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     }
   };
   const replyTo = (error: unknown, host: ApiHost, call?: Call): Reply => {
-    if (isDefect(error)) host.onUnexpectedError?.(error);
-    return errors.thrown(error, call?.identity ?? {}, call?.failed);
+    const identity = call?.identity ?? identityWithoutCall(host);
+    if (isDefect(error)) host.onUnexpectedError?.(error, identity);
+    if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
+    return errors.thrown(error, identity, call?.failed);
   };
   return {
     match: (method, path) => {
@@ -184,6 +186,9 @@ const adapted =
       parameters: call.parameters,
       body: body === "json" ? call.body : body === "octets" ? call.octets : undefined,
       headers: call.request.headers,
+      get traceContext() {
+        return call.traceContext;
+      },
       delivery: call.request.delivery,
       allowMillis: (millis) => call.allowMillis(millis),
       // Few operations wait, so most calls need no signal.

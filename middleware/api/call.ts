@@ -1,11 +1,18 @@
-import type { Caller, ErrorIdentity, HistoryPageOptions, Ledger } from "../../lib/index.ts";
+import type {
+  Caller,
+  ErrorIdentity,
+  HistoryPageOptions,
+  Ledger,
+  LedgerError,
+  TraceContext,
+} from "../../lib/index.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
 import { DecodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
 import type { FailedRequest } from "../errors/hint.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { traceIdOf } from "./trace-context.ts";
+import { beginTrace, traceContextOf, traceIdOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */
 export interface ApiHost {
@@ -14,7 +21,9 @@ export interface ApiHost {
   /** How long a request that waits for nothing may take, from its arrival to the first byte. */
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
-  readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+  readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
+  /** Told of errors of which the client learns no cause. */
+  readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
   /** Whether errors come with hints, or as a participant sends them. */
   readonly errors: "hints" | "exact";
   /** In which form history is served. */
@@ -28,6 +37,7 @@ export class Call {
   #parameters: ParameterValues = {};
   #received: RequestBody = absentBody;
   #body: { readonly json: unknown } | undefined;
+  #traceContext: TraceContext | undefined;
   #expiry: AbortController | undefined;
   #allowedMillis = 0;
 
@@ -125,16 +135,30 @@ export class Call {
     return { operationId, body: this.#body?.json, ledger: host.ledger };
   }
 
+  /** The trace that the request names, or one that begins with it. */
+  get traceContext(): TraceContext {
+    this.#traceContext ??= traceContextOf(this.request.headers) ?? beginTrace(this.host.ledger);
+    return this.#traceContext;
+  }
+
   /** By what an error of this call can be found. */
   get identity(): ErrorIdentity {
     const correlationId = submissionIdIn(this.#body?.json);
-    const traceId = traceIdOf(this.request.headers);
     return {
       ...(correlationId === undefined ? {} : { correlationId }),
-      ...(traceId === undefined ? {} : { traceId }),
+      ...tracedBy(this.traceContext),
     };
   }
 }
+
+/** By what an error is found that belongs to no call. */
+export const identityWithoutCall = ({ ledger }: ApiHost): ErrorIdentity =>
+  tracedBy(beginTrace(ledger));
+
+const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
+  const traceId = traceIdOf(traceContext);
+  return traceId === undefined ? {} : { traceId };
+};
 
 /** Of commands, which some requests have inside. */
 const submissionIdIn = (body: unknown): string | undefined => {

@@ -5,11 +5,11 @@ import {
   type Ledger,
   type RepeatedId,
   type RequestMetadata,
+  type TraceContext,
 } from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
 import { json, type Reply } from "./reply.ts";
-import { traceContextOf } from "./trace-context.ts";
 
 /** A request that was read and whose caller is known. */
 export interface Exchange {
@@ -24,6 +24,8 @@ export interface Exchange {
   /** The JSON body; undefined for operations without one. */
   readonly body: unknown;
   readonly headers: Headers;
+  /** The trace that the request names, or one that begins with it. */
+  readonly traceContext: TraceContext;
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more, or it comes too late. */
   readonly signal: AbortSignal;
@@ -80,9 +82,7 @@ export const submitted =
       metadata: RequestMetadata,
     ) => unknown,
   ): Handler =>
-  async ({ ledger, body, caller, headers, allowMillis }) => {
+  async ({ ledger, body, caller, traceContext, allowMillis }) => {
     allowMillis(ledger.config.commandTrackingMillis);
-    const traceContext = traceContextOf(headers);
-    const metadata = traceContext === undefined ? {} : { traceContext };
-    return json(await operation(ledger, body, caller, metadata));
+    return json(await operation(ledger, body, caller, { traceContext }));
   };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
 
-import { type Ledger, ledgerError } from "../../lib/index.ts";
+import { type ErrorIdentity, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
@@ -28,7 +28,8 @@ export interface Serving extends Pick<LedgerApiOptions, "errors"> {
   readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
-  readonly onUnexpectedError: (error: unknown) => void;
+  readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
+  readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
 
 /**
@@ -56,12 +57,14 @@ const apiOptions = ({
   requestTimeoutMillis,
   errors = "hints",
   onUnexpectedError,
+  onWithheldError,
 }: Serving): LedgerApiOptions => ({
   auth: authOption(auth),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,
   onUnexpectedError,
+  ...(onWithheldError === undefined ? {} : { onWithheldError }),
 });
 
 const appFor = (

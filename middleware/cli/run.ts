@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 
-import { isLedgerError } from "../../lib/index.ts";
+import { type ErrorIdentity, isLedgerError } from "../../lib/index.ts";
 import { greeting } from "./greeting.ts";
 import { serveLedger } from "./http-server.ts";
 import { prepareLedger } from "./prepare-ledger.ts";
@@ -34,8 +34,13 @@ const serve = async (
     commitDelayMillis,
   });
   try {
-    const onUnexpectedError = (error: unknown): void => writeError(`${textOf(error)}\n`);
-    const served = await serveLedger(ledger, { ...serving, onUnexpectedError });
+    const log = (identity: ErrorIdentity, text: string): void =>
+      writeError(`${identity.traceId ?? "-"} ${text}\n`);
+    const served = await serveLedger(ledger, {
+      ...serving,
+      onUnexpectedError: (error, identity) => log(identity, textOf(error)),
+      onWithheldError: (error, identity) => log(identity, error.message),
+    });
     write(greeting({ ledger, ...served, ...serving }, loaded));
     await aborted(stop);
     await served.close();

@@ -60,7 +60,8 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
  * What a stream sends when it cannot read the first message: of a frame a client expects JSON, where
  * HTTP answers with text.
  */
-export const unreadable = (reason: string): Reply => internalError(reason, {});
+export const unreadable = (reason: string, identity: ErrorIdentity): Reply =>
+  internalError(reason, identity);
 
 const internalError = (cause: string, identity: ErrorIdentity): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });

@@ -1,4 +1,4 @@
-import type { HistoryPageOptions, Ledger } from "../../lib/index.ts";
+import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
 import type { ApiHost } from "../api/call.ts";
 import { type AuthOption, createAuthenticator } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -15,9 +15,9 @@ export interface HistoryApiOptions extends HistoryPageOptions {
   readonly requestTimeoutMillis?: number;
   /**
    * Told of errors that are defects: those that neither the ledger raises nor bad input causes. The
-   * client gets status 500 either way.
+   * client gets status 500 either way, and knows it by these ids.
    */
-  readonly onUnexpectedError?: (error: unknown) => void;
+  readonly onUnexpectedError?: (error: unknown, identity: ErrorIdentity) => void;
 }
 
 /** How a ledger is served. */
@@ -41,6 +41,11 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    * `"exact"` sends the very keys that a participant sends.
    */
   readonly errors?: "hints" | "exact";
+  /**
+   * Told of errors of which the client learns no more than its status, such as 401 and 403, and by which
+   * ids it knows them: what a participant writes into its log.
+   */
+  readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
 }
 
 export const defaultBodyLimit = 8 * 1024 * 1024;
@@ -53,6 +58,7 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   authenticate: createAuthenticator(ledger, options.auth, options),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
+  onWithheldError: options.onWithheldError,
   errors: options.errors ?? "hints",
   history: options,
 });

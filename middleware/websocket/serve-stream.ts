@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
 
 import type { Api } from "../api/api.ts";
-import type { ApiHost } from "../api/call.ts";
+import { type ApiHost, identityWithoutCall } from "../api/call.ts";
 import type { Reply } from "../api/reply.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";
 import { StreamRequest, type StreamTarget } from "./stream-request.ts";
@@ -32,9 +32,9 @@ export const serveStream = async (
     const message = await firstMessage(socket);
     if (message === undefined) return;
     const request = new StreamRequest(target, { message, signal: closed.signal });
-    await sendReply(socket, await api.handle(request, host));
+    await sendReply(service, socket, await api.handle(request, host));
   } catch (error) {
-    if (!closed.signal.aborted) await sendReply(socket, api.failure(error, host));
+    if (!closed.signal.aborted) await sendReply(service, socket, api.failure(error, host));
   } finally {
     socket.close(normalClosure);
   }
@@ -57,14 +57,18 @@ const bytesOf = (data: RawData): Uint8Array => {
   return Array.isArray(data) ? Buffer.concat(data) : data;
 };
 
-const sendReply = async (socket: WebSocket, reply: Reply): Promise<void> => {
+const sendReply = async (
+  service: StreamService,
+  socket: WebSocket,
+  reply: Reply,
+): Promise<void> => {
   switch (reply.kind) {
     case "list":
       return writeFrames(socket, reply.items);
     case "json":
       return writeFrame(socket, reply.value);
     case "text":
-      return sendReply(socket, unreadable(reply.text));
+      return sendReply(service, socket, unreadable(reply.text, identityWithoutCall(service.host)));
     case "bytes":
     case "empty":
       return;

@@ -24,7 +24,7 @@ export interface CompletionJson {
   readonly actAs: readonly Party[];
   readonly submissionId: string;
   readonly deduplicationPeriod: DeduplicationPeriodJson;
-  readonly traceContext: TraceContextJson | null;
+  readonly traceContext: TraceContextJson;
   readonly offset: Offset;
   readonly synchronizerTime: SynchronizerTimeJson;
   readonly paidTrafficCost: number;
@@ -60,16 +60,21 @@ export const completionJson = (
   { withHash = false }: CompletionJsonOptions = {},
 ): CompletionJson => {
   const { submission, outcome, offset, synchronizerId, recordTime } = completion;
+  const updateId = outcome.kind === "accepted" ? outcome.updateId : "";
+  const traceContext = traceContextJson(
+    completion.traceContext,
+    updateId === "" ? submission.submissionId : updateId,
+  );
   return {
     commandId: submission.commandId,
     status:
-      outcome.kind === "accepted" ? okStatus : errorStatus(outcome.error, identityOf(completion)),
-    updateId: outcome.kind === "accepted" ? outcome.updateId : "",
+      outcome.kind === "accepted" ? okStatus : errorStatus(outcome.error, identityOf(traceContext)),
+    updateId,
     userId: submission.userId,
     actAs,
     submissionId: submission.submissionId,
     deduplicationPeriod: deduplicationPeriodJson(completion.deduplicationPeriod),
-    traceContext: traceContextJson(completion.traceContext),
+    traceContext,
     offset,
     synchronizerTime: synchronizerTimeJson(synchronizerId, recordTime),
     paidTrafficCost: 0,
@@ -77,10 +82,10 @@ export const completionJson = (
   };
 };
 
-/** The trace that it was submitted in, as far as there was one. */
-const identityOf = ({ submission, traceContext }: Completion): ErrorIdentity => {
+/** The trace that it was submitted in. */
+const identityOf = (traceContext: TraceContextJson): ErrorIdentity => {
   const traceId = traceIdIn(traceContext);
-  return traceId === undefined ? { correlationId: submission.submissionId } : { traceId };
+  return traceId === undefined ? {} : { traceId };
 };
 
 const base64Of = (hash: string | undefined): string =>

@@ -20,7 +20,7 @@ export interface ErrorBody {
 
 /** By what an operator finds the failed call. */
 export interface ErrorIdentity {
-  /** The submission id of command submissions. */
+  /** The submission id of command submissions; where it is absent, some errors have the trace in its place. */
   readonly correlationId?: string;
   readonly traceId?: string;
 }
@@ -31,8 +31,9 @@ export interface ErrorIdentity {
  */
 export const errorBody = (details: ErrorDetails, identity: ErrorIdentity = {}): ErrorBody => {
   const { number, grpcCode, retryable } = categoryOf(details);
+  const byLog = isWithheld(details) || isRaisedByJsonLayer(details);
   const common = {
-    correlationId: identity.correlationId ?? null,
+    correlationId: identity.correlationId ?? (byLog ? identity.traceId : undefined) ?? null,
     traceId: identity.traceId ?? null,
     grpcCodeValue: grpcCode,
   };
@@ -112,7 +113,7 @@ const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
   layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 
 /** Whether clients are told no more than that it failed. */
-const isWithheld = (details: ErrorDetails): boolean =>
+export const isWithheld = (details: ErrorDetails): boolean =>
   categoryOf(details).redacted && !isRaisedByJsonLayer(details);
 
 /** Relayed errors print the kind of a resource in its debug form (ledger-api.md 2.1). */

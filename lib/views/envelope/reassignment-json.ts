@@ -26,7 +26,7 @@ export interface ReassignmentJson {
   readonly workflowId: string;
   readonly offset: Offset;
   readonly events: readonly ReassignmentEventJson[];
-  readonly traceContext: TraceContextJson | null;
+  readonly traceContext: TraceContextJson;
   readonly recordTime: string;
   readonly synchronizerId: SynchronizerId;
   readonly paidTrafficCost: number | null;
@@ -71,7 +71,7 @@ export const reassignmentJson = (
   workflowId: update.submission.workflowId,
   offset: update.offset,
   events: events.map((event) => reassignmentEventJson(event, update.offset, encoder)),
-  traceContext: traceContextJson(update.traceContext),
+  traceContext: traceContextJson(update.traceContext, update.updateId),
   recordTime: formatInstant(update.recordTime),
   synchronizerId: update.synchronizerId,
   paidTrafficCost: submitted ? 0 : null,

@@ -17,7 +17,7 @@ export interface TopologyTransactionJson {
   readonly synchronizerId: SynchronizerId;
   readonly recordTime: string;
   readonly events: readonly TopologyEventJson[];
-  readonly traceContext: TraceContextJson | null;
+  readonly traceContext: TraceContextJson;
 }
 
 export interface TopologyEventJson {
@@ -52,7 +52,7 @@ export const topologyTransactionJson = ({
   synchronizerId: update.synchronizerId,
   recordTime: formatInstant(update.recordTime),
   events: events.map((event) => ({ event: topologyEventJson(event) })),
-  traceContext: traceContextJson(update.traceContext),
+  traceContext: traceContextJson(update.traceContext, update.updateId),
 });
 
 export const participantPermissionJson = (

@@ -20,7 +20,7 @@ export interface TransactionJson {
   readonly events: readonly EventJson[];
   readonly offset: Offset;
   readonly synchronizerId: SynchronizerId;
-  readonly traceContext: TraceContextJson | null;
+  readonly traceContext: TraceContextJson;
   readonly recordTime: string;
   readonly externalTransactionHash: string | null;
   /** Null unless a requested party submitted it; nothing costs traffic here. */
@@ -36,7 +36,7 @@ export interface TransactionTreeJson {
   readonly offset: Offset;
   readonly eventsById: Readonly<Record<NodeId, TreeEventJson>>;
   readonly synchronizerId: SynchronizerId;
-  readonly traceContext: TraceContextJson | null;
+  readonly traceContext: TraceContextJson;
   readonly recordTime: string;
 }
 
@@ -55,7 +55,7 @@ export const transactionJson = (
   events: events.map((event) => encoder.event(event, update.offset)),
   offset: update.offset,
   synchronizerId: update.synchronizerId,
-  traceContext: traceContextJson(update.traceContext),
+  traceContext: traceContextJson(update.traceContext, update.updateId),
   recordTime: formatInstant(update.recordTime),
   externalTransactionHash: update.externalTransactionHash ?? null,
   paidTrafficCost: submitted ? 0 : null,
@@ -86,7 +86,7 @@ export const transactionTreeJson = (
     offset: update.offset,
     eventsById,
     synchronizerId: update.synchronizerId,
-    traceContext: traceContextJson(update.traceContext),
+    traceContext: traceContextJson(update.traceContext, update.updateId),
     recordTime: formatInstant(update.recordTime),
   };
 };

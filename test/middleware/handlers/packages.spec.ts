@@ -85,7 +85,7 @@ describe("DARs over HTTP", () => {
     expect((await jsonOf(fetch("/v2/packages")))["packageIds"]).to.not.include(main.packageId);
     const broken = await post(fetch, "/v2/dars/validate", dar.slice(0, 200));
     expect(broken.status).to.equal(400);
-    expect(await broken.json()).to.have.property("code", "INVALID_DAR");
+    expect(await broken.json()).to.have.property("code", "DAR_PARSE_ERROR");
   });
 
   it("refuses an upload without a body", async () => {

@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import { parse } from "yaml";
 
+import type { ErrorIdentity } from "../../../lib/index.ts";
+import type { LedgerApiOptions } from "../../../middleware/index.ts";
 import streams from "../../../spec/ledger-api.async.json" with { type: "json" };
 import ledgerApi from "../../../spec/ledger-api.client.json" with { type: "json" };
 import type { Send } from "../../support/api-client.ts";
-import { commandsBody } from "../../support/commands-body.ts";
+import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { transports } from "../../support/transports.ts";
 
@@ -98,6 +100,52 @@ describe("serving", () => {
             headers: { traceparent },
           });
           expect(refused.json).to.include({ correlationId: "s-1", traceId: "ab".repeat(16) });
+        });
+      });
+
+      it("begins a trace where a request names none, and tells of it in transaction, completion and error", async () => {
+        const given = await iouLedger();
+        await serve(given.ledger, { auth: "disabled" }, async (send) => {
+          const headers = { traceparent: "no trace" };
+          const traceOf = async (body: object) => {
+            const path = "/v2/commands/submit-and-wait-for-transaction";
+            const { json } = await send("POST", path, { body, headers });
+            return (json as { transaction: { traceContext: { traceparent: string } } }).transaction
+              .traceContext.traceparent;
+          };
+          const commands = () => ({ commands: commandsBody(given.alice, iou(given)) });
+          const first = await traceOf(commands());
+          expect(first).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+          expect(completionsOn(given.ledger).at(-1)?.traceContext).to.deep.equal({
+            traceparent: first,
+          });
+          expect(await traceOf(commands())).to.not.equal(first);
+          const errors = [
+            await send("POST", "/v2/commands/submit-and-wait", {
+              body: commandsBody(given.alice, []),
+            }),
+            await send("GET", "/v2/users/nobody"),
+          ];
+          const ids = errors.map(({ json }) => (json as { traceId: string }).traceId);
+          for (const id of ids) expect(id).to.match(/^[0-9a-f]{32}$/);
+          expect(ids[0]).to.not.equal(ids[1]);
+          expect(errors[1]?.json).to.include({ correlationId: null });
+          expect(errors[1]?.json).to.have.nested.property("context.tid", ids[1]);
+        });
+      });
+
+      it("lets its host find by their ids the errors that are withheld", async () => {
+        const { ledger } = await iouLedger();
+        const found: (readonly [string, ErrorIdentity])[] = [];
+        const options: LedgerApiOptions = {
+          auth: { hs256Secret: "secret" },
+          onWithheldError: ({ code }, identity) => found.push([code, identity]),
+        };
+        await serve(ledger, options, async (send) => {
+          const { json } = await send("GET", "/v2/users");
+          const { correlationId, traceId } = json as { correlationId: string; traceId: string };
+          expect(correlationId).to.equal(traceId);
+          expect(found).to.deep.equal([["UNAUTHENTICATED", { traceId }]]);
         });
       });
 

@@ -102,7 +102,10 @@ describe("updates", () => {
       effectiveAt: "2024-05-01T00:00:00Z",
       offset: 1,
       synchronizerId: ledger.state.synchronizers[0]?.id,
-      traceContext: null,
+      traceContext: {
+        traceparent: `00-${"0".repeat(32)}-${"0".repeat(16)}-01`,
+        tracestate: null,
+      },
       recordTime: "2024-05-01T00:00:00Z",
       externalTransactionHash: null,
       events: [],

@@ -331,14 +331,14 @@ describe("submitAndWaitForReassignment", () => {
     const { ledger, east } = given;
     const body = await unassignBody({ commandId: "move", workflowId: "flow" });
     const { reassignment } = await submitAndWaitForReassignment(ledger, body);
-    const { updateId, ...rest } = reassignment;
+    const { updateId, traceContext, ...rest } = reassignment;
+    expect(traceContext.traceparent).to.match(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(ledger.state.updateOffsets.get(updateId)).to.equal(ledger.state.ledgerEnd);
     expect(rest).to.deep.equal({
       commandId: "move",
       workflowId: "flow",
       offset: ledger.state.ledgerEnd,
       events: [],
-      traceContext: null,
       recordTime: "2024-01-01T12:00:00Z",
       synchronizerId: east,
       paidTrafficCost: 0,

@@ -125,12 +125,16 @@ describe("completionJson", () => {
     for (const each of details) expect(each.unknownFields).to.deep.equal(unknownFields);
   });
 
-  it("tells a rejection by its submission where it was submitted in no trace", () => {
+  it("begins a trace for a rejection that was submitted in none, always the same", () => {
     const untraced = { ...duplicate, traceContext: {} };
-    const { message, details } = completionJson(untraced, ["alice"]).status;
-    expect(message).to.match(/^SUBMISSION_ALREADY_IN_FLIGHT\(2,submissi\): /);
-    expect(detail(details, "RequestInfo").valueDecoded["requestId"]).to.equal("submission");
-    expect(detail(details, "ErrorInfo").valueDecoded["metadata"]).to.not.have.property("tid");
+    const { status, traceContext } = completionJson(untraced, ["alice"]);
+    const [, begun = ""] =
+      /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(traceContext.traceparent) ?? [];
+    expect(status.message.slice(0, 38)).to.equal(
+      `SUBMISSION_ALREADY_IN_FLIGHT(2,${begun.slice(0, 7)}`,
+    );
+    expect(detail(status.details, "RequestInfo").valueDecoded["requestId"]).to.equal(begun);
+    expect(completionJson(untraced, ["alice"]).traceContext).to.deep.equal(traceContext);
   });
 
   it("shows the deduplication period in its three forms", () => {
