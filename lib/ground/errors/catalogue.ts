@@ -51,6 +51,7 @@ export const catalogue = {
   DUPLICATE_CONFIRMATION_REQUEST_UUID: "invalidState",
   REQUEST_TIME_OUT: "deadlineExceeded",
   PARTICIPANT_BACKPRESSURE: "contention",
+  SEQUENCER_REQUEST_FAILED: "contention",
   SUBMISSION_DURING_SHUTDOWN: "contention",
   // Interpretation (2.8)
   COMMAND_PREPROCESSING_FAILED: "invalidIndependent",

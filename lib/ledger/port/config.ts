@@ -48,6 +48,8 @@ export interface LedgerConfig {
   /** Whether a transaction that is prepared may be told with all that its hash is made of. */
   readonly verboseHashing: boolean;
   readonly maxValueNesting: number;
+  /** What the values of one transaction may take: a character of a text one, any other part eight. */
+  readonly maxTransactionBytes: number;
   readonly maxHistoryPageSize: number;
 }
 
@@ -86,6 +88,7 @@ export const defaultConfig: LedgerConfig = {
   preparationTimeToleranceMicros: dayMicros,
   verboseHashing: false,
   maxValueNesting: 100,
+  maxTransactionBytes: 64 * 1024 * 1024,
   maxHistoryPageSize: 1000,
 };
 

@@ -14,6 +14,7 @@ import { checkLanguageVersions } from "./check-language-versions.ts";
 import { withExerciseTrace } from "./exercise-trace.ts";
 import type { RootCommand } from "./root-command.ts";
 import { SubmissionView } from "./submission-view.ts";
+import { assertSize } from "./transaction-size.ts";
 
 /**
  * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
@@ -69,6 +70,7 @@ const interpretCommands = (
     throw withExerciseTrace(error, { exercises, command: current, packages: registry });
   }
   const finished = transaction.finish();
+  assertSize(finished.transaction, config.maxTransactionBytes);
   checkLanguageVersions(finished.transaction, admitted.packages.registry, rules);
   return finished;
 };

@@ -1,0 +1,93 @@
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Node, Transaction } from "../../ground/model/node.ts";
+import type { Value } from "../../ground/values/value.ts";
+
+/** What anything but the characters of a text takes. */
+const bytesOfPart = 8;
+
+/**
+ * Raises SEQUENCER_REQUEST_FAILED for a transaction whose values take more than so many bytes, a value
+ * that stands there repeatedly each time: what is committed has to be told to whoever may see it, as one
+ * text. Linear in the transaction, and over at the limit.
+ */
+export const assertSize = ({ nodes }: Transaction, limit: number): void => {
+  let left = limit;
+  for (const node of nodes) {
+    for (const value of valuesOf(node)) left = without(value, left);
+    if (left < 0) throw tooLarge(limit);
+  }
+};
+
+const valuesOf = (node: Node): readonly Value[] => {
+  switch (node.kind) {
+    case "create":
+      return [node.contract.argument];
+    case "exercise":
+      return node.result === undefined ? [node.argument] : [node.argument, node.result];
+    case "fetch":
+    case "lookupByKey":
+    case "rollback":
+      return [];
+  }
+};
+
+/** What is left of so many bytes; values are nested no deeper than any stack can hold. */
+const without = (value: Value, bytes: number): number => {
+  const left = bytes - bytesOfPart;
+  if (left < 0) return left;
+  switch (value.kind) {
+    case "text":
+      return left - value.value.length;
+    case "optional":
+      return value.value === undefined ? left : without(value.value, left);
+    case "variant":
+      return without(value.value, left);
+    case "list":
+      return withoutAll(value.elements, left);
+    case "record":
+      return withoutAll(value.fields, left);
+    case "textMap": {
+      let rest = left;
+      for (const [key, of] of value.entries) {
+        rest = without(of, rest - key.length);
+        if (rest < 0) break;
+      }
+      return rest;
+    }
+    case "genMap": {
+      let rest = left;
+      for (const entry of value.entries) {
+        rest = withoutAll(entry, rest);
+        if (rest < 0) break;
+      }
+      return rest;
+    }
+    case "unit":
+    case "bool":
+    case "int64":
+    case "numeric":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "contractId":
+    case "enum":
+      return left;
+  }
+};
+
+const withoutAll = (values: readonly Value[], bytes: number): number => {
+  let left = bytes;
+  for (const value of values) {
+    left = without(value, left);
+    if (left < 0) break;
+  }
+  return left;
+};
+
+const tooLarge = (limit: number): LedgerError =>
+  ledgerError("SEQUENCER_REQUEST_FAILED", {
+    cause:
+      `The transaction is too large: what its commands and what they lead to hold takes more than ` +
+      `${limit} bytes.`,
+    context: { sendError: `RequestInvalid(the batch exceeds the maximum size of ${limit} bytes)` },
+  });

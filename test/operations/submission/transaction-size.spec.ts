@@ -1,0 +1,75 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { creating, exercising } from "../../support/amulet-steps.ts";
+import { HttpLedger } from "../../support/http-ledger.ts";
+import { assembleDar } from "../../support/lf/assemble.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { worldPackage } from "../../support/lf/world.ts";
+
+const dar = assembleDar(
+  worldPackage({
+    main: definitions`
+      template Note with {owner: Party, text: Text} {
+        signatories [@Party this.owner];
+        nonconsuming choice Repeat (arg: Int64): List Text by [@Party this.owner] =
+          pure @(List Text) (Main:times this.text arg);
+      }
+      val times: Text -> Int64 -> List Text =
+        \(text: Text) (n: Int64) ->
+          if EQUAL @Int64 n 0 then [@Text] else [@Text text, ...Main:times text (SUB_INT64 n 1)];
+    `,
+  }),
+);
+
+describe("the size of a transaction", () => {
+  let http: HttpLedger;
+  let owner: string;
+
+  before(async () => {
+    http = await HttpLedger.serve({
+      packages: createDamlLoader().load(dar),
+      limits: { maxTransactionBytes: 10_000 },
+    });
+    owner = await http.allocate("alice");
+    await http.createUser("alice", { actAs: [owner] });
+  });
+
+  after(() => http.close());
+
+  const note = (length: number) =>
+    creating([owner], "#world:Main:Note", { owner, text: "x".repeat(length) });
+
+  it("is bounded for what a contract holds", async () => {
+    await http.submit({ userId: "alice", ...note(9_900) });
+    const end = await http.ledgerEnd("alice");
+    const refused = await http.refusal({ userId: "alice", ...note(10_000) });
+    expect(refused).to.include({ status: 409, code: "SEQUENCER_REQUEST_FAILED" });
+    expect(refused.context).to.have.property("sendError");
+    expect(await http.ledgerEnd("alice")).to.equal(end);
+  });
+
+  it("is bounded for all commands together", async () => {
+    const commands = [note(4_000), note(4_000), note(4_000)].flatMap((step) => step.commands);
+    const refused = await http.refusal({ userId: "alice", actAs: [owner], commands });
+    expect(refused.code).to.equal("SEQUENCER_REQUEST_FAILED");
+  });
+
+  it("counts what stands there repeatedly each time", async () => {
+    const { events } = await http.submit({ userId: "alice", ...note(1_000) });
+    const [event] = events;
+    const contractId =
+      event !== undefined && "CreatedEvent" in event ? event.CreatedEvent.contractId : "";
+    const repeat = (times: string) => ({
+      userId: "alice",
+      ...exercising([owner], "#world:Main:Note", {
+        contractId,
+        choice: "Repeat",
+        choiceArgument: times,
+      }),
+    });
+    await http.submit(repeat("9"));
+    expect((await http.refusal(repeat("11"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
+    expect((await http.refusal(repeat("100000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
+  });
+});
