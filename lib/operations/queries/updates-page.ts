@@ -154,13 +154,14 @@ const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): Up
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson);
   const updates: UpdateItem[] = [];
   let last: Offset | undefined;
+  let isCut = false;
   for (const { offset, json } of presenter.range(state, range)) {
+    isCut = updates.length === pageSize;
+    if (isCut) break;
     updates.push({ update: json });
-    if (updates.length < pageSize) continue;
     last = offset;
-    break;
   }
-  const { read, rest } = divide(range, last);
+  const { read, rest } = divide(range, isCut ? last : undefined);
   const follows = asked.end === undefined && !asked.descending;
   const isLast = rest.begin === rest.end && !follows;
   return {
@@ -171,7 +172,10 @@ const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): Up
   };
 };
 
-/** What a page that stopped at `last` covers, and what is left; it covers all when it did not stop. */
+/**
+ * What a page that stopped at `last` covers, and what is left; it covers all when it did not stop, as there was
+ * nothing more to show.
+ */
 const divide = (
   range: OffsetRange,
   last: Offset | undefined,

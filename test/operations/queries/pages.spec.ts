@@ -140,6 +140,19 @@ describe("updatesPage", () => {
     expect(second.nextPageToken).to.equal(null);
   });
 
+  it("covers what lies behind its last update when nothing follows that is to be shown", async () => {
+    const ledger = await sampleLedger();
+    const upwards = pageOf(ledger, { endOffsetInclusive: 6, maxPageSize: 3 });
+    expect([offsetsOf(upwards), boundsOf(upwards)]).to.deep.equal([
+      [1, 3, 5],
+      [0, 6],
+    ]);
+    expect(upwards.nextPageToken).to.equal(null);
+    const downwards = pageOf(ledger, { descendingOrder: true, maxPageSize: 4 });
+    expect(boundsOf(downwards)).to.deep.equal([0, 7]);
+    expect(downwards.nextPageToken).to.equal(null);
+  });
+
   it("follows the ledger when it is given no end", async () => {
     const ledger = await sampleLedger();
     const first = pageOf(ledger);
