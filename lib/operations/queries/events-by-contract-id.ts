@@ -94,8 +94,7 @@ const visibleEvents = (
     },
     created.offset,
   );
-  const archive =
-    archived && archiveOf(archived, state, { witnessParties, interfaces: match.interfaces });
+  const archive = archived && archiveOf(archived, state, { witnessParties, views: match.views });
   return {
     created: { createdEvent, synchronizerId },
     archived: archive
@@ -107,12 +106,12 @@ const visibleEvents = (
 const archiveOf = (
   { offset, nodeId }: EventPosition,
   state: LedgerState,
-  shown: { readonly witnessParties: readonly Party[]; readonly interfaces: readonly TypeId[] },
+  shown: { readonly witnessParties: readonly Party[]; readonly views: readonly TypeId[] },
 ): (VisibleArchive & { readonly offset: Offset }) | undefined => {
   const update = state.log.get(offset)?.update;
   const node = update?.kind === "transaction" ? update.transaction.nodes[nodeId] : undefined;
   if (node?.kind !== "exercise") return undefined;
-  const { witnessParties, interfaces: implementedInterfaces } = shown;
+  const { witnessParties, views: implementedInterfaces } = shown;
   return { kind: "archived", node, witnessParties, implementedInterfaces, offset };
 };
 

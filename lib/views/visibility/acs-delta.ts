@@ -50,6 +50,6 @@ const deactivation = (node: ExerciseNode, matcher: EventMatcher): VisibleArchive
     kind: "archived",
     node,
     witnessParties: amongRequested(matcher.requested, node.stakeholders),
-    implementedInterfaces: match.interfaces,
+    implementedInterfaces: match.views,
   };
 };

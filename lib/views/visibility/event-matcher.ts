@@ -19,8 +19,6 @@ export interface EventMatch {
   readonly includeBlob: boolean;
   /** Interfaces of the template whose view is asked for. */
   readonly views: readonly TypeId[];
-  /** Interfaces of the template that the filters name. */
-  readonly interfaces: readonly TypeId[];
 }
 
 /** Which contracts a matcher can match at all; lets a reader pick an index. */
@@ -207,7 +205,6 @@ const matchTemplate = (
       byTemplate?.includeBlob === true ||
       interfaces.some(({ includeBlob }) => includeBlob),
     views: distinct(interfaces.filter(({ includeView }) => includeView).map(({ id }) => id)),
-    interfaces: distinct(interfaces.map(({ id }) => id)),
   };
 };
 
@@ -217,7 +214,6 @@ const union = (left: EventMatch, right: EventMatch): EventMatch =>
     : {
         includeBlob: left.includeBlob || right.includeBlob,
         views: merged(left.views, right.views),
-        interfaces: merged(left.interfaces, right.interfaces),
       };
 
 const merged = (left: readonly TypeId[], right: readonly TypeId[]): readonly TypeId[] =>

@@ -64,6 +64,6 @@ const exercise = (
       node.consuming &&
       !transient.has(node.contractId) &&
       anyRequested(matcher.requested, node.stakeholders),
-    implementedInterfaces: node.consuming ? match.interfaces : [],
+    implementedInterfaces: node.consuming ? match.views : [],
   };
 };

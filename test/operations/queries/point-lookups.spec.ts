@@ -371,14 +371,18 @@ describe("eventsByContractId", () => {
     });
   });
 
-  it("names the interfaces that were asked for in the archive", async () => {
+  it("names the interfaces whose views were asked for in the archive", async () => {
     const ledger = await sampleLedger();
-    const filter = { InterfaceFilter: { value: { interfaceId: "#holding-api:Api:Holding" } } };
-    const { archived } = eventsByContractId(ledger, {
-      contractId: held.contractId,
-      eventFormat: eventFormatJson(["alice"], filter),
-    });
-    expect(archived?.archivedEvent.implementedInterfaces).to.deep.equal([holding]);
+    for (const includeInterfaceView of [true, false]) {
+      const value = { interfaceId: "#holding-api:Api:Holding", includeInterfaceView };
+      const { archived } = eventsByContractId(ledger, {
+        contractId: held.contractId,
+        eventFormat: eventFormatJson(["alice"], { InterfaceFilter: { value } }),
+      });
+      expect(archived?.archivedEvent.implementedInterfaces).to.deep.equal(
+        includeInterfaceView ? [holding] : [],
+      );
+    }
   });
 
   it("shows both events of a contract that ended where it began, as no delta", async () => {

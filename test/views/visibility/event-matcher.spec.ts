@@ -24,7 +24,7 @@ const matchOf = (
 
 describe("EventMatcher", () => {
   it("matches every template where a party has no filters", () => {
-    const expected = { includeBlob: false, views: [], interfaces: [] };
+    const expected = { includeBlob: false, views: [] };
     expect(matchOf(formatOf({ alice: [] }))).to.deep.equal(expected);
   });
 
@@ -48,14 +48,14 @@ describe("EventMatcher", () => {
 
   it("matches the templates that implement an interface", () => {
     const format = formatOf({ alice: [interfaceFilter(holdingByName)] });
-    const expected = { includeBlob: false, views: [holding], interfaces: [holding] };
+    const expected = { includeBlob: false, views: [holding] };
     expect(matchOf(format)).to.deep.equal(expected);
     expect(matchOf(format, note)).to.equal(undefined);
   });
 
-  it("names an interface whose view was not asked for", () => {
+  it("asks for no view of an interface, and does not name it, unless it is to", () => {
     const format = formatOf({ alice: [interfaceFilter(holdingByName, false)] });
-    const expected = { includeBlob: false, views: [], interfaces: [holding] };
+    const expected = { includeBlob: false, views: [] };
     expect(matchOf(format)).to.deep.equal(expected);
   });
 
@@ -71,7 +71,6 @@ describe("EventMatcher", () => {
     expect(matchOf(format)).to.deep.equal({
       includeBlob: true,
       views: [holding],
-      interfaces: [holding],
     });
     expect(matchOf(format, note)?.includeBlob).to.equal(false);
   });
