@@ -19,7 +19,7 @@ const oracle = [process.env.LEDGER_SHARED, join(root, "..", "shared")]
 const open = ["--auth", "disabled"];
 /** How the participant had been started, by the beginning of a scenario's name; the first that fits. */
 const settings = [
-  ["auth-target", undefined],
+  ["auth-target", ["--auth", "test", "--scope", "my_scope"]],
   ["auth-", ["--auth", "test", "--max-token-lifetime", "300"]],
   // Where commands overlap, they have to be in flight for as long as the calls of a scenario take.
   ["commands-contention", [...open, "--commit-delay", "200"]],
@@ -59,7 +59,15 @@ const baseOf = (product) =>
 
 /** What the comparing tool prints; it asks the product if `only` says so, else it compares what lies in `folder`. */
 const runTool = async (scenario, { only, base, folder }) => {
-  const env = { ...process.env, ONLY: only, PRODUCT: base, OUT: folder, MAIN: root };
+  // The tokens of auth-target are recorded for a participant with a scope of its own.
+  const env = {
+    ...process.env,
+    TARGET: "scope",
+    ONLY: only,
+    PRODUCT: base,
+    OUT: folder,
+    MAIN: root,
+  };
   const file = join(oracle, "scenarios", `${scenario}.mjs`);
   const tool = spawn(process.execPath, [join(oracle, "twin.mjs"), file], { env });
   let printed = "";
@@ -177,7 +185,6 @@ const main = async () => {
 
   const check = async (scenario) => {
     const [, flags] = settings.find(([start]) => scenario.startsWith(start));
-    if (flags === undefined) return;
     const reasons = kept.flatMap(({ calls }) => [...callsOf(calls[scenario])]);
     const listing = [new Set(reasons), callsOf(known[scenario])];
     const isListed = (call) => listing.some((calls) => calls.has(call));

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import express, { type Express } from "express";
 
 import { type ErrorIdentity, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
+import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
@@ -25,6 +26,7 @@ export interface ServedLedger {
 export interface Serving extends Pick<LedgerApiOptions, "errors"> {
   readonly port: number;
   readonly auth: AuthSetting;
+  readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
@@ -53,13 +55,14 @@ export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<Ser
 
 const apiOptions = ({
   auth,
+  target,
   maxTokenLifetimeSeconds,
   requestTimeoutMillis,
   errors = "hints",
   onUnexpectedError,
   onWithheldError,
 }: Serving): LedgerApiOptions => ({
-  auth: authOption(auth),
+  auth: authOption(auth, target),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,

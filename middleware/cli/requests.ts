@@ -1,6 +1,5 @@
 import type { Ledger, User } from "../../lib/index.ts";
-import type { AuthSetting } from "./settings.ts";
-import { tokenFor } from "./tokens.ts";
+import { tokenFor, type TokenTerms } from "./tokens.ts";
 
 /** A request to paste into a shell. */
 export interface ExampleRequest {
@@ -8,11 +7,9 @@ export interface ExampleRequest {
   readonly command: string;
 }
 
-export interface Served {
+export interface Served extends TokenTerms {
   readonly ledger: Ledger;
   readonly baseUrl: string;
-  readonly auth: AuthSetting;
-  readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly control: boolean;
 }
 
@@ -86,13 +83,12 @@ const actorRequests = (served: Served, { userId, party }: Actor): readonly Examp
 ];
 
 const authorized = (
-  { baseUrl, auth, maxTokenLifetimeSeconds }: Served,
+  { baseUrl, ...terms }: Served,
   userId: string,
   path: string,
   body?: object,
 ): string => {
-  const token =
-    auth.kind === "publicKey" ? "$TOKEN" : tokenFor(auth, userId, maxTokenLifetimeSeconds);
+  const token = terms.auth.kind === "publicKey" ? "$TOKEN" : tokenFor(terms, userId);
   return curl(baseUrl + path, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),

@@ -10,6 +10,7 @@ import {
   type ProtocolVersion,
   protocolVersions,
 } from "../../lib/index.ts";
+import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
 
 /** What the command line asks for. */
@@ -19,6 +20,8 @@ export interface Settings {
   /** Files to load in place of the built-in scenarios; empty: those. */
   readonly fixtures: readonly string[];
   readonly auth: AuthSetting;
+  /** What tokens must be made for; nothing in particular when it names neither. */
+  readonly target: TokenTarget;
   /** As far ahead as one likes when absent. */
   readonly maxTokenLifetimeSeconds: number | undefined;
   readonly errors: "hints" | "exact";
@@ -70,6 +73,12 @@ export const readSettings = ({
       readAuth,
     )
     .option(
+      "--audience <text>",
+      "take tokens for this audience only, whatever their scope",
+      readName,
+    )
+    .option("--scope <word>", "take tokens of this scope only, in scope or scp", readName)
+    .option(
       "--max-token-lifetime <seconds>",
       "refuse tokens that expire later, or never (default: none)",
       readSeconds,
@@ -112,6 +121,8 @@ export const readSettings = ({
     readonly port?: number;
     readonly fixtures?: readonly string[];
     readonly auth?: AuthSetting;
+    readonly audience?: string;
+    readonly scope?: string;
     readonly maxTokenLifetime?: number;
     readonly errors: "hints" | "exact";
     readonly precedence: Precedence;
@@ -133,6 +144,10 @@ export const readSettings = ({
     port: port ?? defaultPort,
     fixtures,
     auth: options.auth ?? { kind: "secret", secret: randomBytes(32).toString("base64url") },
+    target: {
+      ...(options.audience === undefined ? {} : { audience: options.audience }),
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+    },
     maxTokenLifetimeSeconds: options.maxTokenLifetime,
     errors: options.errors,
     precedence: options.precedence,
@@ -163,6 +178,11 @@ const readProtocolVersion = (text: string): ProtocolVersion => {
   const version = text === "dev" ? text : Number(text);
   if (isProtocolVersion(version)) return version;
   throw new InvalidArgumentError(`Expected one of ${protocolVersions.join(", ")}.`);
+};
+
+const readName = (text: string): string => {
+  if (/^\S+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected a text without spaces.");
 };
 
 const readSeconds = (text: string): number => {

@@ -1,31 +1,43 @@
 import jsonwebtoken from "jsonwebtoken";
 
 import type { AuthOption } from "../auth/authenticator.ts";
+import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
 
 /** The option that lets in the tokens of the setting. */
-export const authOption = (auth: AuthSetting): AuthOption => {
+export const authOption = (auth: AuthSetting, target: TokenTarget = {}): AuthOption => {
   switch (auth.kind) {
     case "disabled":
       return "disabled";
     case "secret":
-      return { hs256Secret: auth.secret };
+      return { hs256Secret: auth.secret, ...target };
     case "publicKey":
-      return auth.key;
+      return { ...auth.key, ...target };
   }
 };
 
+/** Which tokens there are to be. */
+export interface TokenTerms {
+  readonly auth: AuthSetting;
+  readonly target?: TokenTarget | undefined;
+  readonly maxTokenLifetimeSeconds?: number | undefined;
+}
+
 /** Valid for a month, or for as long as tokens may; undefined where none is needed or none can be made. */
 export const tokenFor = (
-  auth: AuthSetting,
+  { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenTerms,
   userId: string,
-  maxLifetimeSeconds = monthSeconds,
 ): string | undefined =>
   auth.kind === "secret"
-    ? jsonwebtoken.sign({ sub: userId, scope: "daml_ledger_api" }, auth.secret, {
+    ? jsonwebtoken.sign({ sub: userId, ...madeFor(target) }, auth.secret, {
         algorithm: "HS256",
-        expiresIn: Math.min(monthSeconds, maxLifetimeSeconds),
+        expiresIn: Math.min(monthSeconds, maxTokenLifetimeSeconds),
       })
     : undefined;
+
+const madeFor = ({ audience, scope }: TokenTarget): object => {
+  if (audience === undefined) return { scope: scope ?? "daml_ledger_api" };
+  return scope === undefined ? { aud: audience } : { aud: audience, scope };
+};
 
 const monthSeconds = 30 * 24 * 60 * 60;

@@ -254,6 +254,25 @@ describe("the command line", () => {
     expect(code).to.equal(0);
   });
 
+  it("takes tokens for an audience, or of a scope, only, and prints such", async () => {
+    for (const [option, value, claims] of [
+      ["--audience", "https://ledger.example", { aud: "https://ledger.example" }],
+      ["--scope", "my_scope", { scp: ["other", "my_scope"] }],
+    ] as const) {
+      const given = ["--port", "0", "--auth", "secret", option, value];
+      const { code } = await running(given, async (greeting) => {
+        const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
+        const withToken = (token: object) =>
+          curl(users.replace(/Bearer [^"]+/, `Bearer ${signedToken(token, "secret")}`));
+        expect((await curl(users)).status, option).to.equal(200);
+        const own = { sub: "participant_admin", ...claims };
+        expect((await withToken(own)).status, option).to.equal(200);
+        expect((await withToken(scopeClaims("participant_admin"))).status, option).to.equal(401);
+      });
+      expect(code).to.equal(0);
+    }
+  });
+
   it("leaves hints at errors out when told to", async () => {
     const hintOf = async (...more: readonly string[]): Promise<unknown> => {
       let hint: unknown;
@@ -315,6 +334,8 @@ describe("the command line", () => {
       ["--commit-delay", "200ms"],
       ["--commit-delay", "60001"],
       ["--max-token-lifetime", "0"],
+      ["--scope", "two words"],
+      ["--audience", ""],
       ["--nonsense"],
       ["extra"],
     ];
