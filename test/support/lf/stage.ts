@@ -1,3 +1,4 @@
+import { openArchive } from "../../../lib/contracts/daml-lf/archive/archive.ts";
 import {
   createDamlLoader,
   type DamlLoader,
@@ -20,7 +21,7 @@ import { type Party, typeId } from "../../../lib/ground/identifiers/identifiers.
 import type { Contract } from "../../../lib/ground/model/contract.ts";
 import { contractId, list, party } from "../../../lib/ground/values/constructors.ts";
 import type { Value } from "../../../lib/ground/values/value.ts";
-import { assembleDar, type AssembledPackage, assemblePackage } from "./assemble.ts";
+import { type AssembledPackage, assemblePackage } from "./assemble.ts";
 import { choice, module, thisField } from "./definitions.ts";
 import { definitions, type } from "./notation.ts";
 import { unitT } from "./types.ts";
@@ -126,13 +127,15 @@ export class Stage {
     } = {},
   ) {
     const loader = createDamlLoader({ limits: options.limits ?? {} });
-    const others = (options.besides ?? []).flatMap((each) =>
-      loader.load(assembleDar(each, options.dependencies)),
+    // Not by DARs, which have no packages that their main one does not need.
+    const packages = loader.restore(
+      [main, ...(options.dependencies ?? []), ...(options.besides ?? [])].map(
+        ({ archive }) => openArchive(archive).payload,
+      ),
     );
-    const packages = loader.load(assembleDar(main, options.dependencies));
     const [first] = packages;
     if (first?.engine === undefined) throw new TypeError("the package has no engine");
-    const all = new Map([...others, ...packages].map((each) => [each.packageId, each]));
+    const all = new Map(packages.map((each) => [each.packageId, each]));
     this.#loader = loader;
     this.#main = first;
     this.#registry = PackageRegistry.of(all.values());
