@@ -13,10 +13,14 @@ import { Party as party } from "../types/scalars.ts";
 
 /** The value that code answered; `what` names the code. */
 export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unknown): Value => {
-  if (isPromise(answer)) throw wrongAnswer(what, "a Promise; the code of contracts is synchronous");
+  if (isPromise(answer)) {
+    disown(answer);
+    throw wrongAnswer(what, "a Promise; the code of contracts is synchronous");
+  }
   try {
     return descriptor.encode(answer);
   } catch (error) {
+    disown(answer);
     throw asWrongAnswer(what, error);
   }
 };
@@ -24,6 +28,7 @@ export const encodeAnswer = (what: string, descriptor: Descriptor, answer: unkno
 /** The parties that code answered; order and repeats do not matter. */
 export const answeredParties = (what: string, answer: unknown): readonly Party[] => {
   if (!Array.isArray(answer)) {
+    disown(answer);
     throw wrongAnswer(what, isPromise(answer) ? "a Promise" : "something else than an array");
   }
   for (const item of answer) encodeAnswer(what, party, item);
@@ -33,8 +38,9 @@ export const answeredParties = (what: string, answer: unknown): readonly Party[]
 
 /** The boolean that code answered. */
 export const answeredBoolean = (what: string, answer: unknown): boolean => {
-  if (typeof answer !== "boolean") throw wrongAnswer(what, `something else than true or false`);
-  return answer;
+  if (typeof answer === "boolean") return answer;
+  disown(answer);
+  throw wrongAnswer(what, `something else than true or false`);
 };
 
 /** An error of a builder that contract code called, told as an error of that code. */
@@ -49,7 +55,22 @@ export const asWrongAnswer = (what: string, error: unknown): unknown => {
 const wrongAnswer = (what: string, answered: string): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} answered ${answered}.` });
 
-const isPromise = (answer: unknown): boolean =>
+/** How deep promises are looked for in what was answered. */
+const maxDepth = 10;
+
+/**
+ * Nobody awaits the promises in an answer that is refused: one that rejects would end the process. What is
+ * no answer is not walked for ever.
+ */
+const disown = (answer: unknown, depth = maxDepth): void => {
+  if (isPromise(answer)) {
+    answer.then(undefined, () => undefined);
+  } else if (typeof answer === "object" && answer !== null && depth > 0) {
+    for (const part of Object.values(answer)) disown(part, depth - 1);
+  }
+};
+
+const isPromise = (answer: unknown): answer is PromiseLike<unknown> =>
   typeof answer === "object" &&
   answer !== null &&
   "then" in answer &&

@@ -351,6 +351,20 @@ describe("wrong answers of the code of templates", () => {
     });
   }
 
+  it("are refused: Promises that reject, which nobody else awaits", async () => {
+    const late = (): Promise<never> => Promise.reject(new Error("Nobody should hear of this."));
+    const answers = [late, () => [late()], () => ({ one: { other: [1, late()] } })];
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown): void => void unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    for (const answer of answers) {
+      expect(answering(answer()).code).to.equal("DAML_INTERPRETATION_ERROR");
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", hear);
+    expect(unheard).to.deep.equal([]);
+  });
+
   const rules: readonly (readonly [string, object])[] = [
     ["signatories that are a text", { signatories: () => "alice" }],
     ["signatories that are no parties", { signatories: () => ["al/ice"] }],
