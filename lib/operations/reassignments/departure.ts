@@ -60,13 +60,14 @@ export const unassignedEvents = (
 export const hostingObstacle = (
   state: LedgerState,
   contract: Contract,
-  synchronizerIds: readonly SynchronizerId[],
+  [source, target]: readonly [source: SynchronizerId, target: SynchronizerId],
 ): string | undefined => {
-  for (const id of synchronizerIds) {
+  for (const id of [source, target]) {
     for (const party of stakeholdersOf(contract)) {
       const permission = permissionOn(state, party, id);
       if (permission === undefined) {
-        return `the stakeholder ${party} of ${contract.contractId} is not hosted on ${id}`;
+        const which = id === target ? "target" : "source";
+        return `the stakeholder ${party} of ${contract.contractId} is not active on the ${which} synchronizer ${id}`;
       }
       if (permission === "observation" && contract.signatories.includes(party)) {
         return `nobody confirms on ${id} for the signatory ${party} of ${contract.contractId}`;
@@ -84,7 +85,7 @@ export const vettingObstacle = (
 ): string | undefined => {
   const { packageId } = splitTypeId(templateId);
   if (isVettedAt(vetting.get(target), packageId, now)) return undefined;
-  return `the package ${packageId} of ${contractId} is not vetted on ${target}`;
+  return `on ${target} this participant has not vetted the package ${packageId} of ${contractId}`;
 };
 
 const exclusivity = (

@@ -170,15 +170,17 @@ describe("unassigning", () => {
     await unassign(given, alice, iou);
   });
 
-  it("refuses a target on which the package is not vetted", async () => {
-    const { ledger, bob, east, west } = given;
+  it("refuses a target on which the package is not vetted, in words that programs look for", async () => {
+    const { ledger, bob, west } = given;
     const iou = await issueIou(given);
     const { packageId } = iouPackage;
     await updateVettedPackages(ledger, {
       changes: [{ operation: { Unvet: { value: { packages: [{ packageId }] } } } }],
       synchronizerId: west,
     });
-    expect(await refusalOf(bob, unassignCommand(iou, east, west))).to.equal("INVALID_ARGUMENT");
+    const error = await rejectionOf(unassign(given, bob, iou));
+    expect(error.code).to.equal("INVALID_ARGUMENT");
+    expect(error.cause).to.include("has not vetted");
   });
 });
 

@@ -45,7 +45,7 @@ export const readDar = (bytes: Uint8Array, limits: DarLimits = defaultDarLimits)
 };
 
 const invalidDar = (reason: string): LedgerError =>
-  ledgerError("INVALID_DAR", { cause: `The bytes are not a valid DAR: ${reason}.` });
+  ledgerError("INVALID_DAR", { cause: `Dar file is corrupt: ${reason}.` });
 
 type Entries = ReadonlyMap<string, Uint8Array>;
 

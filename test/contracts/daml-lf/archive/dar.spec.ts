@@ -24,7 +24,12 @@ describe("the archive of a DAR", () => {
       withManifest("Dalfs: a.dalf\n"),
       withManifest("Main-Dalf: a.dalf\nFormat: other\n"),
     ];
-    for (const dar of refused) expect(refusal(dar)).to.equal("INVALID_DAR");
+    for (const dar of refused) {
+      const { code, cause } = errorOf(() => load(dar));
+      expect(code).to.equal("INVALID_DAR");
+      // In words that programs look for.
+      expect(cause).to.include("Dar file is corrupt");
+    }
   });
 
   it("refuses one that says that it is encrypted", () => {
