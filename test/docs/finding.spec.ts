@@ -12,6 +12,7 @@ const documents = [
   "docs/ARCHITECTURE.md",
   "docs/fixtures.md",
   "docs/glossary.md",
+  "docs/limits.md",
   "examples/README.md",
   "bench/README.md",
   ...files.filter((file) => file.startsWith("docs/decisions/")),

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+
+import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
+import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
+import { catalogue } from "../../lib/ground/errors/catalogue.ts";
+import { defaultConfig } from "../../lib/ledger/port/config.ts";
+import { projectText } from "../support/project-files.ts";
+
+const text = projectText("docs/limits.md");
+
+/** The name of each limit that the page has, with what it says of its default and of going beyond. */
+const rows = new Map(
+  [...text.matchAll(/^\| `(\w+)` +\| ([^|]+?) +\| [^|]+ \| ([^|]+?) +\|$/gmu)].map(
+    ([, name = "", preset = "", beyond = ""]) => [name, { preset, beyond }],
+  ),
+);
+
+const units: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  second: 1000,
+  minute: 60_000,
+  day: 86_400_000,
+};
+
+/** A number as the page writes it, in bytes, milliseconds, or as it is. */
+const amountOf = (preset: string): number => {
+  const [, digits = "", unit = ""] = /^([\d.,]+) ?(\w*?)s?$/u.exec(preset) ?? [];
+  return Number(digits.replaceAll(",", "")) * (units[unit] ?? 1);
+};
+
+/** What the ledger has, as {@link amountOf} measures it. */
+const amountIn = (name: string, value: number | bigint): number =>
+  name.endsWith("Micros") ? Number(value) / 1000 : Number(value);
+
+const limits = Object.entries({
+  ...defaultConfig,
+  ...defaultDamlEngineLimits,
+  ...defaultDarLimits,
+})
+  .filter((entry): entry is [string, number | bigint] => typeof entry[1] !== "string")
+  .filter(([name, value]) => typeof value !== "boolean" && name !== "protocolVersion");
+
+describe("the page of limits", () => {
+  it("has every limit and no other", () => {
+    expect([...rows.keys()].sort()).to.deep.equal(limits.map(([name]) => name).sort());
+  });
+
+  for (const [name, value] of limits) {
+    it(`tells the default of ${name}, and errors that there are`, () => {
+      const { preset, beyond } = rows.get(name) ?? { preset: "", beyond: "" };
+      expect(amountOf(preset)).to.equal(amountIn(name, value));
+      for (const [code] of beyond.matchAll(/\b[A-Z]+_[A-Z_]+\b/gu)) {
+        expect(catalogue).to.have.property(code);
+      }
+    });
+  }
+});
