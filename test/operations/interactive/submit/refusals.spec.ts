@@ -174,7 +174,7 @@ describe("executing signed transactions", () => {
     expect(stale.code).to.equal(failed);
   });
 
-  it("chooses a submission id where a participant's way is taken and there is none", async () => {
+  it("S7.3+ chooses a submission id where a participant goes first and there is none", async () => {
     const { ledger, alice, aliceKey } = await signingLedger({ precedence: "participant" });
     const body = signedBody(await prepare(ledger, alice, iouOf(alice)), aliceKey);
     await executePreparedAndWait(ledger, { ...body, submissionId: "" });
