@@ -160,14 +160,15 @@ const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
   return traceId === undefined ? {} : { traceId };
 };
 
-/** Of commands, which some requests have inside. */
-const submissionIdIn = (body: unknown): string | undefined => {
+/** Of commands, which some requests have inside; looked for no deeper, however deep the body is. */
+const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
   if (typeof body !== "object" || body === null) return undefined;
   if ("submissionId" in body && typeof body.submissionId === "string") {
     return body.submissionId === "" ? undefined : body.submissionId;
   }
-  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands);
+  if (levels === 0) return undefined;
+  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands, 0);
   return "commands" in body && !Array.isArray(body.commands)
-    ? submissionIdIn(body.commands)
+    ? submissionIdIn(body.commands, 0)
     : undefined;
 };

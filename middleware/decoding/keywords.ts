@@ -21,7 +21,7 @@ export const decodingKeywords = {
   someKeyOf: (names: readonly string[], data: unknown): boolean =>
     typeof data !== "object" || data === null || names.some((name) => Object.hasOwn(data, name)),
   /** The padding may be left out. */
-  base64: (_: true, data: unknown): boolean => typeof data !== "string" || base64Pattern.test(data),
+  base64: (_: true, data: unknown): boolean => typeof data !== "string" || isBase64(data),
   instant: (_: true, data: unknown): boolean =>
     typeof data !== "string" || parseInstant(data) !== undefined,
   /** Three parts, whatever they are: what is wrong with one of them, the operation says. */
@@ -33,7 +33,17 @@ export const decodingKeywords = {
 /** A participant splits the text at its colons and lets empty parts at the end go. */
 const typeReferencePattern = /^[^:]*:[^:]*:[^:]+:*$/;
 
-const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+/**
+ * Digits, then padding. Groups of four are counted, not matched: repeating a group costs stack for each time,
+ * which a long text uses up, where repeating one character costs none.
+ */
+const base64Pattern = /^[A-Za-z0-9+/]*(={0,2})$/;
+
+const isBase64 = (text: string): boolean => {
+  const [, padding] = base64Pattern.exec(text) ?? [];
+  if (padding === undefined) return false;
+  return padding === "" ? text.length % 4 !== 1 : text.length % 4 === 0;
+};
 
 /** Whether the text is a decimal integer that fits into so many bits. */
 export const isDecimal = (text: string, bits: bigint): boolean => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 
 import { decodeBody, type RequestBody } from "../../../middleware/decoding/body.ts";
 import { DecodeFailure } from "../../../middleware/decoding/decode-failure.ts";
+import { decodingKeywords } from "../../../middleware/decoding/keywords.ts";
 import { decodeParameters, type Parameter } from "../../../middleware/decoding/parameters.ts";
 
 const failureOf = (run: () => unknown): DecodeFailure => {
@@ -50,6 +51,34 @@ describe("decodeBody", () => {
       { kind: "parsed", value: "nope" },
     ];
     for (const body of bodies) expect(failureOf(() => decodeBody(body)).status).to.equal(400);
+  });
+});
+
+describe("base64", () => {
+  it("takes whole groups, padded or not, of any length", () => {
+    for (const [text, fits] of [
+      ["", true],
+      ["AAAA", true],
+      ["AA==", true],
+      ["AAA=", true],
+      ["AA", true],
+      ["AAA", true],
+      ["A", false],
+      ["AAAAA", false],
+      ["A===", false],
+      ["AA=", false],
+      ["AAAA=", false],
+      ["=", false],
+      ["==", false],
+      ["AAAA====", false],
+      ["AA==AA==", false],
+      ["AA-_", false],
+      ["AAAA\n", false],
+      ["A".repeat(2 ** 24), true],
+      [`${"A".repeat(2 ** 24)}!`, false],
+    ] as const) {
+      expect(decodingKeywords.base64(true, text), text.slice(0, 20)).to.equal(fits);
+    }
   });
 });
 

@@ -1,0 +1,122 @@
+import { expect } from "chai";
+
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { isList, isObject, type Json } from "../../spec/json.ts";
+import { apiClient, type Send } from "../support/api-client.ts";
+import { iouLedger } from "../support/iou-ledger.ts";
+import { richRequests } from "../support/rich-requests.ts";
+import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
+import { operations, wellFormed } from "../support/well-formed-requests.ts";
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json;
+}
+
+/** Where a value stands: the keys that lead to it. */
+type Place = readonly string[];
+
+const placesIn = (json: Json): readonly Place[] => {
+  const members = isList(json) || isObject(json) ? Object.entries(json) : [];
+  return members.flatMap(([key, member]) => [
+    [key],
+    ...placesIn(member).map((place) => [key, ...place]),
+  ]);
+};
+
+/** The JSON with the text of other JSON at one place. */
+const replaced = (json: Json, [key, ...rest]: Place, text: string): string => {
+  if (key === undefined) return text;
+  const parts = Object.entries(json as object).map(([name, member]) => {
+    const written =
+      name === key ? replaced(member as Json, rest, text) : JSON.stringify(member as Json);
+    return isList(json) ? written : `${JSON.stringify(name)}:${written}`;
+  });
+  return isList(json) ? `[${parts.join()}]` : `{${parts.join()}}`;
+};
+
+const nested = (levels: number, open: string, close: string): string =>
+  open.repeat(levels) + close.repeat(levels);
+
+const deep = [
+  nested(20_000, "[", "]"),
+  nested(20_000, '{"commands":', "}").replace(":}", ":0}"),
+  nested(20_000, '{"value":', "}").replace(":}", ":0}"),
+];
+
+/** As long as a body may be, nearly. */
+const long = JSON.stringify("A".repeat(7 * 2 ** 20));
+
+/** What carries bytes in Base64. */
+const byteFields = /^(createdEventBlob|preparedTransaction|signature|transaction|keyData|hash)$/;
+
+describe("input of any size", () => {
+  let send: Send;
+  let requests: readonly Request[];
+  let defects: unknown[];
+
+  const headers = { authorization: `Bearer ${signedToken(scopeClaims("ann"))}` };
+
+  /** Each is refused by what reads it, and somebody else is served beside it. */
+  const expectCivil = async ({ method, path, body }: Request, place: Place, text: string) => {
+    const [refused, innocent] = await Promise.all([
+      send(method, path, { body: replaced(body, place, text), headers }),
+      send("GET", "/livez"),
+    ]);
+    const told = `${path} ${place.join(".")}: ${refused.text.slice(0, 300)}`;
+    if (!refused.text.includes('"throwableO":"Some(ujson.')) {
+      expect(refused.status, told).to.be.below(500);
+    }
+    expect(innocent.status, told).to.equal(200);
+  };
+
+  before(async () => {
+    const served = await iouLedger();
+    const actAs = { CanActAs: { value: { party: served.alice } } };
+    await createUser(served.ledger, {
+      user: { id: "ann" },
+      rights: [{ kind: { ParticipantAdmin: { value: {} } } }, { kind: actAs }],
+    });
+    defects = [];
+    const fetch = createFetch(served.ledger, {
+      auth: { hs256Secret: secret },
+      onUnexpectedError: (error) => defects.push(error),
+    });
+    send = apiClient(fetch, "http://ledger.invalid");
+    const plain = operations.flatMap(({ operationId, method, path: declared }) => {
+      const { path = declared, body } = wellFormed[operationId] ?? {};
+      return body === undefined || method === "GET" ? [] : [{ method, path, body: body(served) }];
+    });
+    requests = [...plain, ...(await richRequests(served))]
+      .filter(({ body }) => typeof body === "object" && !(body instanceof Uint8Array))
+      .map((request) => ({ ...request, body: JSON.parse(JSON.stringify(request.body)) as Json }));
+  });
+
+  afterEach(() => expect(defects).to.deep.equal([]));
+
+  it("is no failure where Base64 is wanted", async () => {
+    let fields = 0;
+    for (const request of requests) {
+      for (const place of placesIn(request.body)) {
+        if (!byteFields.test(place.at(-1) ?? "")) continue;
+        fields++;
+        await expectCivil(request, place, long);
+      }
+    }
+    expect(fields).to.be.above(5);
+  }).timeout(60_000);
+
+  it("is no failure anywhere, however deep it is nested", async () => {
+    for (const request of requests) {
+      for (const [at, place] of placesIn(request.body).entries()) {
+        if (place.length > 2) continue;
+        await expectCivil(request, place, deep[at % deep.length] ?? "");
+      }
+    }
+    for (const request of requests) {
+      for (const text of deep) await expectCivil(request, [], text);
+    }
+  }).timeout(60_000);
+});
