@@ -1,76 +1,65 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 
 import type { Algorithm } from "jsonwebtoken";
-import type { JwksClient } from "jwks-rsa";
 
 import type { FetchKeySet } from "./fetch-key-set.ts";
+import { type ProviderKey, ProviderKeySet } from "./provider-key-set.ts";
 import type { VerificationKey } from "./verification-key.ts";
 
-/** For how long a key is used before it is fetched again (ledger-api.md 5.1). */
-export const keyLifetimeMillis = 5 * 60_000;
+export { keyLifetimeMillis } from "./provider-key-set.ts";
 
 /** How long fetching may take, well below the time a request may take. */
 const defaultFetchTimeoutMillis = 5_000;
 
-/** Per key set, however many unknown keys are asked for. */
-const fetchesPerMinute = 10;
-
 /** More key sets than one ledger has identity providers. */
 const maxKeySets = 64;
 
-/** The public keys of identity providers, by jwks-rsa; the one place that names it. */
+/** The public keys of identity providers; the one place that names jwks-rsa, which reads key sets. */
 export class ProviderKeys {
   readonly #fetchKeySet: FetchKeySet;
   readonly #fetchTimeoutMillis: number;
-  readonly #keySets = new Map<string, Promise<JwksClient>>();
+  readonly #now: () => number;
+  readonly #keySets = new Map<string, ProviderKeySet>();
 
-  constructor(fetchKeySet: FetchKeySet, fetchTimeoutMillis = defaultFetchTimeoutMillis) {
+  constructor(
+    fetchKeySet: FetchKeySet,
+    fetchTimeoutMillis = defaultFetchTimeoutMillis,
+    now: () => number = () => Date.now(),
+  ) {
     this.#fetchKeySet = fetchKeySet;
     this.#fetchTimeoutMillis = fetchTimeoutMillis;
+    this.#now = now;
   }
 
   /**
    * The key with this id; without one, the only key there is. Undefined when there is no such key, it
    * is of no kind that tokens are verified with, or it cannot be fetched now. A known key costs
-   * nothing; an unknown one makes the set be fetched again, a few times per minute.
+   * nothing, whatever others ask for; see {@link ProviderKeySet}.
    */
-  async find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
-    try {
-      const name = keyId === undefined ? undefined : nameOf(keyId);
-      const found = await (await this.#keySet(url)).getSigningKey(name);
-      const key = createPublicKey(found.getPublicKey());
-      const algorithm = algorithmOf(key);
-      return algorithm === undefined ? undefined : { algorithm, key };
-    } catch {
-      return undefined;
-    }
+  find(url: string, keyId: string | undefined): Promise<VerificationKey | undefined> {
+    return this.#keySet(url).find(keyId === undefined ? undefined : nameOf(keyId));
   }
 
-  #keySet(url: string): Promise<JwksClient> {
+  #keySet(url: string): ProviderKeySet {
     const known = this.#keySets.get(url);
     if (known !== undefined) return known;
     const [oldest] = this.#keySets.keys();
     if (this.#keySets.size >= maxKeySets && oldest !== undefined) this.#keySets.delete(oldest);
-    const client = this.#createClient(url);
-    this.#keySets.set(url, client);
-    return client;
+    const keySet = new ProviderKeySet(() => this.#fetch(url), this.#now);
+    this.#keySets.set(url, keySet);
+    return keySet;
   }
 
-  /** The library is loaded with the first key: most ledgers have no identity provider. */
-  async #createClient(jwksUri: string): Promise<JwksClient> {
+  /** The library is loaded with the first key set: most ledgers have no identity provider. */
+  async #fetch(jwksUri: string): Promise<readonly ProviderKey[]> {
     const { default: jwksRsa } = await import("jwks-rsa");
-    return jwksRsa({
-      jwksUri,
-      cacheMaxEntries: 16,
-      cacheMaxAge: keyLifetimeMillis,
-      rateLimit: true,
-      jwksRequestsPerMinute: fetchesPerMinute,
-      fetcher: () => this.#fetch(jwksUri),
-    });
+    const client = jwksRsa({ jwksUri, cache: false, fetcher: () => this.#fetchInTime(jwksUri) });
+    const found = await client.getSigningKeys();
+    return found.map((key) => ({ name: key.kid, key: usableKey(key.getPublicKey()) }));
   }
 
-  /** In time, even if what fetches cares nothing for the signal. */
-  async #fetch(url: string): Promise<{ keys: readonly unknown[] }> {
+  /** Even if what fetches cares nothing for the signal. */
+  async #fetchInTime(url: string): Promise<{ keys: readonly unknown[] }> {
     const signal = AbortSignal.timeout(this.#fetchTimeoutMillis);
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error));
@@ -79,6 +68,12 @@ export class ProviderKeys {
     return { keys: keysIn(json) };
   }
 }
+
+const usableKey = (pem: string): VerificationKey | undefined => {
+  const key = createPublicKey(pem);
+  const algorithm = algorithmOf(key);
+  return algorithm === undefined ? undefined : { algorithm, key };
+};
 
 /**
  * The keys of a set without what says what they are for, which a participant does not ask. An entry that

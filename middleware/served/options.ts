@@ -26,8 +26,8 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   readonly auth: AuthOption;
   /**
    * How the keys of the ledger's identity providers are fetched; over HTTP when absent. Called for
-   * keys that are not known or older than five minutes, at most ten times per minute and key set, and
-   * given five seconds.
+   * keys that are not known or getting old, ten times at once and then every six seconds per key set at most,
+   * and given five seconds.
    */
   readonly fetchKeys?: FetchKeySet;
   /**

@@ -14,6 +14,7 @@ import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
 import { type Authenticator, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
+import { ProviderKeySet } from "../../../middleware/auth/provider-key-set.ts";
 import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
 import { iouLedger } from "../../support/iou-ledger.ts";
 import { keyEntry, type KeySets, keySetsInMemory } from "../../support/key-sets.ts";
@@ -195,6 +196,17 @@ describe("tokens of identity providers", () => {
     expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");
   });
 
+  it("are taken however many forged ones named keys of their own", async () => {
+    keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "rsa"), keyEntry(p256Keys, "p256")] });
+    for (let index = 0; index < 12; index++) {
+      const forged = tokenOf(claims(), { keys: otherRsaKeys, kid: `forged-${index}` });
+      expect(await outcome(forged)).to.equal("anonymous");
+    }
+    expect(await outcome(tokenOf(claims()))).to.equal("user");
+    const other = tokenOf(claims(), { keys: p256Keys, kid: "p256", algorithm: "ES256" });
+    expect(await outcome(other)).to.equal("user");
+  });
+
   it("need no key id where there is one key", async () => {
     expect(await outcome(tokenOf(claims(), { kid: "" }))).to.equal("user");
     keySets.served.set(jwksUrl, { keys: [keyEntry(rsaKeys, "a"), keyEntry(p256Keys, "b")] });
@@ -265,6 +277,82 @@ describe("ProviderKeys", () => {
   it("waits no longer than told, even for a fetch that never ends", async () => {
     const keys = new ProviderKeys(() => new Promise(() => undefined), 10);
     expect(await keys.find(jwksUrl, "rsa")).to.equal(undefined);
+  });
+});
+
+describe("ProviderKeySet", () => {
+  const minute = 60_000;
+  const key = { algorithm: "RS256", key: rsaKeys.publicKey } as const;
+
+  /** A set whose time passes, and whose fetches succeed, when the test says so. */
+  const setUp = () => {
+    const world = { now: 0, fetched: 0, names: ["a"], isDown: false };
+    const fetch = () => {
+      world.fetched++;
+      return world.isDown
+        ? Promise.reject(new TypeError("down"))
+        : Promise.resolve(world.names.map((name) => ({ name, key })));
+    };
+    const keys = new ProviderKeySet(fetch, () => world.now);
+    const knows = async (name: string): Promise<boolean> => (await keys.find(name)) !== undefined;
+    return { world, knows };
+  };
+
+  it("fetches once for a name that nobody has, until a minute is over", async () => {
+    const { world, knows } = setUp();
+    for (let index = 0; index < 20; index++) expect(await knows("x")).to.equal(false);
+    expect(world.fetched).to.equal(1);
+    world.names = ["x"];
+    world.now += minute;
+    expect(await knows("x")).to.equal(true);
+  });
+
+  it("finds a rotated key within six seconds, whatever strangers ask for", async () => {
+    const { world, knows } = setUp();
+    for (let index = 0; index < 500; index++) await knows(`stranger-${index}`);
+    world.names = ["b"];
+    world.now += 6_000;
+    expect(await knows("b")).to.equal(true);
+    expect(world.fetched).to.be.at.most(11);
+  });
+
+  it("goes on with the keys it has, for an hour, while none can be fetched", async () => {
+    const { world, knows } = setUp();
+    expect(await knows("a")).to.equal(true);
+    world.isDown = true;
+    for (let minutes = 0; minutes < 59; minutes++) {
+      world.now += minute;
+      expect(await knows("a"), `after ${minutes} minutes`).to.equal(true);
+    }
+    world.now += minute;
+    expect(await knows("a")).to.equal(false);
+    world.isDown = false;
+    world.now += minute;
+    expect(await knows("a")).to.equal(true);
+  });
+
+  it("lets go of a withdrawn key within five minutes, used or not", async () => {
+    for (const steps of [1, 5, 300]) {
+      const { world, knows } = setUp();
+      expect(await knows("a")).to.equal(true);
+      world.names = ["b"];
+      for (let step = 1; step < steps; step++) {
+        world.now += (5 * minute) / steps;
+        await knows("a");
+      }
+      world.now = 5 * minute;
+      expect(await knows("a"), `${steps} steps`).to.equal(false);
+    }
+  });
+
+  it("keeps no one who has a key waiting for a fetch for strangers", async () => {
+    let fetched = 0;
+    const endless = new Promise<never>(() => undefined);
+    const fetch = () => (fetched++ === 0 ? Promise.resolve([{ name: "a", key }]) : endless);
+    const keys = new ProviderKeySet(fetch, () => 0);
+    expect(await keys.find("a")).to.equal(key);
+    void keys.find("stranger");
+    expect(await keys.find("a")).to.equal(key);
   });
 });
 
