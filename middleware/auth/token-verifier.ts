@@ -60,19 +60,25 @@ export const expiryMillis = (
   { leewaySeconds }: TokenTimes,
 ): number | undefined => (typeof exp === "number" ? (exp + leewaySeconds) * 1000 : undefined);
 
-/** The claims of a token that the key has signed and whose time it is; undefined for any other. */
+/**
+ * The claims of a token that the key has signed and whose time it is; undefined for any other, and for one
+ * that says of its header what must be understood (`crit`; RFC 7515, 4.1.11): nothing of that is understood here.
+ */
 export const verifiedClaims = (
   token: string,
   { algorithm, key }: VerificationKey,
   times: TokenTimes,
 ): TokenClaims | undefined => {
   try {
-    const claims: unknown = jsonwebtoken.verify(withoutPadding(token), key, {
+    const verified = jsonwebtoken.verify(withoutPadding(token), key, {
+      complete: true,
       algorithms: [algorithm],
       // Judged below, as a participant does.
       ignoreExpiration: true,
       ignoreNotBefore: true,
     });
+    const claims: unknown = verified.payload;
+    if ("crit" in verified.header) return undefined;
     return isClaims(claims) && isTimely(claims, times) ? claims : undefined;
   } catch {
     return undefined;

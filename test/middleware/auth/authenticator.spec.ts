@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import jsonwebtoken, { type JwtHeader } from "jsonwebtoken";
 
 import { isLedgerError } from "../../../lib/ground/errors/ledger-error.ts";
 import type { Ledger } from "../../../lib/index.ts";
@@ -66,6 +67,15 @@ describe("createAuthenticator", () => {
     expect(caller.userId).to.equal("ann");
     expect([...caller.claims.actAs]).to.deep.equal([alice]);
     expect(caller.claims.admin).to.equal(false);
+  });
+
+  it("refuses a token that has to be understood in ways unknown", async () => {
+    for (const crit of [["exp"], ["b64"], [], null, "x"]) {
+      const header = { alg: "HS256", crit, b64: false } as unknown as JwtHeader;
+      const token = jsonwebtoken.sign(scopeClaims("ann"), secret, { header });
+      expect(await outcome(token, byName), JSON.stringify(crit)).to.equal("anonymous");
+    }
+    expect(await outcome(signedToken(scopeClaims("ann")), byName)).to.equal("user");
   });
 
   const accepted: readonly (readonly [string, KeyOption, () => string])[] = [
