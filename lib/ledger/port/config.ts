@@ -18,6 +18,8 @@ export interface LedgerConfig {
   readonly maxUsersPageSize: number;
   readonly maxRightsPerUser: number;
   readonly maxPartiesPageSize: number;
+  /** Over how many parties users may have rights that allocate a party for themselves. */
+  readonly maxSelfAllocatedParties: number;
   readonly maxVettedPackagesPageSize: number;
   readonly maxIdentityProviderConfigs: number;
   readonly maxAnnotationsBytes: number;
@@ -65,6 +67,7 @@ export const defaultConfig: LedgerConfig = {
   maxUsersPageSize: 1000,
   maxRightsPerUser: 1000,
   maxPartiesPageSize: 10_000,
+  maxSelfAllocatedParties: 0,
   maxVettedPackagesPageSize: 100,
   maxIdentityProviderConfigs: 16,
   maxAnnotationsBytes: 256 * 1024,

@@ -32,7 +32,7 @@ import {
   readObject,
 } from "../../../views/envelope/readers.ts";
 import {
-  administeredProvider,
+  administeredProviderOrSelf,
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -42,6 +42,7 @@ import { withRights } from "../users/rights.ts";
 import { chooseSynchronizer } from "./choose-synchronizer.ts";
 import { hostingChange } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
+import { checkSelfAllocation } from "./self-allocation.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
 export interface AllocatePartyRequest {
@@ -62,7 +63,7 @@ export interface AllocatePartyResponse {
 /**
  * Allocates the party `<hint>::<namespace of the participant>`, hosted here with the permission to
  * submit. When the promise resolves the party is usable, and a topology update tells of it. Needs an
- * administrator: nobody has a quota for allocating parties of its own (ledger-api.md 3.17.5). Naming
+ * administrator, or a user who allocates for itself within the quota (ledger-api.md 3.17.5). Naming
  * another synchronizer, a party that exists may be allocated there too, without metadata.
  *
  * Raises INVALID_FIELD, INVALID_ARGUMENT (also for a party that exists), USER_NOT_FOUND,
@@ -74,12 +75,21 @@ export const allocateParty = async (
   caller: Caller = trustedCaller,
 ): Promise<AllocatePartyResponse> => {
   const body = readAllocation(request);
-  const identityProviderId = administeredProvider(caller, body.identityProviderId);
+  const identityProviderId = administeredProviderOrSelf(
+    caller,
+    body.identityProviderId,
+    body.userId,
+  );
   const allocation = checkAllocation(
     { ...body, identityProviderId },
     ledger.config.maxAnnotationsBytes,
   );
-  return ledger.commit((state, context) => allocate(state, context, allocation));
+  const { maxSelfAllocatedParties } = ledger.config;
+  return ledger.commit((state, context) => {
+    checkIdentityProviderExists(state, identityProviderId);
+    checkSelfAllocation(state, { ...allocation, caller, maxSelfAllocatedParties });
+    return allocate(state, context, allocation);
+  });
 };
 
 /** `""` where the request leaves something open. */
@@ -131,7 +141,6 @@ const allocate = (
   context: DecisionContext,
   allocation: Allocation,
 ): Decision<AllocatePartyResponse> => {
-  checkIdentityProviderExists(state, allocation.identityProviderId);
   const synchronizer = chooseSynchronizer(state, allocation.synchronizerId);
   const hint = allocation.hint || `party-${seededUuid(context.seed, "party")}`;
   const party = joinedText(hint, "::", namespaceOf(state.participantId));

@@ -23,11 +23,12 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { userEvents } from "../../admin/parties/allocate-party.ts";
 import { hostingChange } from "../../admin/parties/host-party.ts";
+import { checkSelfAllocation } from "../../admin/parties/self-allocation.ts";
 import { topologyUpdate } from "../../admin/parties/topology-update.ts";
 import { newMeta, readRequestedMeta } from "../../admin/resource-meta/object-meta.ts";
 import { findUser } from "../../admin/users/find-user.ts";
 import {
-  administeredProvider,
+  administeredProviderOrSelf,
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -38,7 +39,7 @@ import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
  * POST /v2/parties/external/allocate: hosts a party that signs for itself, as the topology
  * transactions say that its keys have signed. When the promise resolves the party is usable, and a
  * topology update tells of it; but for one that its own key has not signed for, which is proposed only,
- * and is no party. Needs an administrator, as allocating any party does.
+ * and is no party. Needs what allocating any party does.
  *
  * Rejects with INVALID_ARGUMENT for transactions and signatures that do not onboard a party and for a
  * party that exists, UNKNOWN_RESOURCE for other participants, USER_NOT_FOUND, TOO_MANY_USER_RIGHTS,
@@ -50,20 +51,26 @@ export const allocateExternalParty = async (
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);
-  const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
+  const userId = optionalText(body, "userId");
+  const identityProviderId = administeredProviderOrSelf(
+    caller,
+    optionalText(body, "identityProviderId"),
+    userId,
+  );
   const synchronizerId = readSynchronizer(optionalText(body, "synchronizer"));
   const requested = readOnboarding(body);
   // Waiting or not: the ledger answers when the party is there.
   optional(body, "waitForAllocation", readBoolean);
-  const userId = optionalText(body, "userId");
   checkIdentifier(userIdString, userId, "userId");
   const { id } = onboardingSynchronizer(ledger.state, synchronizerId);
   checkIdentityProviderExists(ledger.state, identityProviderId);
   if (userId !== "") findUser(ledger.state, userId, identityProviderId);
   const onboarding = await verifyOnboarding(requested, ledger.state.participantId);
   const metadata = newMeta(readRequestedMeta(undefined), ledger.config.maxAnnotationsBytes);
-  return ledger.commit((state, context) =>
-    allocate(state, context, {
+  const { maxSelfAllocatedParties } = ledger.config;
+  return ledger.commit((state, context) => {
+    checkSelfAllocation(state, { caller, userId, identityProviderId, maxSelfAllocatedParties });
+    return allocate(state, context, {
       onboarding,
       synchronizerId: id,
       identityProviderId,
@@ -74,8 +81,8 @@ export const allocateExternalParty = async (
         localMetadata: metadata,
         identityProviderId,
       },
-    }),
-  );
+    });
+  });
 };
 
 interface ExternalAllocation {

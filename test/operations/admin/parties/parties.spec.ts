@@ -133,6 +133,28 @@ describe("allocateParty", () => {
     expect(none.code).to.equal("UNAUTHENTICATED");
   });
 
+  it("lets users allocate for themselves until they have rights over as many parties as the quota says", async () => {
+    const ledger = await createLedger({ seed: 1, limits: { maxSelfAllocatedParties: 2 } });
+    const one = await allocateParty(ledger, { partyIdHint: "one" });
+    const { party } = one.partyDetails;
+    const rights = ["CanActAs", "CanReadAs"].map((kind) => ({ kind: { [kind]: { value: { party } } } }));
+    await createUser(ledger, { user: { id: "alice" }, rights });
+    await createUser(ledger, { user: { id: "bob" } });
+    const alice = userCaller("alice");
+    const refusalOf = async (request: object) =>
+      (await rejectionOf(allocateParty(ledger, request, alice))).code;
+    expect(await refusalOf({ partyIdHint: "x" })).to.equal("PERMISSION_DENIED");
+    expect(await refusalOf({ partyIdHint: "x", userId: "bob" })).to.equal("PERMISSION_DENIED");
+    const own = { partyIdHint: "own", userId: "alice" };
+    const { partyDetails } = await allocateParty(ledger, own, alice);
+    const { rights: held } = listUserRights(ledger, { userId: "alice" });
+    expect(held).to.deep.include({ kind: { CanActAs: { value: { party: partyDetails.party } } } });
+    const before = ledger.state;
+    expect(await refusalOf({ ...own, partyIdHint: "more" })).to.equal("PERMISSION_DENIED");
+    expect(ledger.state).to.equal(before);
+    await allocateParty(ledger, { partyIdHint: "more", userId: "alice" }, participantAdmin);
+  });
+
   it("makes the party one of the administrator's identity provider, with users of it", async () => {
     const ledger = await createLedger({ seed: 1 });
     await addIdentityProvider(ledger, "one");
