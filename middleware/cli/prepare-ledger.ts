@@ -5,7 +5,7 @@ import {
   readScenarioFile,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
-import { amuletHistory, type Ledger } from "../../lib/index.ts";
+import { amuletHistory, createIdentityProvider, type Ledger } from "../../lib/index.ts";
 import type { Settings } from "./settings.ts";
 
 /** A ledger with something on it. */
@@ -19,7 +19,12 @@ const builtIn = [demoScenario, coinScenario];
 
 type LedgerSettings = Pick<
   Settings,
-  "protocolVersion" | "precedence" | "synchronizers" | "commitDelayMillis"
+  | "protocolVersion"
+  | "precedence"
+  | "synchronizers"
+  | "commitDelayMillis"
+  | "identityProviders"
+  | "maxSelfAllocatedParties"
 >;
 
 /**
@@ -29,11 +34,18 @@ type LedgerSettings = Pick<
  * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
- * it as they say. Rejects as `openScenarios` does.
+ * it as they say. The identity providers come last. Rejects as `openScenarios` and `createIdentityProvider` do.
  */
 export const prepareLedger = async (
   files: readonly string[],
-  { protocolVersion, precedence, synchronizers, commitDelayMillis }: LedgerSettings,
+  {
+    protocolVersion,
+    precedence,
+    synchronizers,
+    commitDelayMillis,
+    identityProviders,
+    maxSelfAllocatedParties,
+  }: LedgerSettings,
 ): Promise<PreparedLedger> => {
   const given = await Promise.all(files.map((file) => readScenarioFile(file)));
   const scenarios = given.length === 0 ? builtIn : given;
@@ -44,9 +56,13 @@ export const prepareLedger = async (
     seed: 1,
     commitDelayMillis,
     precedence,
+    limits: { maxSelfAllocatedParties },
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });
+  for (const identityProviderConfig of identityProviders) {
+    await createIdentityProvider(ledger, { identityProviderConfig });
+  }
   if (given.length === 0) ledger.clock.resume();
   return { ledger, loaded: scenarios.map(({ name }) => name) };
 };

@@ -23,7 +23,16 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
 };
 
 const serve = async (
-  { fixtures, protocolVersion, precedence, synchronizers, commitDelayMillis, ...serving }: Settings,
+  {
+    fixtures,
+    protocolVersion,
+    precedence,
+    synchronizers,
+    commitDelayMillis,
+    identityProviders,
+    maxSelfAllocatedParties,
+    ...serving
+  }: Settings,
   { write, writeError }: CommandLine,
   stop: AbortSignal,
 ): Promise<void> => {
@@ -32,6 +41,8 @@ const serve = async (
     precedence,
     synchronizers,
     commitDelayMillis,
+    identityProviders,
+    maxSelfAllocatedParties,
   });
   try {
     const log = (identity: ErrorIdentity, text: string): void =>

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 
 import {
+  type IdentityProviderConfig,
   isProtocolVersion,
   type Precedence,
   precedences,
@@ -24,6 +25,10 @@ export interface Settings {
   readonly target: TokenTarget;
   /** As far ahead as one likes when absent. */
   readonly maxTokenLifetimeSeconds: number | undefined;
+  /** Whose tokens are taken besides. */
+  readonly identityProviders: readonly IdentityProviderConfig[];
+  /** For how many parties users may allocate for themselves. */
+  readonly maxSelfAllocatedParties: number;
   readonly errors: "hints" | "exact";
   /** Whose way is taken where the specification and a participant disagree. */
   readonly precedence: Precedence;
@@ -83,6 +88,17 @@ export const readSettings = ({
       "refuse tokens that expire later, or never (default: none)",
       readSeconds,
     )
+    .option(
+      "--identity-provider <id,issuer,url,audience...>",
+      "take tokens of this issuer, by the key set at the URL; the audience may be left out",
+      readProvider,
+    )
+    .option(
+      "--self-allocated-parties <number>",
+      "how many parties users may allocate for themselves",
+      readCount,
+      0,
+    )
     .addOption(
       new Option("--errors <form>", "errors with hints, or exactly as a participant sends them")
         .choices(["hints", "exact"])
@@ -124,6 +140,8 @@ export const readSettings = ({
     readonly audience?: string;
     readonly scope?: string;
     readonly maxTokenLifetime?: number;
+    readonly identityProvider?: readonly IdentityProviderConfig[];
+    readonly selfAllocatedParties: number;
     readonly errors: "hints" | "exact";
     readonly precedence: Precedence;
     readonly requestTimeout?: number;
@@ -149,6 +167,8 @@ export const readSettings = ({
       ...(options.scope === undefined ? {} : { scope: options.scope }),
     },
     maxTokenLifetimeSeconds: options.maxTokenLifetime,
+    identityProviders: options.identityProvider ?? [],
+    maxSelfAllocatedParties: options.selfAllocatedParties,
     errors: options.errors,
     precedence: options.precedence,
     requestTimeoutMillis:
@@ -183,6 +203,24 @@ const readProtocolVersion = (text: string): ProtocolVersion => {
 const readName = (text: string): string => {
   if (/^\S+$/.test(text)) return text;
   throw new InvalidArgumentError("Expected a text without spaces.");
+};
+
+const readProvider = (
+  text: string,
+  before: readonly IdentityProviderConfig[] = [],
+): readonly IdentityProviderConfig[] => {
+  const [identityProviderId = "", issuer = "", jwksUrl = "", audience = "", ...rest] =
+    text.split(",");
+  if (jwksUrl === "" || rest.length > 0) {
+    throw new InvalidArgumentError("Expected an id, an issuer and a URL, separated by commas.");
+  }
+  const provider = { identityProviderId, issuer, jwksUrl, audience, isDeactivated: false };
+  return [...before, provider];
+};
+
+const readCount = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number.");
 };
 
 const readSeconds = (text: string): number => {

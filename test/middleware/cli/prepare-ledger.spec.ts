@@ -20,6 +20,8 @@ describe("the command line's ledger", () => {
       synchronizers: [],
       commitDelayMillis: 0,
       precedence: "specification",
+      identityProviders: [],
+      maxSelfAllocatedParties: 0,
     } as const;
     const { ledger } = await prepareLedger([], { protocolVersion: "dev", ...others });
     expect(ledger.darLoader?.load(dar)).to.have.length(1);
@@ -33,8 +35,10 @@ describe("the command line's ledger", () => {
       synchronizers: [],
       commitDelayMillis: 30_000,
       precedence: "participant",
+      identityProviders: [],
+      maxSelfAllocatedParties: 3,
     });
-    expect(ledger.config.precedence).to.equal("participant");
+    expect(ledger.config).to.include({ precedence: "participant", maxSelfAllocatedParties: 3 });
     expect(ledger.state.ledgerEnd).to.be.greaterThan(0);
     expect(ledger.commitDelayMillis).to.equal(30_000);
   });

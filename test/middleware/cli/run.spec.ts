@@ -8,11 +8,14 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 
 import { expect } from "chai";
+import jsonwebtoken from "jsonwebtoken";
 import { WebSocket } from "ws";
 
 import { run } from "../../../middleware/cli/run.ts";
 import { compiled } from "../../support/compiled.ts";
 import { curl, curlLines } from "../../support/curl.ts";
+import { keyEntry } from "../../support/key-sets.ts";
+import { listening } from "../../support/listening.ts";
 import { p256Keys, scopeClaims, signedToken } from "../../support/tokens.ts";
 
 /** The base URL that a greeting names. */
@@ -273,6 +276,52 @@ describe("the command line", () => {
     }
   });
 
+  it("takes the tokens of identity providers that it is told of, for the users of these", async () => {
+    const keys = JSON.stringify({ keys: [keyEntry(p256Keys, "one")] });
+    await listening(
+      (_, response) => void response.end(keys),
+      async (issuer) => {
+        const provider = `idp,${issuer},${issuer}/keys,ledger`;
+        const given = ["--port", "0", "--auth", "secret", "--identity-provider", provider];
+        const { code } = await running(given, async (greeting) => {
+          const [users = ""] = curlLines(greeting).filter((line) => line.includes("/v2/users"));
+          const admin = /Bearer [^"]+/.exec(users)?.[0] ?? "";
+          const base = baseUrlOf(greeting);
+          const created = await fetch(`${base}/v2/users`, {
+            method: "POST",
+            headers: { Authorization: admin },
+            body: JSON.stringify({ user: { id: "theirs", identityProviderId: "idp" }, rights: [] }),
+          });
+          expect(created.status).to.equal(200);
+          const ask = async (claims: object) => {
+            const token = jsonwebtoken.sign(
+              { sub: "theirs", iss: issuer, ...claims },
+              p256Keys.privateKey,
+              {
+                algorithm: "ES256",
+                keyid: "one",
+              },
+            );
+            const headers = { Authorization: `Bearer ${token}` };
+            return (
+              await fetch(`${base}/v2/authenticated-user?identity-provider-id=idp`, { headers })
+            ).status;
+          };
+          expect(await ask({ aud: "ledger" })).to.equal(200);
+          expect(await ask({ aud: "another" })).to.equal(401);
+        });
+        expect(code).to.equal(0);
+      },
+    );
+  });
+
+  it("says which identity provider cannot be", async () => {
+    const given = ["--port", "0", "--identity-provider", "idp,issuer,keys"];
+    const { code, errors } = await running(given);
+    expect(code).to.equal(1);
+    expect(errors).to.include("jwksUrl");
+  });
+
   it("leaves hints at errors out when told to", async () => {
     const hintOf = async (...more: readonly string[]): Promise<unknown> => {
       let hint: unknown;
@@ -336,6 +385,8 @@ describe("the command line", () => {
       ["--max-token-lifetime", "0"],
       ["--scope", "two words"],
       ["--audience", ""],
+      ["--identity-provider", "idp,issuer"],
+      ["--self-allocated-parties", "-1"],
       ["--nonsense"],
       ["extra"],
     ];
