@@ -137,7 +137,9 @@ describe("allocateParty", () => {
     const ledger = await createLedger({ seed: 1, limits: { maxSelfAllocatedParties: 2 } });
     const one = await allocateParty(ledger, { partyIdHint: "one" });
     const { party } = one.partyDetails;
-    const rights = ["CanActAs", "CanReadAs"].map((kind) => ({ kind: { [kind]: { value: { party } } } }));
+    const rights = ["CanActAs", "CanReadAs"].map((kind) => ({
+      kind: { [kind]: { value: { party } } },
+    }));
     await createUser(ledger, { user: { id: "alice" }, rights });
     await createUser(ledger, { user: { id: "bob" } });
     const alice = userCaller("alice");
