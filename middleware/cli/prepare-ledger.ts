@@ -56,7 +56,7 @@ export const prepareLedger = async (
     seed: 1,
     commitDelayMillis,
     precedence,
-    limits: { maxSelfAllocatedParties },
+    ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
   });

@@ -27,8 +27,8 @@ export interface Settings {
   readonly maxTokenLifetimeSeconds: number | undefined;
   /** Whose tokens are taken besides. */
   readonly identityProviders: readonly IdentityProviderConfig[];
-  /** For how many parties users may allocate for themselves. */
-  readonly maxSelfAllocatedParties: number;
+  /** How many parties users may allocate for themselves; absent: what the fixtures say, or none. */
+  readonly maxSelfAllocatedParties: number | undefined;
   readonly errors: "hints" | "exact";
   /** Whose way is taken where the specification and a participant disagree. */
   readonly precedence: Precedence;
@@ -95,9 +95,8 @@ export const readSettings = ({
     )
     .option(
       "--self-allocated-parties <number>",
-      "how many parties users may allocate for themselves",
+      "how many parties users may allocate for themselves (default: what the fixtures say, or 0)",
       readCount,
-      0,
     )
     .addOption(
       new Option("--errors <form>", "errors with hints, or exactly as a participant sends them")
@@ -141,7 +140,7 @@ export const readSettings = ({
     readonly scope?: string;
     readonly maxTokenLifetime?: number;
     readonly identityProvider?: readonly IdentityProviderConfig[];
-    readonly selfAllocatedParties: number;
+    readonly selfAllocatedParties?: number;
     readonly errors: "hints" | "exact";
     readonly precedence: Precedence;
     readonly requestTimeout?: number;
