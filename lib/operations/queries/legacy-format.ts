@@ -18,6 +18,10 @@ export interface FormatField<Format> {
   readonly verboseIsUnset: "whenAbsent" | "whenFalse";
 }
 
+/** Clients of a participant send it, since their types demand it. */
+const falseIsTakenThere =
+  ' A participant takes a false verbose: so does a ledger with the precedence "participant".';
+
 /**
  * The format of a request, given in its own field or, by older clients, as `filter` and `verbose`.
  * Raises INVALID_ARGUMENT for both and for neither (ledger-api.md 3.2, 3.17.1).
@@ -33,7 +37,10 @@ export const readFormat = <Format>(
     const isUnset = verbose === undefined || (verboseIsUnset === "whenFalse" && !verbose);
     if (filter === undefined && isUnset) return format;
     throw ledgerError("INVALID_ARGUMENT", {
-      cause: `Give either ${name} or the legacy fields filter and verbose, not both.`,
+      cause:
+        `Give either ${name} or the legacy fields filter and verbose, not both.` +
+        (filter === undefined && verbose === false ? falseIsTakenThere : ""),
+      path: filter === undefined ? "verbose" : "filter",
     });
   }
   if (filter === undefined) {

@@ -339,6 +339,14 @@ describe("activeContracts in the legacy form", () => {
     expect(errorOf(() => activeContracts(ledger, both)).code).to.equal("INVALID_ARGUMENT");
   });
 
+  it("says of a false verbose beside eventFormat who takes it", async () => {
+    const ledger = await sampleLedger();
+    const request = { activeAtOffset: 4, eventFormat: alice, verbose: false };
+    const error = errorOf(() => activeContracts(ledger, request));
+    expect(error.path).to.equal("verbose");
+    expect(error.cause).to.include('precedence "participant"');
+  });
+
   it("S1.4- refuses filter or verbose beside eventFormat", async () => {
     const ledger = await sampleLedger();
     for (const legacy of [
