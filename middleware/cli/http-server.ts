@@ -23,7 +23,7 @@ export interface ServedLedger {
 }
 
 /** See `LedgerApiOptions`. */
-export interface Serving extends Pick<LedgerApiOptions, "errors"> {
+export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors"> {
   readonly port: number;
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;

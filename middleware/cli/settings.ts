@@ -34,6 +34,8 @@ export interface Settings {
   readonly precedence: Precedence;
   /** How long a request may take; undefined: 20 seconds. */
   readonly requestTimeoutMillis: number | undefined;
+  /** Origins of web pages that may use the ledger. */
+  readonly cors: readonly string[];
   readonly control: boolean;
   /** For how long commands are in flight. */
   readonly commitDelayMillis: number;
@@ -116,6 +118,11 @@ export const readSettings = ({
       "how long a request may take that waits for nothing (default: 20)",
       readSeconds,
     )
+    .option(
+      "--cors <origin...>",
+      "origins of web pages that may use the ledger (default: none; without authorization those of this machine)",
+      readOrigin,
+    )
     .option("--control", "let programs on this machine steer clock, snapshots and fixtures", false)
     .option(
       "--commit-delay <milliseconds>",
@@ -144,6 +151,7 @@ export const readSettings = ({
     readonly errors: "hints" | "exact";
     readonly precedence: Precedence;
     readonly requestTimeout?: number;
+    readonly cors?: readonly string[];
     readonly control: boolean;
     readonly commitDelay: number;
     readonly protocolVersion?: ProtocolVersion;
@@ -172,6 +180,7 @@ export const readSettings = ({
     precedence: options.precedence,
     requestTimeoutMillis:
       options.requestTimeout === undefined ? undefined : options.requestTimeout * 1000,
+    cors: options.cors ?? [],
     control: options.control,
     commitDelayMillis: options.commitDelay,
     protocolVersion: options.protocolVersion,
@@ -225,6 +234,11 @@ const readCount = (text: string): number => {
 const readSeconds = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Expected a whole number of seconds.");
+};
+
+const readOrigin = (text: string, before: readonly string[] = []): readonly string[] => {
+  if (URL.canParse(text) && new URL(text).origin === text) return [...before, text];
+  throw new InvalidArgumentError("Expected an origin, such as https://wallet.example.com.");
 };
 
 const readDelay = (text: string): number => {

@@ -16,7 +16,7 @@ import {
 } from "../../lib/index.ts";
 import { invalidArgument } from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
-import { foreignness } from "./loopback.ts";
+import { foreignness } from "../node-http/loopback.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */

@@ -1,9 +1,10 @@
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
+import { plainText, type Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
-import type { ExpressExchange } from "./express-middleware.ts";
+import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
 import { ExpressRequest } from "./express-request.ts";
 
 /** What answers the requests of a router. */
@@ -12,15 +13,22 @@ export interface Service {
   readonly host: ApiHost;
   /** In bytes. */
   readonly bodyLimit: number;
+  /** Why a request is not answered, whatever it asks for. */
+  readonly refusal?: (request: ExpressIncoming) => string | undefined;
 }
 
 /** Answers a request whose route is known. */
 export const serve = (service: Service, route: RouteMatch, exchange: ExpressExchange): void => {
   const { request, response, next } = exchange;
-  const refused = refusedHead(request);
+  const refused = refusedHead(request) ?? refusedBy(service, request);
   const work =
     refused === undefined ? answer(service, route, exchange) : writeReply(response, refused);
   work.catch(next);
+};
+
+const refusedBy = ({ refusal }: Service, request: ExpressIncoming): Reply | undefined => {
+  const why = refusal?.(request);
+  return why === undefined ? undefined : plainText(why, 403, { Connection: "close" });
 };
 
 const answer = async (

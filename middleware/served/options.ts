@@ -25,6 +25,12 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   /** Must be given: the keys that tokens are signed with, or `"disabled"` to let anybody in. */
   readonly auth: AuthOption;
   /**
+   * Origins of web pages that may use the ledger, such as `https://wallet.example.com`; browsers are told so. None
+   * when absent. With `auth: "disabled"`, pages of other machines are refused unless they are named here, and so
+   * are requests that name a host which is neither an address nor `localhost` nor that of one of these.
+   */
+  readonly cors?: readonly string[];
+  /**
    * How the keys of the ledger's identity providers are fetched; over HTTP when absent. Called for
    * keys that are not known or getting old, ten times at once and then every six seconds per key set at most,
    * and given five seconds.

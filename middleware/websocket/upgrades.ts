@@ -8,10 +8,10 @@ import { type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
-import { isLoopbackOrigin } from "../control/loopback.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
+import { Pages } from "../served/pages.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
@@ -46,7 +46,7 @@ export interface Upgrade {
 export class Upgrades {
   readonly #service: StreamService;
   readonly #mount: string;
-  readonly #isOpenToAll: boolean;
+  readonly #pages: Pages;
   readonly #sockets = new Set<WebSocket>();
   readonly #bodyLimit: number;
   readonly #idleTimeoutMillis: number;
@@ -57,7 +57,7 @@ export class Upgrades {
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
     this.#service = { api: ledgerApi(), host: ledgerHost(ledger, options) };
     this.#mount = (options.mount ?? "").replace(/\/+$/, "");
-    this.#isOpenToAll = options.auth === "disabled";
+    this.#pages = new Pages(options);
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
     this.#idleTimeoutMillis = options.idleTimeoutMillis ?? defaultIdleTimeoutMillis;
     this.#pingMillis = options.pingMillis;
@@ -97,11 +97,8 @@ export class Upgrades {
    */
   async #admit(upgrade: IncomingMessage): Promise<string | undefined> {
     const { headers } = upgrade;
-    if (this.#isOpenToAll && headers.origin !== undefined && !isLoopbackOrigin(headers.origin)) {
-      throw ledgerError("PERMISSION_DENIED", {
-        cause: "A ledger without authorization serves no pages of other origins.",
-      });
-    }
+    const refused = this.#pages.refusal({ method: "GET", headers });
+    if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const token = tokenIn(headers, (name) => headerValues(upgrade, name));
     await this.#service.host.authenticate(token);
     return token;

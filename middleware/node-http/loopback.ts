@@ -18,6 +18,13 @@ const isLoopbackHost = (host: string): boolean => {
   return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
 };
 
+/** Whether a Host header has no name that somebody else could have pointed at this machine. */
+export const isAddressOrLocalhost = (host: string): boolean => {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+};
+
 /** Whether a web page comes from this very machine. */
 export const isLoopbackOrigin = (origin: string): boolean =>
   isLoopbackHost(origin.replace(/^https?:\/\//, ""));
