@@ -37,9 +37,15 @@ export const unionOfParties = (left: PartySet, right: PartySet): PartySet => {
   }
 };
 
-/** The parties of `left` that are not in `right`; `left` itself when that is all of them. */
-export const partiesWithout = (left: PartySet, right: PartySet): PartySet =>
-  partiesIntersect(left, right) ? left.filter((party) => !right.includes(party)) : left;
+/** The parties of `left` that are not in `right`; `left` itself when that is all of them. Linear. */
+export const partiesWithout = (left: PartySet, right: PartySet): PartySet => {
+  if (!partiesIntersect(left, right)) return left;
+  let r = 0;
+  return left.filter((party) => {
+    while ((right[r] ?? party) < party) r++;
+    return right[r] !== party;
+  });
+};
 
 /** Whether every party of `inner` is in `outer`. Linear. */
 export const containsParties = (outer: PartySet, inner: PartySet): boolean => {
@@ -53,9 +59,14 @@ export const containsParties = (outer: PartySet, inner: PartySet): boolean => {
   return true;
 };
 
-/** Whether the two sets share a party. */
-export const partiesIntersect = (left: PartySet, right: PartySet): boolean =>
-  left.some((party) => right.includes(party));
+/** Whether the two sets share a party. Linear. */
+export const partiesIntersect = (left: PartySet, right: PartySet): boolean => {
+  let r = 0;
+  return left.some((party) => {
+    while ((right[r] ?? party) < party) r++;
+    return right[r] === party;
+  });
+};
 
 export const sameParties = (left: PartySet, right: PartySet): boolean =>
   left.length === right.length && left.every((party, index) => party === right[index]);

@@ -1,8 +1,8 @@
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
+import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { stakeholdersOf } from "../../ground/model/contract.ts";
-import { partiesIntersect } from "../../ground/model/party-set.ts";
+import { partiesIntersect, type PartySet, partySet } from "../../ground/model/party-set.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
@@ -125,7 +125,7 @@ class Routing {
   #gathering(located: readonly LocatedInput[], admissible: readonly Synchronizer[]): Route {
     const { submission, readAs, synchronizerId: prescribed } = this.#admitted;
     const readers = [...submission.actAs, ...readAs];
-    requireStakeholder(located, readers);
+    requireStakeholder(located, partySet(readers));
     const gather = (target: SynchronizerId) =>
       gatherInputs(located, target, { state: this.#state, readers });
     if (prescribed !== undefined) {
@@ -198,7 +198,7 @@ const byPreference = (left: Synchronizer, right: Synchronizer): number =>
   byPriority(left, right) || byId(left, right);
 
 /** Also of inputs that may stay where they are: a transaction that moves any has to see them all. */
-const requireStakeholder = (located: readonly LocatedInput[], readers: readonly Party[]): void => {
+const requireStakeholder = (located: readonly LocatedInput[], readers: PartySet): void => {
   const unseen = located
     .filter(({ contract }) => !partiesIntersect(readers, stakeholdersOf(contract)))
     .map(({ contract }) => contract.contractId);

@@ -96,10 +96,16 @@ const hostsOf = (
     ...participants(confirming, "confirmation", "otherConfirmingParticipantUids"),
     ...participants(observing, "observation", "observingParticipantUids"),
   ];
-  const names = hosts.map(({ participantId }) => participantId);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated === undefined) return hosts;
-  throw refused(`The participant ${repeated} is named twice among the hosts of the party.`);
+  const named = new Set<ParticipantId>();
+  for (const { participantId } of hosts) {
+    if (named.has(participantId)) {
+      throw refused(
+        `The participant ${participantId} is named twice among the hosts of the party.`,
+      );
+    }
+    named.add(participantId);
+  }
+  return hosts;
 };
 
 const participants = (

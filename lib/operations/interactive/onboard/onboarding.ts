@@ -56,13 +56,36 @@ interface OnboardingTransaction {
   readonly signatures: readonly Signature[];
 }
 
+/** More transactions than any party is onboarded by: one or two, and one for each owner's namespace. */
+const maxTransactions = 100;
+
+/** As many as of a transaction of commands. Each takes up to some milliseconds to verify. */
+const maxSignatures = 50;
+
 /** Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD. */
 export const readOnboarding = (body: JsonObject): RequestedOnboarding => {
   const transactions = optionalList(body, "onboardingTransactions", readOnboardingTransaction);
   if (transactions.length === 0) {
     throw invalidField({ field: "onboardingTransactions", expected: "one transaction or more" });
   }
-  return { transactions, signatures: optionalList(body, "multiHashSignatures", readSignature) };
+  if (transactions.length > maxTransactions) {
+    throw invalidField({
+      field: "onboardingTransactions",
+      expected: `at most ${maxTransactions} transactions`,
+      found: transactions.length,
+    });
+  }
+  const signatures = optionalList(body, "multiHashSignatures", readSignature);
+  const given = [signatures, ...transactions.map((each) => each.signatures)];
+  const count = given.reduce((sum, { length }) => sum + length, 0);
+  if (count > maxSignatures) {
+    throw invalidField({
+      field: "multiHashSignatures",
+      expected: `at most ${maxSignatures} signatures in all`,
+      found: count,
+    });
+  }
+  return { transactions, signatures };
 };
 
 const readOnboardingTransaction: Reader<OnboardingTransaction> = (json) => {

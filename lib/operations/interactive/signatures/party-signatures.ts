@@ -27,7 +27,8 @@ export interface SignedHash {
  * INVALID_ARGUMENT. A few milliseconds per signature.
  */
 export const requireSignatures = async ({ actAs, given, ...signed }: SignedHash): Promise<void> => {
-  const silent = actAs.filter((party) => given.every((each) => each.party !== party));
+  const signing = new Set(given.map(({ party }) => party));
+  const silent = actAs.filter((party) => !signing.has(party));
   if (silent.length > 0) {
     throw refused(
       `The following actAs parties did not provide an external signature: ${silent.join(", ")}`,

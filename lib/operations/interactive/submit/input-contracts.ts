@@ -28,7 +28,8 @@ export const inputContractsOf = (
 ): ReadonlyMap<ContractId, Contract> => {
   const needed = new Set(inputsOf(transaction));
   const brought = metadata.inputContracts.map(({ contract }) => contract.contractId);
-  const missing = [...needed].filter((contractId) => !brought.includes(contractId));
+  const found = new Set(brought);
+  const missing = [...needed].filter((contractId) => !found.has(contractId));
   if (missing.length > 0) throw wrongInputs("Missing", missing);
   const superfluous = brought.filter((contractId) => !needed.has(contractId));
   if (superfluous.length > 0) throw wrongInputs("Superfluous", superfluous);

@@ -278,6 +278,28 @@ describe("external parties", () => {
     }
   });
 
+  it("are neither generated for a host named twice, at once among however many", () => {
+    const hosts = Array.from({ length: 60_000 }, (_, index) => `host${index}::1220ab`);
+    const error = errorOf(() => topology({ observingParticipantUids: [...hosts, hosts[59_999]] }));
+    expect(error.cause).to.include("host59999::1220ab is named twice");
+  });
+
+  it("are refused with more transactions and signatures than anybody needs, none looked at", async () => {
+    const { topologyTransactions, multiHash: hash } = topology();
+    const [transaction = ""] = topologyTransactions;
+    const signature = key.sign(decodeBase64(hash) ?? new Uint8Array());
+    const many = Array.from({ length: 60_000 }, () => signature);
+    for (const request of [
+      { onboardingTransactions: [{ transaction }], multiHashSignatures: many },
+      { onboardingTransactions: [{ transaction, signatures: many }] },
+      { onboardingTransactions: Array.from({ length: 101 }, () => ({ transaction })) },
+    ]) {
+      const error = await rejectionOf(allocate(request));
+      expect(error).to.include({ code: "INVALID_FIELD" });
+      expect(error.cause).to.include("at most");
+    }
+  });
+
   it("are generated for keys of another curve than is said, which then cannot sign", async () => {
     const publicKey = { ...key.publicKey, keySpec: "SIGNING_KEY_SPEC_EC_P256" };
     const generated = topology({ publicKey });
