@@ -55,18 +55,25 @@ export const asWrongAnswer = (what: string, error: unknown): unknown => {
 const wrongAnswer = (what: string, answered: string): LedgerError =>
   interpretationError("DAML_INTERPRETATION_ERROR", { cause: `${what} answered ${answered}.` });
 
-/** How deep promises are looked for in what was answered. */
-const maxDepth = 10;
+/** In how many objects of what was answered promises are looked for. */
+const maxObjects = 10_000;
 
 /**
  * Nobody awaits the promises in an answer that is refused: one that rejects would end the process. What is
- * no answer is not walked for ever.
+ * no answer may refer to itself, or be the whole program. Getters are left alone: they may fail.
  */
-const disown = (answer: unknown, depth = maxDepth): void => {
-  if (isPromise(answer)) {
-    answer.then(undefined, () => undefined);
-  } else if (typeof answer === "object" && answer !== null && depth > 0) {
-    for (const part of Object.values(answer)) disown(part, depth - 1);
+const disown = (answer: unknown): void => {
+  const found = new Set([answer]);
+  // Grows while it is walked.
+  for (const each of found) {
+    if (isPromise(each)) {
+      each.then(undefined, () => undefined);
+    } else if (typeof each === "object" && each !== null) {
+      for (const { value } of Object.values(Object.getOwnPropertyDescriptors(each))) {
+        if (found.size >= maxObjects) break;
+        if (typeof value === "object" && value !== null) found.add(value);
+      }
+    }
   }
 };
 

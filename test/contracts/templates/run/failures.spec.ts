@@ -365,6 +365,24 @@ describe("wrong answers of the code of templates", () => {
     expect(unheard).to.deep.equal([]);
   });
 
+  it("are refused at once: objects that refer to themselves again and again", () => {
+    const tangle: unknown[] = [];
+    for (let count = 0; count < 30; count += 1) tangle.push(tangle);
+    expect(answering(tangle).code).to.equal("DAML_INTERPRETATION_ERROR");
+  });
+
+  it("are refused without a look at what getters give", () => {
+    let asked = 0;
+    const lazy = {
+      get part() {
+        asked += 1;
+        return asked;
+      },
+    };
+    expect(answering(lazy).code).to.equal("DAML_INTERPRETATION_ERROR");
+    expect(asked).to.equal(0);
+  });
+
   const rules: readonly (readonly [string, object])[] = [
     ["signatories that are a text", { signatories: () => "alice" }],
     ["signatories that are no parties", { signatories: () => ["al/ice"] }],
