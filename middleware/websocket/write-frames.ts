@@ -27,8 +27,11 @@ export const writeFrames = async (socket: WebSocket, items: Items): Promise<void
   }
 };
 
-/** Resolves when the frame is on its way, or never will be because the socket has closed. */
-export const writeFrame = (socket: WebSocket, value: unknown): Promise<void> =>
-  new Promise((resolve) => {
-    socket.send(JSON.stringify(value), () => resolve());
-  });
+/**
+ * Resolves when the frame is on its way, or never will be because the socket has closed. Throws at once for
+ * what cannot be written, such as a value whose text is longer than texts can be: nobody might wait for the promise.
+ */
+export const writeFrame = (socket: WebSocket, value: unknown): Promise<void> => {
+  const text = JSON.stringify(value);
+  return new Promise((resolve) => socket.send(text, () => resolve()));
+};

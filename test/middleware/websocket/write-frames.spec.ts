@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { expect } from "chai";
+import { WebSocket, WebSocketServer } from "ws";
+
+import { writeFrames } from "../../../middleware/websocket/write-frames.ts";
+import { settled } from "../../support/virtual-timers.ts";
+
+/** Its text would be longer than texts can be. */
+const tooLong = {
+  toJSON: (): never => {
+    throw new RangeError("Invalid string length");
+  },
+};
+
+async function* itemsOf(...items: readonly unknown[]): AsyncGenerator {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+describe("writeFrames", () => {
+  let server: ReturnType<typeof createServer>;
+  let rejected: unknown[];
+  const onRejection = (reason: unknown): void => void rejected.push(reason);
+
+  beforeEach(async () => {
+    rejected = [];
+    // Who runs the tests may have a listener that ends the process.
+    process.prependListener("unhandledRejection", onRejection);
+    server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+  });
+
+  afterEach(() => {
+    process.off("unhandledRejection", onRejection);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Both ends of a connection, and what one has received. */
+  const connected = async () => {
+    const sockets = new WebSocketServer({ noServer: true });
+    server.once("upgrade", (request, socket, head) =>
+      sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit("connection", opened)),
+    );
+    const { port } = server.address() as AddressInfo;
+    const reader = new WebSocket(`ws://127.0.0.1:${port}`);
+    const received: string[] = [];
+    reader.on("message", (data: Buffer) => received.push(data.toString()));
+    const [writer] = (await once(sockets, "connection")) as [WebSocket];
+    return { writer, reader, received };
+  };
+
+  it("tells who waits for it of an item that cannot be written, and nobody else", async () => {
+    const broken = await connected();
+    const error = await writeFrames(broken.writer, itemsOf(1, tooLong, 2)).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).to.be.instanceOf(RangeError);
+    const innocent = await connected();
+    await writeFrames(innocent.writer, itemsOf(1, 2));
+    innocent.writer.close();
+    await once(innocent.reader, "close");
+    expect(innocent.received).to.deep.equal(["1", "2"]);
+    await settled();
+    expect(rejected).to.deep.equal([]);
+    broken.writer.terminate();
+  });
+});
