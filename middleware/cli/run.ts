@@ -50,7 +50,7 @@ const serve = async (
     const served = await serveLedger(ledger, {
       ...serving,
       onUnexpectedError: (error, identity) => log(identity, textOf(error)),
-      onWithheldError: (error, identity) => log(identity, error.message),
+      onWithheldError: (error, identity) => log(identity, inOneLine(error.message)),
     });
     write(greeting({ ledger, ...served, ...serving }, loaded));
     await aborted(stop);
@@ -62,6 +62,10 @@ const serve = async (
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** What clients write must not look like lines of its own, nor steer a terminal. */
+const inOneLine = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) => encodeURI(character));
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

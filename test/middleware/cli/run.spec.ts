@@ -322,6 +322,27 @@ describe("the command line", () => {
     expect(errors).to.include("jwksUrl");
   });
 
+  it("logs in one line, by its trace, why a call was refused", async () => {
+    let traceId: unknown;
+    const given = ["--port", "0", "--auth", "secret"];
+    const { errors } = await running(given, async (greeting) => {
+      const filtersByParty = { "mallory\nforged line\u001b[31m": {} };
+      const answer = await fetch(`${baseUrlOf(greeting)}/v2/state/active-contracts`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${signedToken(scopeClaims("alice"), "secret")}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ activeAtOffset: 0, eventFormat: { filtersByParty } }),
+      });
+      expect(answer.status).to.equal(403);
+      ({ traceId } = (await answer.json()) as { readonly traceId?: unknown });
+    });
+    expect(errors).to.equal(
+      `${String(traceId)} PERMISSION_DENIED: The caller has no right to read as the party mallory%0Aforged line%1B[31m.\n`,
+    );
+  });
+
   it("leaves hints at errors out when told to", async () => {
     const hintOf = async (...more: readonly string[]): Promise<unknown> => {
       let hint: unknown;
