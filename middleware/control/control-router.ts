@@ -81,6 +81,9 @@ export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
   router.post("/fixtures", async ({ body }: { readonly body: unknown }, response) => {
     const { loadFixture, parseFixture } = await fixtures();
     const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
+    if (fixture.length > maxFixtureLength) {
+      throw invalidArgument({ expected: `a fixture of at most ${maxFixtureLength} characters` });
+    }
     response.json({ names: await loadFixture(ledger, parseFixture(fixture)) });
   });
   router.get("/export", async ({ query }, response) => {
@@ -97,6 +100,9 @@ export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
   // An app of Express has made of them what its types say.
   return (request, response, next) => router(request as Request, response as Response, next);
 };
+
+/** Reading takes the process some seconds for a million characters; longer ones are for files. */
+const maxFixtureLength = 1024 * 1024;
 
 const onlyFromHere: RequestHandler = (request, response, next) => {
   const why = foreignness(request);

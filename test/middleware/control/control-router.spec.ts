@@ -228,4 +228,29 @@ describe("createControlRouter", () => {
       expect(await statusWith({ origin: "http://localhost:3000" })).to.equal(200);
       expect(await statusWith({ host: "[::1]:7575" })).to.equal(200);
     }));
+
+  it("refuses quickly what is long, has very many keys, or makes much of little by aliases", async () => {
+    const line = (_: unknown, at: number): string =>
+      `a${at}: &a${at} [${Array(9)
+        .fill(`*a${at - 1}`)
+        .join()}]\n`;
+    const bomb = `a0: &a0 [x]\n${Array.from({ length: 12 }, (_, at) => line(_, at + 1)).join("")}`;
+    await withControl(async (call, ledger) => {
+      const { state } = ledger;
+      for (const [what, text] of [
+        ["9 MB", "steps:\n".padEnd(9_000_000, "- a\n")],
+        ["keys", Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join("")],
+        ["aliases", bomb],
+        ["itself", "a: &a [*a]"],
+        ["a key twice", "steps: []\nsteps: []"],
+        ["nested", "[".repeat(20_000) + "]".repeat(20_000)],
+      ] as const) {
+        const started = performance.now();
+        expect((await call("POST", "/fixtures", text)).status, what).to.equal(400);
+        expect(performance.now() - started, what).to.be.below(3_000);
+        expect((await call("GET", "/clock")).status).to.equal(200);
+      }
+      expect(ledger.state).to.equal(state);
+    });
+  }).timeout(20_000);
 });
