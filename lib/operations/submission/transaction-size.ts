@@ -20,12 +20,15 @@ export const assertSize = ({ nodes }: Transaction, limit: number): void => {
 
 const valuesOf = (node: Node): readonly Value[] => {
   switch (node.kind) {
-    case "create":
-      return [node.contract.argument];
+    case "create": {
+      const { argument, key } = node.contract;
+      return key === undefined ? [argument] : [argument, key.value];
+    }
     case "exercise":
       return node.result === undefined ? [node.argument] : [node.argument, node.result];
-    case "fetch":
     case "lookupByKey":
+      return [node.key.value];
+    case "fetch":
     case "rollback":
       return [];
   }

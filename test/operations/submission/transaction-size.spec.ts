@@ -9,12 +9,20 @@ import { worldPackage } from "../../support/lf/world.ts";
 
 const dar = assembleDar(
   worldPackage({
+    languageVersion: "2.3",
     main: definitions`
       template Note with {owner: Party, text: Text} {
         signatories [@Party this.owner];
         nonconsuming choice Repeat (arg: Int64): List Text by [@Party this.owner] =
           pure @(List Text) (Main:times this.text arg);
       }
+      template Crowd with {owner: Party, count: Int64} {
+        signatories [@Party this.owner];
+        key List Party = Main:crowd this.owner this.count maintained by \(key: List Party) -> key;
+      }
+      val crowd: Party -> Int64 -> List Party =
+        \(party: Party) (n: Int64) ->
+          if EQUAL @Int64 n 0 then [@Party] else [@Party party, ...Main:crowd party (SUB_INT64 n 1)];
       val times: Text -> Int64 -> List Text =
         \(text: Text) (n: Int64) ->
           if EQUAL @Int64 n 0 then [@Text] else [@Text text, ...Main:times text (SUB_INT64 n 1)];
@@ -47,6 +55,15 @@ describe("the size of a transaction", () => {
     expect(refused).to.include({ status: 409, code: "SEQUENCER_REQUEST_FAILED" });
     expect(refused.context).to.have.property("sendError");
     expect(await http.ledgerEnd("alice")).to.equal(end);
+  });
+
+  it("is bounded for the key that a contract computes", async () => {
+    const crowd = (count: string) => ({
+      userId: "alice",
+      ...creating([owner], "#world:Main:Crowd", { owner, count }),
+    });
+    await http.submit(crowd("1000"));
+    expect((await http.refusal(crowd("2000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
   });
 
   it("is bounded for all commands together", async () => {
