@@ -33,8 +33,8 @@ export const streamed =
 
 /**
  * With `limit` and `stream_idle_timeout_ms` (ledger-api.md 4.1). Idle time is the machine's: a client
- * waits in real time, wherever the ledger's clock stands, and for as long as it asked to. Items are written while they are made when it
- * is certain beforehand that they are not too many.
+ * waits in real time, wherever the ledger's clock stands, and for as long as it asked to. Items are
+ * written while they are made when it is certain beforehand that they are not too many.
  */
 const listed = async (open: Open, exchange: Exchange) => {
   const { ledger } = exchange;

@@ -16,8 +16,8 @@ export const encodeCreatedEventBlob = (contract: Contract): string =>
 /**
  * The contract that a blob describes. It claims to be that contract: `isAuthentic` tells, once the
  * types of the template are at hand. Nothing but what {@link encodeCreatedEventBlob} writes is
- * accepted, byte for byte; the padding may be left out. A blob that comes again soon gives the same object: clients disclose the
- * same few contracts with every command. Raises INVALID_ARGUMENT.
+ * accepted, byte for byte; the padding may be left out. A blob that comes again soon gives the same
+ * object: clients disclose the same few contracts with every command. Raises INVALID_ARGUMENT.
  */
 export const decodeCreatedEventBlob = (blob: string): Contract => {
   const known = recent.get(blob);

@@ -21,8 +21,8 @@ import { uncatchable } from "./uncaught.ts";
 
 export interface DamlEngineLimits {
   /**
-   * Function applications and actions the commands of one submission may make together. What leaves a node in the transaction (a
-   * create, an exercise, a fetch, a look-up) counts for a hundred.
+   * Function applications and actions the commands of one submission may make together. What leaves a
+   * node in the transaction (a create, an exercise, a fetch, a look-up) counts for a hundred.
    */
   readonly maxSteps: number;
   /** The same of one view of a contract, which is computed while others read. */

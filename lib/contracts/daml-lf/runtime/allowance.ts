@@ -10,7 +10,7 @@ export interface EvaluationLimits {
  * What is left of what all evaluation that one request causes may use together, however many commands it
  * has. What is found out but once, top-level values and contracts as their templates read them, is paid
  * for aside, with as many steps once more: a submission may do the same whether or not one before it has
- * found out.
+ * found out, unless all that there is to find out takes more than these.
  */
 export class Allowance {
   steps: number;

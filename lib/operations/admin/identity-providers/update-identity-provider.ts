@@ -28,8 +28,8 @@ const maskableProvider = {
 
 /**
  * Changes the fields of an identity provider that the mask names; an empty issuer or URL is refused, on
- * a participant it changes nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a participant administrator
- * (rules.yaml S16, ledger-api.md 3.11).
+ * a participant it changes nothing. `request` is `{identityProviderConfig, updateMask}`. Needs a
+ * participant administrator (rules.yaml S16, ledger-api.md 3.11).
  *
  * Raises MISSING_FIELD, INVALID_FIELD, INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST,
  * IDP_CONFIG_NOT_FOUND, IDP_CONFIG_ISSUER_ALREADY_EXISTS, UNAUTHENTICATED, PERMISSION_DENIED.

@@ -8,8 +8,9 @@ import { rawKey } from "./signing-key.ts";
 
 /**
  * Whether the signature over `message` is one that the key makes. RAW is read as CONCAT for Ed25519
- * and as DER for the other curves, which have no other form. Under ECDSA the message is hashed once more. Never rejects. Takes
- * a few milliseconds; a tenth of that for Ed25519 where the platform verifies it.
+ * and as DER for the other curves, which have no other form. Under ECDSA the message is hashed once
+ * more. Never rejects. Takes a few milliseconds; a tenth of that for Ed25519 where the platform verifies
+ * it.
  */
 export const isSignedBy = async (
   key: SigningKey,
