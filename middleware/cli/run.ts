@@ -50,7 +50,8 @@ const serve = async (
     const served = await serveLedger(ledger, {
       ...serving,
       onUnexpectedError: (error, identity) => log(identity, textOf(error)),
-      onWithheldError: (error, identity) => log(identity, inOneLine(error.message)),
+      onWithheldError: (error, identity) =>
+        log(identity, inOneLine(error.message.slice(0, maxLogged))),
     });
     write(greeting({ ledger, ...served, ...serving }, loaded));
     await aborted(stop);
@@ -62,6 +63,9 @@ const serve = async (
 
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** Characters of an error: what is refused may be as long as a request. */
+const maxLogged = 1_000;
 
 /** What clients write must not look like lines of its own, nor steer a terminal. */
 const inOneLine = (text: string): string =>

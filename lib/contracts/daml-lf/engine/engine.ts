@@ -149,8 +149,11 @@ export class DamlEngine implements ContractEngine {
       const evaluate = () => program.apply(program.view(value, interfaceId), [payload]);
       return toLedgerValue(uncatchable(program, evaluate), program.budget);
     });
-    const steps = maxSteps - allowance.steps + (maxSteps - allowance.stepsAside);
-    this.#views.add(contract, { templateId, interfaceId }, { outcome, steps });
+    const stepsAside = maxSteps - allowance.stepsAside;
+    const steps = maxSteps - allowance.steps + stepsAside;
+    // What was found out for the first time is at hand the next time, so then it may come to an end.
+    const isFinal = !("error" in outcome) || stepsAside === 0;
+    this.#views.add(contract, { templateId, interfaceId }, { outcome, steps, isFinal });
     return outcome;
   }
 

@@ -10,7 +10,12 @@ interface KnownView {
   readonly contract: Contract;
   readonly outcome: ViewOutcome;
   readonly weight: number;
+  /** How often it may still be tried. */
+  readonly tries: number;
 }
+
+/** How often a view is tried that may come out otherwise the next time. */
+const maxTries = 3;
 
 /** A view that takes fewer steps is worked out again sooner than found. */
 const minSteps = 1_000;
@@ -32,19 +37,24 @@ export class KnownViews {
   of(contract: Contract, templateId: TypeId, interfaceId: TypeId): ViewOutcome | undefined {
     if (this.#known.size === 0) return undefined;
     const known = this.#known.get(keyOf(contract, templateId, interfaceId));
-    return known?.contract === contract ? known.outcome : undefined;
+    return known?.contract === contract && known.tries === 0 ? known.outcome : undefined;
   }
 
   add(
     contract: Contract,
     { templateId, interfaceId }: { readonly templateId: TypeId; readonly interfaceId: TypeId },
-    { outcome, steps }: { readonly outcome: ViewOutcome; readonly steps: number },
+    {
+      outcome,
+      steps,
+      isFinal,
+    }: { readonly outcome: ViewOutcome; readonly steps: number; readonly isFinal: boolean },
   ): void {
     if (steps < minSteps) return;
     const weight = "error" in outcome ? weightOfError : steps;
     const key = keyOf(contract, templateId, interfaceId);
+    const tries = isFinal ? 0 : (this.#known.get(key)?.tries ?? maxTries) - 1;
     this.#letGo(key);
-    this.#known.set(key, { contract, outcome, weight });
+    this.#known.set(key, { contract, outcome, weight, tries });
     this.#weight += weight;
     for (const oldest of this.#known.keys()) {
       if (this.#weight <= maxWeight) return;

@@ -147,4 +147,35 @@ describe("what a request may have evaluated", () => {
     expect(traced).to.have.lengthOf(3);
     await http.close();
   });
+
+  it("does not keep a view from being computed once what it needs is found out", async () => {
+    const loader = createDamlLoader({ limits: { maxViewSteps: 20_000 } });
+    const dar = assembleDar(
+      worldPackage({
+        main: definitions`
+          ${counting}
+          ${constants(3, 9_000)}
+          record Info {rounds: Int64}
+          interface Showable {view Info;}
+          template Shown with {owner: Party} {
+            signatories [@Party this.owner];
+            implements Showable {
+              view Info {rounds = ADD_INT64 Main:c0 (ADD_INT64 Main:c1 Main:c2)};
+            }
+          }
+        `,
+      }),
+    );
+    const http = await HttpLedger.serve({ packages: loader.load(dar) });
+    const owner = await http.allocate("alice");
+    await http.createUser("alice", { actAs: [owner] });
+    await http.submit({ userId: "alice", ...creating([owner], "#world:Main:Shown", { owner }) });
+    const read = async () => {
+      const [contract] = await http.active("alice", owner, { interfaceId: "#world:Main:Showable" });
+      return contract?.interfaceViews[0]?.viewValue;
+    };
+    expect(await read()).to.equal(null);
+    expect(await read()).to.deep.equal({ rounds: "27003" });
+    await http.close();
+  });
 });
