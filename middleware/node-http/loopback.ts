@@ -18,11 +18,14 @@ const isLoopbackHost = (host: string): boolean => {
   return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));
 };
 
-/** Whether a Host header has no name that somebody else could have pointed at this machine. */
-export const isAddressOrLocalhost = (host: string): boolean => {
+/**
+ * Whether a Host header has no name that a stranger could have pointed at this machine: an address, or a
+ * name without a dot, as `localhost` and those of containers, which no registry gives away.
+ */
+export const isAddressOrLocalName = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
-  return hostname === "localhost" || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return !hostname.includes(".") || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 };
 
 /** Whether a web page comes from this very machine. */

@@ -27,7 +27,7 @@ export interface LedgerApiOptions extends HistoryApiOptions {
   /**
    * Origins of web pages that may use the ledger, such as `https://wallet.example.com`; browsers are told so. None
    * when absent. With `auth: "disabled"`, pages of other machines are refused unless they are named here, and so
-   * are requests that name a host which is neither an address nor `localhost` nor that of one of these.
+   * are requests that name a host with a dot that is neither an address nor that of one of these.
    */
   readonly cors?: readonly string[];
   /**

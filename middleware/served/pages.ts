@@ -1,4 +1,4 @@
-import { isAddressOrLocalhost, isLoopbackOrigin } from "../node-http/loopback.ts";
+import { isAddressOrLocalName, isLoopbackOrigin } from "../node-http/loopback.ts";
 import type { LedgerApiOptions } from "./options.ts";
 
 /** What of a request tells whether a web page makes it. */
@@ -39,10 +39,12 @@ export class Pages {
     if (
       typeof host === "string" &&
       host !== "" &&
-      !isAddressOrLocalhost(host) &&
+      !isAddressOrLocalName(host) &&
       !this.#hosts.has(nameIn(host))
     ) {
-      return denied("answers only to addresses and to localhost; the request names another host");
+      return denied(
+        "answers only to addresses and to names without a dot; the request names another host",
+      );
     }
     if (origin === undefined) return undefined;
     if (!this.isAllowed(origin) && (Array.isArray(origin) || !isLoopbackOrigin(origin))) {

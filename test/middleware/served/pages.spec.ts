@@ -78,7 +78,14 @@ describe("web pages", () => {
       const { status } = await answerTo("GET /v2/version", [`Host: ${host}`]);
       expect(status, host).to.equal(403);
     }
-    for (const host of ["localhost", "127.0.0.1:7575", "[::1]:7575", "192.168.1.2:80", ""]) {
+    for (const host of [
+      "localhost",
+      "ledger:7575",
+      "127.0.0.1:7575",
+      "[::1]:7575",
+      "192.168.1.2:80",
+      "",
+    ]) {
       const { status } = await answerTo("GET /v2/version", [`Host: ${host}`]);
       expect(status, host).to.equal(200);
     }
