@@ -108,6 +108,13 @@ export class Arguments {
     this.#budget.takeStepsOfText(text.length);
     return text;
   }
+
+  /** A text each character of which is worked out; takes steps of the budget for that. */
+  characters(index: number): string {
+    const text = this.text(index);
+    this.#budget.takeStepsOfCharacters(text.length);
+    return text;
+  }
 }
 
 /** Of the given arity. */

@@ -28,14 +28,19 @@ const inInt64 = (value: bigint): boolean => value >= minInt64 && value <= maxInt
 
 const int64Operation = (
   operate: (left: bigint, right: bigint) => bigint | undefined,
+  steps = 0,
 ): BuiltinCode =>
-  binaryBuiltin(({ name }) => (leftValue, rightValue) => {
+  binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
+    if (steps > 0) budget.takeSteps(steps);
     const left = asInt(leftValue);
     const right = asInt(rightValue);
     const result = operate(left, right);
     if (result !== undefined && inInt64(result)) return result;
     throw arithmeticException(name, [int64ToText(left), int64ToText(right)]);
   });
+
+/** What a power takes, in steps of the budget. */
+const stepsOfPower = 2;
 
 /** By repeated squaring, so that squares nobody needs cannot overflow. */
 const power = (base: bigint, exponent: bigint): bigint | undefined => {
@@ -55,10 +60,14 @@ const power = (base: bigint, exponent: bigint): bigint | undefined => {
   return result;
 };
 
+/** What a sum or a conversion of long numbers takes, in steps of the budget. */
+const stepsOfNumeric = 2;
+
 const numericOperation = (
   operate: (left: NumericV, right: NumericV) => NumericV | undefined,
 ): BuiltinCode =>
-  binaryBuiltin(({ name }) => (leftValue, rightValue) => {
+  binaryBuiltin(({ name, budget }) => (leftValue, rightValue) => {
+    budget.takeSteps(stepsOfNumeric);
     const left = asNumeric(leftValue);
     const right = asNumeric(rightValue);
     const result = operate(left, right);
@@ -70,7 +79,8 @@ const numericOperation = (
 const scaledOperation = (
   operate: (left: NumericV, right: NumericV, scale: number) => NumericV | undefined,
 ): BuiltinCode =>
-  builtin(3, (args, { name }) => {
+  builtin(3, (args, { name, budget }) => {
+    budget.takeSteps(2 * stepsOfNumeric);
     const witness = args.numeric(0);
     const left = args.numeric(1);
     const right = args.numeric(2);
@@ -88,7 +98,8 @@ interface Conversion {
 
 /** Raises ArithmeticError, naming the operands, when the result is undefined. */
 const conversion = (arity: number, { convert, operands }: Conversion): BuiltinCode =>
-  builtin(arity, (args, { name }) => {
+  builtin(arity, (args, { name, budget }) => {
+    budget.takeSteps(stepsOfNumeric);
     const result = convert(args);
     if (result === undefined) throw arithmeticException(name, operands(args));
     return result;
@@ -107,7 +118,7 @@ export const arithmeticBuiltins = {
   MUL_INT64: int64Operation((left, right) => left * right),
   DIV_INT64: int64Operation((left, right) => (right === 0n ? undefined : left / right)),
   MOD_INT64: int64Operation((left, right) => (right === 0n ? undefined : left % right)),
-  EXP_INT64: int64Operation(power),
+  EXP_INT64: int64Operation(power, stepsOfPower),
   ADD_NUMERIC: numericOperation(addNumeric),
   SUB_NUMERIC: numericOperation(subtractNumeric),
   MUL_NUMERIC: scaledOperation(multiplyNumeric),

@@ -1,8 +1,15 @@
 import { compareRuntime } from "../runtime/compare.ts";
 import { genMapFrom, textMapFrom } from "../runtime/maps.ts";
-import { listFrom, optional, type RuntimeValue, type StructV } from "../runtime/runtime-value.ts";
+import {
+  listFrom,
+  optional,
+  type RuntimeValue,
+  type StructV,
+  type TextMapV,
+} from "../runtime/runtime-value.ts";
 import type { SortedMap } from "../runtime/sorted-map.ts";
 import {
+  type Arguments,
   binaryBuiltin,
   builtin,
   type BuiltinCode,
@@ -30,10 +37,34 @@ const entryStruct = ([key, value]: readonly [string, RuntimeValue]): StructV => 
   fields: [key, value],
 });
 
+/**
+ * What finding a key takes, in steps of the budget, besides what comparing those on the way takes: as many
+ * again where the way to it is copied.
+ */
+const stepsOfLookup = 4;
+
 /** A key that holds a function is refused even by an empty map. */
 const comparableKey = (key: RuntimeValue, { budget }: BuiltinContext): RuntimeValue => {
+  budget.takeSteps(stepsOfLookup);
   compareRuntime(key, key, budget);
   return key;
+};
+
+/** A key of a map of texts; takes steps of the budget for comparing it with those on the way to it. */
+const textKey = (args: Arguments, { entries }: TextMapV, { budget }: BuiltinContext): string => {
+  const key = args.text(0);
+  budget.takeSteps(stepsOfLookup);
+  budget.takeStepsOfText(key.length * (32 - Math.clz32(entries.size)));
+  return key;
+};
+
+/** The entries of a map that is about to be copied in part; takes steps of the budget for that. */
+const toChange = <K>(
+  { entries }: { readonly entries: SortedMap<K, RuntimeValue> },
+  { budget }: BuiltinContext,
+): SortedMap<K, RuntimeValue> => {
+  budget.takeSteps(stepsOfLookup);
+  return entries;
 };
 
 const comparison = (holds: (order: number) => boolean): BuiltinCode =>
@@ -51,14 +82,17 @@ export const collectionBuiltins = {
   GREATER: comparison((order) => order > 0),
   GENMAP_INSERT: builtin(3, (args, context) => ({
     kind: "genMap",
-    entries: args.genMap(2).entries.set(comparableKey(args.any(0), context), args.any(1)),
+    entries: toChange(args.genMap(2), context).set(
+      comparableKey(args.any(0), context),
+      args.any(1),
+    ),
   })),
   GENMAP_LOOKUP: builtin(2, (args, context) =>
     optional(args.genMap(1).entries.get(comparableKey(args.any(0), context))),
   ),
   GENMAP_DELETE: builtin(2, (args, context) => ({
     kind: "genMap",
-    entries: args.genMap(1).entries.delete(comparableKey(args.any(0), context)),
+    entries: toChange(args.genMap(1), context).delete(comparableKey(args.any(0), context)),
   })),
   GENMAP_KEYS: builtin(1, (args, context) =>
     listFrom(entriesOf(args.genMap(0), context).map(([key]) => key)),
@@ -67,14 +101,19 @@ export const collectionBuiltins = {
     listFrom(entriesOf(args.genMap(0), context).map(([, value]) => value)),
   ),
   GENMAP_SIZE: builtin(1, (args) => BigInt(args.genMap(0).entries.size)),
-  TEXTMAP_INSERT: builtin(3, (args) => ({
+  TEXTMAP_INSERT: builtin(3, (args, context) => ({
     kind: "textMap",
-    entries: args.textMap(2).entries.set(args.text(0), args.any(1)),
+    entries: toChange(args.textMap(2), context).set(
+      textKey(args, args.textMap(2), context),
+      args.any(1),
+    ),
   })),
-  TEXTMAP_LOOKUP: builtin(2, (args) => optional(args.textMap(1).entries.get(args.text(0)))),
-  TEXTMAP_DELETE: builtin(2, (args) => ({
+  TEXTMAP_LOOKUP: builtin(2, (args, context) =>
+    optional(args.textMap(1).entries.get(textKey(args, args.textMap(1), context))),
+  ),
+  TEXTMAP_DELETE: builtin(2, (args, context) => ({
     kind: "textMap",
-    entries: args.textMap(1).entries.delete(args.text(0)),
+    entries: toChange(args.textMap(1), context).delete(textKey(args, args.textMap(1), context)),
   })),
   TEXTMAP_TO_LIST: builtin(1, (args, context) =>
     listFrom(entriesOf(args.textMap(0), context).map(entryStruct)),

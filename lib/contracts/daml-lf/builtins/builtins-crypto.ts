@@ -1,19 +1,22 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { digestOf, hexDigestOf } from "../../../ground/values/digest.ts";
 import type { Budget } from "../runtime/budget.ts";
 import { builtin, type BuiltinCodes } from "./builtin.ts";
 import { EllipticKey } from "./elliptic-curves.ts";
-import { bytesOfHex, malformedCrypto } from "./hex.ts";
+import { bytesOfHex, hexOfBytes, malformedCrypto } from "./hex.ts";
 
 /** Hashes over hex, and signatures over them (daml-lf.md 9.2). */
 
 /** What going on with a point of a curve takes, in steps of the budget. */
 const stepsOfCurve = 5_000;
 
+/** What a hash takes that the platform has none of, however short the text. */
+const stepsOfKeccak = 50;
+
 const keyOf = (hex: string, budget: Budget): EllipticKey => {
   budget.takeSteps(stepsOfCurve);
+  budget.takeStepsOfCharacters(hex.length);
   const key = EllipticKey.fromSpki(bytesOfHex(hex));
   if (key !== undefined) return key;
   throw malformedCrypto(
@@ -27,19 +30,22 @@ const verify = (signature: Uint8Array, digest: Uint8Array, key: EllipticKey): bo
   const isSigned = key.verify(signature, digest);
   if (isSigned !== undefined) return isSigned;
   const cause = "the signature is none of ECDSA in DER.";
-  throw malformedCrypto("SIGNATURE", bytesToHex(signature), cause);
+  throw malformedCrypto("SIGNATURE", hexOfBytes(signature), cause);
 };
 
 export const cryptoBuiltins = {
-  KECCAK256_TEXT: builtin(1, (args) => bytesToHex(keccak_256(bytesOfHex(args.wholeText(0))))),
-  SECP256K1_BOOL: builtin(3, (args, { budget }) => {
-    const digest = digestOf(bytesOfHex(args.wholeText(1)));
-    return verify(bytesOfHex(args.text(0)), digest, keyOf(args.text(2), budget));
+  KECCAK256_TEXT: builtin(1, (args, { budget }) => {
+    budget.takeSteps(stepsOfKeccak);
+    return hexOfBytes(keccak_256(bytesOfHex(args.characters(0))));
   }),
-  SHA256_HEX: builtin(1, (args) => hexDigestOf(bytesOfHex(args.wholeText(0)))),
+  SECP256K1_BOOL: builtin(3, (args, { budget }) => {
+    const digest = digestOf(bytesOfHex(args.characters(1)));
+    return verify(bytesOfHex(args.characters(0)), digest, keyOf(args.text(2), budget));
+  }),
+  SHA256_HEX: builtin(1, (args) => hexDigestOf(bytesOfHex(args.characters(0)))),
   SECP256K1_WITH_ECDSA_BOOL: builtin(3, (args, { budget }) => {
-    const signature = bytesOfHex(args.text(0));
-    return verify(signature, bytesOfHex(args.text(1)), keyOf(args.text(2), budget));
+    const signature = bytesOfHex(args.characters(0));
+    return verify(signature, bytesOfHex(args.characters(1)), keyOf(args.text(2), budget));
   }),
   SECP256K1_VALIDATE_KEY: builtin(
     1,

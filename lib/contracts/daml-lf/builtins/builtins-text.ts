@@ -1,5 +1,3 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
-
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { party } from "../../../ground/values/constructors.ts";
 import { hexDigestOf } from "../../../ground/values/digest.ts";
@@ -16,7 +14,7 @@ import {
   type RuntimeValue,
 } from "../runtime/runtime-value.ts";
 import { binaryBuiltin, builtin, type BuiltinCodes, unaryBuiltin } from "./builtin.ts";
-import { bytesOfHex } from "./hex.ts";
+import { bytesOfHex, hexOfBytes } from "./hex.ts";
 
 /** Text and its conversions (daml-lf.md 9.2). */
 
@@ -116,11 +114,20 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const text = (value: RuntimeValue): string => (typeof value === "string" ? value : "");
 
+/** What writing a date takes, in steps of the budget. */
+const stepsOfDate = 4;
+
 export const textBuiltins = {
   INT64_TO_TEXT: unaryBuiltin(() => (value) => int64ToText(asInt(value))),
   NUMERIC_TO_TEXT: unaryBuiltin(() => (value) => numericToText(asNumeric(value))),
-  TIMESTAMP_TO_TEXT: unaryBuiltin(() => (value) => timestampToText(asKind("timestamp", value))),
-  DATE_TO_TEXT: unaryBuiltin(() => (value) => dateToText(asKind("date", value))),
+  TIMESTAMP_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
+    budget.takeSteps(stepsOfDate);
+    return timestampToText(asKind("timestamp", value));
+  }),
+  DATE_TO_TEXT: unaryBuiltin(({ budget }) => (value) => {
+    budget.takeSteps(stepsOfDate);
+    return dateToText(asKind("date", value));
+  }),
   PARTY_TO_TEXT: unaryBuiltin(() => (value) => asKind("party", value).value),
   TEXT_TO_PARTY: builtin(1, (args) =>
     optional(partyPattern.test(args.text(0)) ? party(args.text(0)) : undefined),
@@ -147,7 +154,11 @@ export const textBuiltins = {
     listFrom(explodeText(args.text(0), budget).map((char) => BigInt(char.codePointAt(0) ?? 0))),
   ),
   HEX_TO_TEXT: builtin(1, (args) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.wholeText(0))),
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfHex(args.characters(0))),
   ),
-  TEXT_TO_HEX: builtin(1, (args) => bytesToHex(utf8(args.wholeText(0)))),
+  TEXT_TO_HEX: builtin(1, (args, { budget }) => {
+    const bytes = utf8(args.characters(0));
+    makingText(2 * bytes.length, budget);
+    return hexOfBytes(bytes);
+  }),
 } satisfies BuiltinCodes;

@@ -14,9 +14,26 @@ export const bytesOfHex = (hex: string): Uint8Array => {
   }
   const bytes = new Uint8Array(hex.length / 2);
   for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+    bytes[index] = 16 * digitAt(hex.charCodeAt(2 * index)) + digitAt(hex.charCodeAt(2 * index + 1));
   }
   return bytes;
+};
+
+const [zero, nine, a] = [0x30, 0x39, 0x61];
+
+const digitAt = (code: number): number => (code <= nine ? code - zero : code - a + 10);
+
+const codeOf = (digit: number): number => (digit < 10 ? digit + zero : digit - 10 + a);
+
+/** Lowercase hex. In one piece: millions of pieces would take a hundred times the memory. */
+export const hexOfBytes = (bytes: Uint8Array): string => {
+  const digits = new Uint8Array(2 * bytes.length);
+  let index = 0;
+  for (const byte of bytes) {
+    digits[index++] = codeOf(byte >> 4);
+    digits[index++] = codeOf(byte & 15);
+  }
+  return new TextDecoder().decode(digits);
 };
 
 /** The error of a builtin of cryptography that was given something else than it takes. */

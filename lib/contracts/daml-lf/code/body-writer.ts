@@ -4,6 +4,10 @@ import { callWords, tailCallWords } from "./call-words.ts";
 import { type Action, addTo, type Body, type CodeStore } from "./code-store.ts";
 import * as op from "./instructions.ts";
 
+/** After so many instructions, which all take about as long as a few calls, a body pays for them. */
+const instructionsPerToll = 32;
+const stepsPerToll = 4;
+
 /** Writes the instructions of one function or update. */
 export class BodyWriter {
   protected readonly store: CodeStore;
@@ -11,6 +15,8 @@ export class BodyWriter {
   /** The first register that holds nothing, and how many there are. */
   #free: number;
   #frameSize: number;
+  /** Instructions that nothing is paid for yet. */
+  #unpaid = 0;
 
   /** With that many registers filled from the beginning. */
   constructor(store: CodeStore, filled: number) {
@@ -30,6 +36,11 @@ export class BodyWriter {
 
   /** However many they are: the platform takes only so many arguments. */
   #emitAll(words: readonly number[]): void {
+    if (this.#unpaid === instructionsPerToll) {
+      this.#words.push(op.TOLL, stepsPerToll);
+      this.#unpaid = 0;
+    }
+    this.#unpaid += 1;
     for (const word of words) this.#words.push(word);
   }
 

@@ -99,5 +99,8 @@ export const THROW = 29;
 /** Gives back the step that the call which follows takes: the call stands for one of a builtin function. */
 export const GIVE_STEP = 30;
 
+/** `steps`: takes so many of the budget, for instructions in a row that take none. */
+export const TOLL = 31;
+
 /** As {@link PLATFORM_MANY}, for a function of the platform that may compile or evaluate Daml code in its turn. */
-export const CALL_BACK = 31;
+export const CALL_BACK = 32;

@@ -4,6 +4,7 @@ import { closureOf } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { Linker } from "../link/linker.ts";
 import { asKind, asList } from "../runtime/as-kind.ts";
+import type { Budget } from "../runtime/budget.ts";
 import { arithmeticMessage } from "../runtime/exception.ts";
 import {
   type ClosureV,
@@ -45,8 +46,8 @@ const foldLeft = (writer: BodyWriter): void => {
   fold(writer, (element) => [start, element]);
 };
 
-const foldRight = (writer: BodyWriter): void => {
-  const run1 = (elements: RuntimeValue): RuntimeValue => reversed(asList(elements));
+const foldRight = (writer: BodyWriter, { budget }: Linker): void => {
+  const run1 = (elements: RuntimeValue): RuntimeValue => reversed(asList(elements), budget);
   writer.platformCall(list, { run: ([elements = nil]) => run1(elements), run1 }, [list]);
   fold(writer, (element) => [element, start]);
 };
@@ -117,10 +118,13 @@ const exceptionMessage = (writer: BodyWriter, linker: Linker): void => {
 
 const asAny = (value: RuntimeValue) => asKind("any", value);
 
-const reversed = (elements: ListV): ListV => {
+const reversed = (elements: ListV, budget: Budget): ListV => {
   let result: ListV = nil;
+  let count = 0;
   for (let rest = elements; rest.kind === "cons"; rest = rest.tail) {
     result = cons(rest.head, result);
+    count += 1;
   }
+  budget.takeStepsOfElements(count);
   return result;
 };

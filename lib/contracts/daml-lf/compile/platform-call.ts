@@ -10,7 +10,7 @@ import type { Linker } from "../link/linker.ts";
 import { asKind, asRecord, asStruct } from "../runtime/as-kind.ts";
 import { type PlatformFunctions } from "../runtime/platform-functions.ts";
 import { none, type RuntimeValue, some, unit } from "../runtime/runtime-value.ts";
-import { compareTypes } from "../runtime/type-key.ts";
+import { compareTypes, takeStepsOfTypes } from "../runtime/type-key.ts";
 import type { Expr, LfType } from "../syntax/ast.ts";
 import { expandType } from "../syntax/expand-type.ts";
 
@@ -42,18 +42,20 @@ type PlatformExpr = Extract<
 
 /** How the platform evaluates an expression that is rare, from the values of its operands. */
 export const platformCall = (linker: Linker, expr: PlatformExpr): PlatformCall => {
-  const { definitions } = linker;
+  const { definitions, budget } = linker;
   switch (expr.kind) {
     case "recordUpdate": {
       const index = rankOf(definitions, expr);
       return binary(expr.record, expr.update, (value, field) => {
         const { shape, fields } = asRecord(value);
+        budget.takeStepsOfFields(fields.length);
         return { kind: "record", shape, fields: fields.with(index, field) };
       });
     }
     case "structUpdate":
       return binary(expr.struct, expr.update, (value, field) => {
         const { names, fields } = asStruct(value);
+        budget.takeStepsOfFields(fields.length);
         return { kind: "struct", names, fields: fields.with(names.indexOf(expr.field), field) };
       });
     case "toAny":
@@ -133,10 +135,11 @@ const toAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCa
 };
 
 /** Some exactly when the types are identical, package included. */
-const fromAny = ({ definitions }: Linker, open: LfType, operand: Expr): PlatformCall => {
+const fromAny = ({ definitions, budget }: Linker, open: LfType, operand: Expr): PlatformCall => {
   const type = expandType(open, definitions);
   return unary(operand, (any) => {
     const content = asKind("any", any);
+    takeStepsOfTypes(type, budget);
     return compareTypes(content.type, type) === 0 ? some(content.value) : none;
   });
 };

@@ -109,6 +109,7 @@ export const runQuickly = (
         let index = text[pc + 4] ?? 0;
         if (struct.names[index] !== name) {
           index = struct.names.findIndex((each) => each === name);
+          budget.takeStepsOfElements(index);
           text[pc + 4] = index;
         }
         registers[base + (text[pc + 1] ?? 0)] = struct.fields[index];
@@ -290,6 +291,10 @@ export const runQuickly = (
         pc = entry;
         continue;
       }
+      case 31 satisfies typeof op.TOLL:
+        if ((budget.left -= text[pc + 1] ?? 0) < 0) throw outOfBudget();
+        pc += 2;
+        continue;
     }
     frames.pc = pc;
     frames.base = base;

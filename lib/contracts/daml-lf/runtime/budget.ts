@@ -93,6 +93,16 @@ export class Budget {
     if (length >= 128) this.takeSteps(length >> 7);
   }
 
+  /** The same for working out each of so many characters. */
+  takeStepsOfCharacters(count: number): void {
+    if (count >= 8) this.takeSteps(count >> 3);
+  }
+
+  /** The same for a copy of a list of so many fields, which may be kept. */
+  takeStepsOfFields(count: number): void {
+    if (count >= 4) this.takeSteps(count >> 2);
+  }
+
   /** The same for going over so many elements. */
   takeStepsOfElements(count: number): void {
     if (count >= 8) this.takeSteps(count >> 3);

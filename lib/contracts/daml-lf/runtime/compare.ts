@@ -1,6 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { compareContractIds } from "../../../ground/values/contract-id-form.ts";
 import { compareText } from "../../../ground/values/text.ts";
+import type { LfType } from "../syntax/ast.ts";
 import type { Budget } from "./budget.ts";
 import type {
   AnyV,
@@ -15,7 +16,7 @@ import type {
   TextMapV,
   VariantV,
 } from "./runtime-value.ts";
-import { compareTypes } from "./type-key.ts";
+import { compareTypes, takeStepsOfTypes } from "./type-key.ts";
 
 /** Functions and updates can neither be compared nor be keys of a map. */
 const notComparable = () =>
@@ -60,7 +61,7 @@ const compareWithin = (
     case "enum":
       return right.kind === "enum" ? left.rank - right.rank : mismatch();
     case "typeRep":
-      return right.kind === "typeRep" ? compareTypes(left.type, right.type) : mismatch();
+      return right.kind === "typeRep" ? typeOrder(left.type, right.type, budget) : mismatch();
     case "failureCategory":
       return right.kind === "failureCategory" ? left.category - right.category : mismatch();
     case "optional":
@@ -208,7 +209,7 @@ const comparePart = (
         : mismatch();
     case "any":
       return right.kind === "any"
-        ? compareTypes(left.type, right.type) || leave(left.value, right.value, pairs)
+        ? typeOrder(left.type, right.type, budget) || leave(left.value, right.value, pairs)
         : mismatch();
     case "interface":
       return right.kind === "interface"
@@ -262,6 +263,11 @@ const comparePrimitive = (
     return typeof right === "bigint" ? compareBigints(left, right) : mismatch();
   }
   return typeof right === "boolean" ? Number(left) - Number(right) : mismatch();
+};
+
+const typeOrder = (left: LfType, right: LfType, budget: Budget): number => {
+  takeStepsOfTypes(left, budget);
+  return compareTypes(left, right);
 };
 
 const compareTexts = (left: string, right: string, budget: Budget): number => {

@@ -1,6 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { LfType } from "../syntax/ast.ts";
 import { builtinTypeNumbers } from "../syntax/builtin-type-numbers.ts";
+import type { Budget } from "./budget.ts";
 
 /** builtin < constructor < nat < struct < application. */
 const rank = (type: LfType): number => {
@@ -45,6 +46,26 @@ const withoutLast = (type: Application): Application => ({
 
 const compareText = (left: string, right: string): number =>
   left < right ? -1 : left > right ? 1 : 0;
+
+const sizes = new WeakMap<LfType, number>();
+
+/** How long comparing a type with another takes at most: arguments are compared once for each of them. */
+const sizeOf = (type: LfType): number => {
+  let size = sizes.get(type);
+  if (size === undefined) {
+    const parts = "arguments" in type ? type.arguments : [];
+    const fields = type.kind === "struct" ? type.fields.map((field) => field.type) : [];
+    size = 1 + parts.length * parts.length;
+    for (const part of [...parts, ...fields]) size += sizeOf(part);
+    sizes.set(type, size);
+  }
+  return size;
+};
+
+/** Takes steps of the budget for comparing a type with another. */
+export const takeStepsOfTypes = (type: LfType, budget: Budget): void => {
+  budget.takeStepsOfElements(sizeOf(type));
+};
 
 /** The order of closed types (daml-lf.md 10.5); 0 for identical ones. */
 export const compareTypes = (left: LfType, right: LfType): number => {

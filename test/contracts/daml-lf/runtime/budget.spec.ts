@@ -88,6 +88,39 @@ describe("the budget of an evaluation", () => {
     expect(keeping(40)).to.equal(exceeded);
   });
 
+  it("counts instructions in a row, however few calls there are among them", () => {
+    const stepsOf = (many: number): number => {
+      const program = new Program();
+      const allowance = new Allowance({ maxSteps: 1_000_000 });
+      const lets = Array.from({ length: many }, (_, index) => `v${index}: Int64 = ADD_INT64 1 1`);
+      const inARow = compileFunction(program, [], expr`let ${lets.join("; ")} in 0`);
+      program.budget.within(allowance, () => program.run(inARow, []));
+      return 1_000_000 - allowance.steps;
+    };
+    expect(stepsOf(10)).to.equal(0);
+    expect(stepsOf(1_000)).to.be.within(100, 200);
+  });
+
+  it("counts what looking up a text in a map compares, and the characters of hex", () => {
+    const long = grown(17, '"x"');
+    const looked = expr`TEXTMAP_LOOKUP @Int64 ${long} (TEXTMAP_INSERT @Int64 ${long} 1 (TEXTMAP_EMPTY @Int64))`;
+    expect(outcomeOf(looked, { values: doubling, maxSteps: 4_000 })).to.equal(exceeded);
+    expect(outcomeOf(looked, { values: doubling, maxSteps: 10_000 })).to.deep.equal({ some: 1n });
+    for (const coded of ["TEXT_TO_HEX", "KECCAK256_TEXT", "SHA256_HEX", "HEX_TO_TEXT"]) {
+      expect(outcome(expr`${coded} ${grown(18, '"aa"')}`, doubling, 50_000), coded).to.equal(
+        exceeded,
+      );
+    }
+  });
+
+  it("counts the list that a fold from the right turns round, before it begins", () => {
+    const folded = expr`FOLDR @Int64 @Int64 (\(x: Int64) (y: Int64) -> ERROR @Int64 "first") 0 ${grown(1_500, "[@Int64]")}`;
+    const listing = growing("[@Int64 1, ...x]");
+    expect(outcomeOf(folded, { values: listing, maxSteps: 1_600 })).to.equal(exceeded);
+    expect(outcomeOf(folded, { values: listing, maxSteps: 1_900 })).to.match(/^error/u);
+    expect(outcomeOf(folded, { values: listing, maxSteps: 1_900 })).not.to.equal(exceeded);
+  });
+
   it("leaves nothing in hand of an evaluation that it ends", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
