@@ -59,6 +59,17 @@ export class ActiveContracts {
     this.#count = count;
   }
 
+  /** Those that are active, each with its sequence; the next one gets `nextSequence`. */
+  static of(
+    nextSequence: number,
+    active: readonly { readonly contract: Contract; readonly sequence: number }[],
+  ): ActiveContracts {
+    const editor = new IndexesEditor(ActiveContracts.none.#settled());
+    const ascending = active.toSorted((left, right) => left.sequence - right.sequence);
+    for (const { contract, sequence } of ascending) editor.add(contract, sequence);
+    return new ActiveContracts(nextSequence, editor.close());
+  }
+
   get all(): OrderedMap<number, ContractId> {
     return this.#settled().all;
   }

@@ -1,4 +1,5 @@
 import { foldAdministration } from "./administration.ts";
+import { foldCondensed } from "./condensed.ts";
 import type { EvolveContext } from "./evolve-context.ts";
 import { foldHistory } from "./history.ts";
 import type { JournalEntry, LedgerEvent } from "./ledger-event.ts";
@@ -70,6 +71,8 @@ const fold = (draft: StateDraft, event: LedgerEvent, context: EvolveContext): vo
       return foldHistory(draft, event.records);
     case "pruned":
       return foldPruning(draft, event.upTo);
+    case "journalCondensed":
+      return foldCondensed(draft, event.state);
     case "partyDetailsChanged":
     case "userChanged":
     case "userDeleted":

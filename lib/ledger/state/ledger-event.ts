@@ -23,6 +23,7 @@ import type {
   TransactionUpdate,
 } from "../../ground/model/update.ts";
 import type { Vetting } from "../../ground/model/vetting.ts";
+import type { CondensedState } from "./condensed-state.ts";
 
 /**
  * What the journal records: facts, in the past tense, that `evolve` folds into the state. Plain data;
@@ -76,7 +77,9 @@ export type LedgerEvent =
   | PackagesAdded
   /** Records that do not come from transactions: fixtures. */
   | { readonly kind: "historyRecorded"; readonly records: readonly HistoryRecord[] }
-  | { readonly kind: "pruned"; readonly upTo: Offset };
+  | { readonly kind: "pruned"; readonly upTo: Offset }
+  /** Stands for all that was written before: the state is this one, besides the packages that are known. */
+  | { readonly kind: "journalCondensed"; readonly state: CondensedState };
 
 /** The participant knows these packages; what defines them comes from the evolve context. */
 export interface PackagesAdded {

@@ -15,7 +15,10 @@ export interface JournalStore {
    */
   append(position: number, events: readonly LedgerEvent[]): Promise<boolean>;
 
-  /** Entries after `after`, ascending, without gaps, as of the first request for one. */
+  /**
+   * Entries after `after`, ascending, without gaps, as of the first request for one. Where entries behind `after`
+   * were compacted, begins with the one that stands for them.
+   */
   read(after: number): AsyncIterable<JournalEntry>;
 
   /** The position of the newest entry; 0 when empty. */
@@ -23,7 +26,7 @@ export interface JournalStore {
 
   /**
    * A point to come back to: the journal up to and including `position`. Costs nothing that grows
-   * with the journal. Raises INVALID_ARGUMENT when the journal does not reach that far.
+   * with the journal. Raises INVALID_ARGUMENT when the journal does not reach that far, or was compacted beyond.
    */
   mark(position: number): JournalMark;
 
@@ -32,6 +35,13 @@ export interface JournalStore {
    * valid. Rejects with INVALID_ARGUMENT for a mark of another store.
    */
   restore(mark: JournalMark): Promise<void>;
+
+  /**
+   * Puts one entry at `position`, with the events that `events` gives, in the place of all entries up to there,
+   * which it stands for; what follows stays, and so do marks. A store need not, and then keeps all that was ever
+   * written. `events` may be called at any time, each time anew, and takes as long as what is on the ledger.
+   */
+  compact?(position: number, events: () => readonly LedgerEvent[]): Promise<void>;
 
   /** A store of its own that starts with this journal; later changes of either are not shared. */
   fork(): Promise<JournalStore>;

@@ -11,6 +11,21 @@ interface Link {
   readonly previous: Link | undefined;
 }
 
+/** Its events are only made when somebody reads them. */
+class CompactedEntry implements JournalEntry {
+  readonly position: number;
+  readonly #events: () => readonly LedgerEvent[];
+
+  constructor(position: number, events: () => readonly LedgerEvent[]) {
+    this.position = position;
+    this.#events = events;
+  }
+
+  get events(): readonly LedgerEvent[] {
+    return this.#events();
+  }
+}
+
 const positionOf = (link: Link | undefined): number => link?.entry.position ?? 0;
 
 class MemoryMark implements JournalMark {
@@ -69,6 +84,15 @@ class MemoryStore implements JournalStore {
         });
       }
       this.#newest = mark.link;
+    });
+  }
+
+  compact(position: number, events: () => readonly LedgerEvent[]): Promise<void> {
+    return this.#whileOpen(() => {
+      const later = this.#entriesAfter(position);
+      let newest: Link = { entry: new CompactedEntry(position, events), previous: undefined };
+      for (const entry of later) newest = { entry, previous: newest };
+      this.#newest = newest;
     });
   }
 

@@ -20,6 +20,9 @@ const entriesOf = async (store: JournalStore, after = 0): Promise<readonly Journ
   return entries;
 };
 
+/** As data, whatever a store has instead. */
+const plain = ({ position, events }: JournalEntry): JournalEntry => ({ position, events });
+
 const appendAll = async (store: JournalStore, ...all: readonly string[]): Promise<void> => {
   for (const what of all) {
     expect(await store.append((await store.position()) + 1, written(what))).to.equal(true);
@@ -152,6 +155,29 @@ export const journalStoreContract = (name: string, create: () => Promise<Journal
         "INVALID_ARGUMENT",
       );
       await fork.close();
+    });
+
+    it("keeps one entry in the place of those that are compacted, and all that follow", async function () {
+      await appendAll(store, "a", "b", "c", "d");
+      const early = store.mark(2);
+      if (store.compact === undefined) return this.skip();
+      await store.compact(3, () => written("all"));
+      const [all, last] = [entry(3, "all"), entry(4, "d")];
+      for (const after of [0, 1, 2]) {
+        expect((await entriesOf(store, after)).map(plain)).to.deep.equal([all, last]);
+      }
+      expect(await entriesOf(store, 3)).to.deep.equal([last]);
+      expect(await store.position()).to.equal(4);
+      expect((await rejectionOf(Promise.resolve().then(() => store.mark(2)))).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+      await appendAll(store, "e");
+      const late = store.mark(3);
+      await store.restore(early);
+      expect(await entriesOf(store)).to.deep.equal([entry(1, "a"), entry(2, "b")]);
+      await store.restore(late);
+      expect((await entriesOf(store)).map(plain)).to.deep.equal([all]);
+      expect((await entriesOf(await store.fork())).map(plain)).to.deep.equal([all]);
     });
 
     it("does nothing any more once it is closed", async () => {

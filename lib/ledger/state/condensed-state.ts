@@ -1,0 +1,54 @@
+import type {
+  Offset,
+  ParticipantId,
+  Party,
+  SynchronizerId,
+  UpdateId,
+} from "../../ground/identifiers/identifiers.ts";
+import type {
+  IdentityProviderConfig,
+  PartyDetails,
+  User,
+} from "../../ground/model/administration.ts";
+import type { Completion } from "../../ground/model/completion.ts";
+import type { HistoryRecord } from "../../ground/model/history-record.ts";
+import type { PartySigningKeys } from "../../ground/model/signing-keys.ts";
+import type { ParticipantPermission } from "../../ground/model/update.ts";
+import type { Vetting } from "../../ground/model/vetting.ts";
+import type {
+  ContractRecord,
+  DueAssignment,
+  InFlightReassignment,
+  LogEntry,
+  Synchronizer,
+} from "./ledger-state.ts";
+
+export type Entries<K, V> = readonly (readonly [K, V])[];
+
+/** All of a state but its packages and its position, as plain data. */
+export interface CondensedState {
+  readonly participantId: ParticipantId;
+  readonly ledgerEnd: Offset;
+  readonly prunedUpTo: Offset;
+  readonly synchronizers: readonly Synchronizer[];
+  readonly contracts: readonly ContractRecord[];
+  /** Of the next activation. */
+  readonly nextSequence: number;
+  readonly log: readonly LogEntry[];
+  readonly updateOffsets: Entries<UpdateId, Offset>;
+  readonly signedTransactions: Entries<string, Offset>;
+  readonly signedRejections: Entries<string, readonly Offset[]>;
+  /** By the text of the change. */
+  readonly acceptedChanges: Entries<string, Completion>;
+  readonly inFlight: Entries<string, InFlightReassignment>;
+  readonly assignmentsDue: Entries<string, DueAssignment>;
+  readonly parties: readonly PartyDetails[];
+  readonly users: readonly User[];
+  readonly identityProviders: readonly IdentityProviderConfig[];
+  readonly vetting: Entries<SynchronizerId, Vetting>;
+  readonly hosting: Entries<Party, ReadonlyMap<SynchronizerId, ParticipantPermission>>;
+  readonly signingKeys: Entries<Party, ReadonlyMap<SynchronizerId, PartySigningKeys>>;
+  readonly proposals: Entries<Party, number>;
+  /** In ledger order. */
+  readonly history: readonly HistoryRecord[];
+}

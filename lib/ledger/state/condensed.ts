@@ -1,0 +1,104 @@
+import { HashedMap } from "../../ground/collections/hashed-map.ts";
+import { frozen } from "../../ground/collections/immer.ts";
+import { OrderedMap } from "../../ground/collections/ordered-map.ts";
+import { ActiveContracts } from "./active-contracts.ts";
+import type { CondensedState, Entries } from "./condensed-state.ts";
+import { foldHistory } from "./history.ts";
+import { initialState } from "./initial-state.ts";
+import type { LedgerEvent, PackageArchive } from "./ledger-event.ts";
+import type { LedgerState } from "./ledger-state.ts";
+import type { StateDraft } from "./state-draft.ts";
+
+/** Events that fold to this state, whatever state they are folded into. O(what is in it). */
+export const condensed = (state: LedgerState): readonly LedgerEvent[] => [
+  ...packagesOf(state),
+  { kind: "journalCondensed", state: condensedState(state) },
+];
+
+const packagesOf = ({ packages }: LedgerState): readonly LedgerEvent[] => {
+  const all = [...packages.packages()];
+  if (all.length === 0) return [];
+  const packageIds = all.map(({ packageId }) => packageId);
+  const archives = all.flatMap(({ packageId, archive }): readonly PackageArchive[] =>
+    archive === undefined ? [] : [{ packageId, archive }],
+  );
+  return [{ kind: "packagesAdded", packageIds, ...(archives.length === 0 ? {} : { archives }) }];
+};
+
+const condensedState = (state: LedgerState): CondensedState => ({
+  participantId: state.participantId,
+  ledgerEnd: state.ledgerEnd,
+  prunedUpTo: state.prunedUpTo,
+  synchronizers: state.synchronizers,
+  contracts: Array.from(state.contracts.entries(), ([, record]) => record),
+  nextSequence: state.active.nextSequence,
+  log: [...state.log.values()],
+  updateOffsets: [...state.updateOffsets.entries()],
+  signedTransactions: [...state.signedTransactions.entries()],
+  signedRejections: [...state.signedRejections.entries()],
+  acceptedChanges: [...state.acceptedChanges.entries()],
+  inFlight: [...state.inFlight.entries()],
+  assignmentsDue: [...state.assignmentsDue.entries()],
+  parties: [...state.parties.values()],
+  users: [...state.users.values()],
+  identityProviders: [...state.identityProviders.values()],
+  vetting: [...state.vetting.entries()],
+  hosting: [...state.hosting.entries()],
+  signingKeys: [...state.signingKeys.entries()],
+  proposals: [...state.proposals.entries()],
+  history: [...state.history.values()],
+});
+
+/** The state is what it says, whatever it was; only packages that are known stay. */
+export const foldCondensed = (draft: StateDraft, condensed: CondensedState): void => {
+  const { position, packages } = draft;
+  const { synchronizers, participantId, ledgerEnd, prunedUpTo, history } = condensed;
+  Object.assign(draft, {
+    ...initialState(participantId),
+    position,
+    packages,
+    ledgerEnd,
+    prunedUpTo,
+    synchronizers,
+    ...collectionsOf(condensed),
+  } satisfies LedgerState);
+  foldHistory(draft, history);
+};
+
+const collectionsOf = (condensed: CondensedState) => ({
+  contracts: hashed(condensed.contracts.map((record) => [record.contract.contractId, record])),
+  active: ActiveContracts.of(
+    condensed.nextSequence,
+    condensed.contracts.flatMap(({ contract, activation }) =>
+      activation === undefined ? [] : [{ contract, sequence: activation.sequence }],
+    ),
+  ),
+  log: ordered(condensed.log.map((entry) => [entry.offset, entry])),
+  updateOffsets: hashed(condensed.updateOffsets),
+  signedTransactions: hashed(condensed.signedTransactions),
+  signedRejections: hashed(condensed.signedRejections),
+  acceptedChanges: hashed(condensed.acceptedChanges),
+  inFlight: ordered(condensed.inFlight),
+  assignmentsDue: ordered(condensed.assignmentsDue),
+  parties: ordered(condensed.parties.map((details) => [details.party, frozen(details)])),
+  users: ordered(condensed.users.map((user) => [user.id, frozen(user)])),
+  identityProviders: ordered(
+    condensed.identityProviders.map((config) => [config.identityProviderId, frozen(config)]),
+  ),
+  vetting: ordered(condensed.vetting.map(([id, vetting]) => [id, frozen(vetting)])),
+  hosting: ordered(condensed.hosting),
+  signingKeys: ordered(condensed.signingKeys),
+  proposals: ordered(condensed.proposals),
+});
+
+const hashed = <V>(entries: Entries<string, V>): HashedMap<string, V> => {
+  const editor = HashedMap.empty<string, V>().edit();
+  for (const [key, value] of entries) editor.set(key, value);
+  return editor.close();
+};
+
+const ordered = <K extends string | number, V>(entries: Entries<K, V>): OrderedMap<K, V> => {
+  const editor = OrderedMap.empty<K, V>().edit();
+  for (const [key, value] of entries) editor.set(key, value);
+  return editor.close();
+};
