@@ -1,11 +1,16 @@
-import { invalidArgument } from "../../ground/errors/argument-error.ts";
-import { ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import { maxMicros } from "../../ground/values/time.ts";
+import {
+  type Duration,
+  durationFrom,
+  instantText,
+  microsFrom,
+  type Time,
+} from "../../ground/values/time-input.ts";
 import type { LedgerClock, TimeSource } from "../port/clock.ts";
 import { abortable, type Settlers } from "./abortable.ts";
 
-const earliest: Micros = -62_135_596_800_000_000n; // 0001-01-01T00:00:00Z
-const latest: Micros = 253_402_300_799_999_999n; // 9999-12-31T23:59:59.999999Z
 const longestDelayMillis = 2 ** 31 - 1;
 
 /** All there is to a clock besides who waits for it. */
@@ -45,32 +50,32 @@ export class AdjustableClock implements LedgerClock {
     return this.#reading.frozenAt ?? this.#source.now();
   }
 
-  freeze(time: Micros = this.now()): void {
-    this.restore({ ...this.#reading, frozenAt: inRange(time) });
+  get time(): string {
+    return instantText(this.now());
   }
 
-  set(time: Micros): void {
-    if (time < this.now()) {
-      throw ledgerError("INVALID_ARGUMENT", {
-        cause: `The ledger's clock cannot go back from ${this.now()} to ${time} microseconds; revert to a snapshot to go back.`,
-      });
-    }
-    this.freeze(time);
+  get date(): Date {
+    return new Date(Number(this.now() / 1000n));
   }
 
-  advance(micros: bigint): void {
-    this.set(this.now() + micros);
+  freeze(time: Time = this.now()): void {
+    this.restore({ ...this.#reading, frozenAt: microsFrom(time) });
   }
 
-  step(micros: bigint): void {
-    if (micros < 0n) {
-      throw invalidArgument({
-        expected: "0 or more microseconds for the ledger's clock to step",
-        found: micros,
-      });
-    }
-    if (micros > 0n) this.freeze();
-    this.restore({ ...this.#reading, stepMicros: micros });
+  set(time: Time): void {
+    const micros = microsFrom(time);
+    if (micros < this.now()) throw goesBack(this.now(), micros);
+    this.freeze(micros);
+  }
+
+  advance(duration: Duration): void {
+    this.freeze(this.now() + durationFrom(duration));
+  }
+
+  step(duration: Duration): void {
+    const stepMicros = durationFrom(duration);
+    if (stepMicros > 0n) this.freeze();
+    this.restore({ ...this.#reading, stepMicros });
   }
 
   resume(): void {
@@ -101,8 +106,10 @@ export class AdjustableClock implements LedgerClock {
     for (const waiter of waiters) waiter.reject(error);
   }
 
-  reached(time: Micros, signal?: AbortSignal): Promise<void> {
-    return this.#reached(time, { signal, keepsAlive: true });
+  reached(time: Time, signal?: AbortSignal): Promise<void> {
+    // A time beyond all years is waited for, too: nothing is moved there.
+    const micros = typeof time === "bigint" ? time : microsFrom(time);
+    return this.#reached(micros, { signal, keepsAlive: true });
   }
 
   /** As {@link reached}, but no process is kept alive by waiting for it. */
@@ -140,7 +147,7 @@ export class AdjustableClock implements LedgerClock {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (this.mode === "manual" || this.#waiters.size === 0) return;
-    let first = latest;
+    let first = maxMicros;
     let keepsAlive = false;
     for (const waiter of this.#waiters) {
       if (waiter.time < first) first = waiter.time;
@@ -152,10 +159,9 @@ export class AdjustableClock implements LedgerClock {
   }
 }
 
-const inRange = (time: Micros): Micros => {
-  if (time >= earliest && time <= latest) return time;
-  throw invalidArgument({
-    expected: "a time in the years 0001 to 9999 for the ledger's clock, in microseconds since 1970",
-    found: time,
+const goesBack = (now: Micros, time: Micros): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause:
+      `The ledger's clock cannot go back from ${instantText(now)} to ${instantText(time)}; ` +
+      "revert to a snapshot to go back.",
   });
-};

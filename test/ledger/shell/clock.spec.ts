@@ -58,6 +58,72 @@ describe("the ledger's clock", () => {
     expect(clock.now()).to.equal(seconds(201));
   });
 
+  it("takes ISO texts, Dates and microseconds for times alike", () => {
+    const { clock } = given();
+    for (const time of [
+      "2030-01-31T12:00:00Z",
+      new Date("2030-01-31T12:00:00Z"),
+      1_896_091_200_000_000n,
+    ]) {
+      clock.freeze(0n);
+      clock.set(time);
+      expect(clock.now()).to.equal(1_896_091_200_000_000n);
+    }
+    clock.freeze("2030-01-31T13:00:00.000001+01:00");
+    expect(clock.now()).to.equal(1_896_091_200_000_001n);
+    expect(errorOf(() => clock.set(new Date(Number.NaN))).cause).to.include("invalid Date");
+    expect(errorOf(() => clock.set("tomorrow")).cause).to.equal(
+      "Expected a time of the years 0001 to 9999: a text like 2030-01-31T12:00:00Z, a Date, " +
+        'or a bigint of microseconds since 1970, got "tomorrow".',
+    );
+  });
+
+  it("takes texts and microseconds for durations alike", () => {
+    const { clock } = given();
+    const durations: readonly [bigint | string, bigint][] = [
+      [90_000_000n, seconds(90)],
+      ["90s", seconds(90)],
+      ["1h30m", seconds(5400)],
+      ["2d", seconds(172_800)],
+      ["250ms", 250_000n],
+      ["7us", 7n],
+      ["PT1H30M", seconds(5400)],
+      ["P1DT0.25S", seconds(86_400) + 250_000n],
+    ];
+    for (const [duration, micros] of durations) {
+      clock.freeze(0n);
+      clock.advance(duration);
+      expect(clock.now(), String(duration)).to.equal(micros);
+      clock.step(duration);
+      clock.tick();
+      expect(clock.now(), String(duration)).to.equal(2n * micros);
+    }
+    for (const none of ["", "90", "P", "PT", "1h 30m", "-1s", "1.5h", -1n]) {
+      expect(errorOf(() => clock.advance(none)).cause, String(none)).to.include(
+        "a duration such as 90s, 1h30m, 2d, 250ms or PT1H30M",
+      );
+    }
+  });
+
+  it("tells the time as text and as a Date", () => {
+    const { clock } = given();
+    clock.freeze("2030-01-31T12:00:00.250Z");
+    expect(clock.time).to.equal("2030-01-31T12:00:00.250Z");
+    expect(clock.date).to.deep.equal(new Date("2030-01-31T12:00:00.250Z"));
+  });
+
+  it("says in ISO what it refuses", () => {
+    const { clock } = given();
+    clock.freeze("2030-01-31T12:00:00Z");
+    expect(errorOf(() => clock.set(0n)).cause).to.equal(
+      "The ledger's clock cannot go back from 2030-01-31T12:00:00Z to 1970-01-01T00:00:00Z; " +
+        "revert to a snapshot to go back.",
+    );
+    expect(errorOf(() => clock.set(253_402_300_800_000_000n)).cause).to.include(
+      'got "+010000-01-01T00:00:00.000Z"',
+    );
+  });
+
   it("does not leave the years 0001 to 9999", () => {
     const { clock } = given();
     const last = 253_402_300_799_999_999n;
@@ -142,6 +208,29 @@ describe("the ledger's clock", () => {
     expect(time.pending).to.equal(0);
     expect(watch(clock.reached(seconds(200), controller.signal))).to.be.an("object");
     expect(time.pending).to.equal(0);
+  });
+
+  it("lets hundreds wait on one signal, of which no platform warns", async () => {
+    const { time, clock } = given();
+    const controller = new AbortController();
+    const warnings: Error[] = [];
+    const hear = (warning: Error): unknown => warnings.push(warning);
+    process.on("warning", hear);
+    const waiters = Array.from({ length: 300 }, (_, index) =>
+      watch(clock.reached(seconds(101 + (index % 3)), controller.signal)),
+    );
+    await time.pass(1_000);
+    controller.abort("enough");
+    await settled();
+    process.off("warning", hear);
+    const outcomes = new Map<unknown, number>();
+    for (const { outcome } of waiters) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    expect([...outcomes]).to.deep.equal([
+      ["reached", 100],
+      ["enough", 200],
+    ]);
+    expect(time.pending).to.equal(0);
+    expect(warnings).to.deep.equal([]);
   });
 
   it("rejects all who wait when it stops", async () => {

@@ -1,0 +1,86 @@
+import { invalidArgument } from "../errors/argument-error.ts";
+import type { Micros } from "../identifiers/identifiers.ts";
+import { parseInstant } from "./instant.ts";
+import { formatInstant, maxMicros, minMicros } from "./time.ts";
+
+/** Microseconds since 1970, a Date, or ISO 8601 with a zone: `2030-01-31T12:00:00Z`. */
+export type Time = Micros | Date | string;
+
+/** Microseconds, or a text: `90s`, `1h30m`, `2d`, `250ms`, or ISO 8601 such as `PT1H30M`. Not negative. */
+export type Duration = bigint | string;
+
+/** Raises INVALID_ARGUMENT for a time that is none, or lies outside the years 0001 to 9999. */
+export const microsFrom = (time: Time): Micros => {
+  const micros = typeof time === "bigint" ? time : parseInstant(textOf(time));
+  if (micros !== undefined && micros >= minMicros && micros <= maxMicros) return micros;
+  throw invalidArgument({
+    expected:
+      "a time of the years 0001 to 9999: a text like 2030-01-31T12:00:00Z, a Date, " +
+      "or a bigint of microseconds since 1970",
+    found: typeof time === "bigint" ? instantText(time) : shownOf(time),
+  });
+};
+
+/** Raises INVALID_ARGUMENT for what is no duration, or a negative one. */
+export const durationFrom = (duration: Duration): bigint => {
+  const micros = typeof duration === "bigint" ? duration : parseDuration(duration);
+  if (micros !== undefined && micros >= 0n) return micros;
+  throw invalidArgument({
+    expected:
+      "a duration such as 90s, 1h30m, 2d, 250ms or PT1H30M, or a bigint of 0 or more microseconds",
+    found: duration,
+  });
+};
+
+/** As in the JSON envelope, and beyond its years as ISO 8601 writes those, as far as a Date goes. */
+export const instantText = (micros: Micros): string => {
+  if (micros >= minMicros && micros <= maxMicros) return formatInstant(micros);
+  const date = new Date(Number(micros / 1000n));
+  return Number.isNaN(date.getTime()) ? `${micros} microseconds` : date.toISOString();
+};
+
+/** Programs without types give anything. */
+const textOf = (time: unknown): string => {
+  if (!(time instanceof Date)) return typeof time === "string" ? time : "";
+  return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+};
+
+const shownOf = (time: unknown): unknown =>
+  time instanceof Date ? textOf(time) || "an invalid Date" : time;
+
+const microsPerUnit: ReadonlyMap<string, bigint> = new Map([
+  ["d", 86_400_000_000n],
+  ["h", 3_600_000_000n],
+  ["m", 60_000_000n],
+  ["s", 1_000_000n],
+  ["ms", 1_000n],
+  ["us", 1n],
+]);
+
+const shortForm = /^(?:\d{1,9}(?:d|h|ms|us|m|s))+$/;
+const isoForm =
+  /^P(?=.)(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})(?:\.(\d{1,6}))?S)?)?$/;
+
+const parseDuration = (duration: unknown): bigint | undefined => {
+  if (typeof duration !== "string") return undefined;
+  if (shortForm.test(duration)) {
+    let micros = 0n;
+    for (const [, count = "0", unit = ""] of duration.matchAll(/(\d+)(d|h|ms|us|m|s)/g)) {
+      micros += microsIn(count, unit);
+    }
+    return micros;
+  }
+  const iso = isoForm.exec(duration);
+  if (iso === null) return undefined;
+  const [, days, hours, minutes, seconds, fraction = ""] = iso;
+  return (
+    microsIn(days, "d") +
+    microsIn(hours, "h") +
+    microsIn(minutes, "m") +
+    microsIn(seconds, "s") +
+    BigInt(fraction.padEnd(6, "0"))
+  );
+};
+
+const microsIn = (count = "0", unit: string): bigint =>
+  BigInt(count) * (microsPerUnit.get(unit) ?? 0n);
