@@ -9,7 +9,7 @@ import {
 import type { Descriptor, Fields, InputOf, NativeOf, NoFields } from "./types/descriptor.ts";
 import { archiveOf, giveChoices } from "./types/owned-choices.ts";
 import { referenceTo } from "./types/package-names.ts";
-import { record } from "./types/record-type.ts";
+import { record, type RecordDescriptor } from "./types/record-type.ts";
 
 declare const signature: unique symbol;
 
@@ -70,7 +70,7 @@ export interface Interface<
   M = unknown,
 > extends ChoiceOwner<Name> {
   readonly qualifiedName: Name;
-  readonly view: Descriptor<NativeOf<V>, InputOf<V>>;
+  readonly view: RecordDescriptor<V>;
   readonly methods: M;
 }
 

@@ -1,14 +1,9 @@
-import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
-import {
-  type NodeId,
-  type Offset,
-  type Party,
-  splitTypeId,
-  type TypeId,
-  type TypeReference,
-  type UpdateId,
-} from "../../ground/identifiers/identifiers.ts";
+import type { Choice } from "../../contracts/templates/types/choice.ts";
+import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
+import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
+import type { NodeId, Offset, Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
 import type { Contract } from "../../ground/model/contract.ts";
+import type { ExerciseNode } from "../../ground/model/node.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
 import {
@@ -23,12 +18,14 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
-
-/** A template or interface of this program. */
-export interface TypeName<Name extends string> {
-  readonly qualifiedName: Name;
-  readonly reference: TypeReference;
-}
+import {
+  archivedBy,
+  contractsOf,
+  type Exercised,
+  exercisesOf,
+} from "../typed/transaction-parts.ts";
+import type { ReadableType, TypeName } from "../typed/type-names.ts";
+import type { TypedContract } from "../typed/typed-contract.ts";
 
 /** What a submission has committed, as its submitter sees it. */
 export class SubmitResult {
@@ -83,17 +80,33 @@ export class SubmitResult {
    * The contracts of a template, or of templates that implement an interface, that the transaction
    * created and left active; in order of creation.
    */
-  created<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+  created<Name extends string, F extends Fields>(
+    of: ReadableType<Name, F>,
+  ): readonly TypedContract<Name, NativeOf<F>>[] {
     const { transaction } = this.#update;
     const transient = transientContracts(transaction);
-    const created: ContractId<Name>[] = [];
+    const created: Contract[] = [];
     for (const node of effectiveNodes(transaction)) {
-      if (node.kind !== "create" || transient.has(node.contract.contractId)) continue;
-      if (this.#isOf(node.contract, of.reference)) {
-        created.push(contractIdOf<Name>(node.contract.contractId));
+      if (node.kind === "create" && !transient.has(node.contract.contractId)) {
+        created.push(node.contract);
       }
     }
-    return created;
+    return contractsOf(created, of, this.#state);
+  }
+
+  /** The contracts of a template or interface that were active before and are not after it. */
+  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+    const transient = transientContracts(this.#update.transaction);
+    const isArchive = ({ consuming, contractId }: ExerciseNode): boolean =>
+      consuming && !transient.has(contractId);
+    return archivedBy(this.#exercises().filter(isArchive), of, this.#state);
+  }
+
+  /** The exercises of a choice, with its argument and result, in order of execution. */
+  exercised<Name extends string, Argument, Input, Result>(
+    choice: Choice<Name, Argument, Input, Result>,
+  ): readonly Exercised<Name, Argument, Result>[] {
+    return exercisesOf(this.#exercises(), choice, this.#state);
   }
 
   /**
@@ -114,19 +127,9 @@ export class SubmitResult {
     return presentTransaction(this.#update, presentation, this.#state);
   }
 
-  #isOf({ templateId }: Contract, reference: TypeReference): boolean {
-    if (this.#isNamed(templateId, reference)) return true;
-    for (const interfaceId of this.#state.packages.template(templateId)?.implements ?? []) {
-      if (this.#isNamed(interfaceId, reference)) return true;
-    }
-    return false;
-  }
-
-  /** Whether the reference, which is by package name, is to the type. */
-  #isNamed(id: TypeId, reference: TypeReference): boolean {
-    const { packageId, qualifiedName } = splitTypeId(id);
-    const wanted = splitTypeId(reference);
-    if (wanted.qualifiedName !== qualifiedName) return false;
-    return wanted.packageId === `#${this.#state.packages.get(packageId)?.name ?? packageId}`;
+  #exercises(): readonly ExerciseNode[] {
+    return Array.from(effectiveNodes(this.#update.transaction)).filter(
+      (node) => node.kind === "exercise",
+    );
   }
 }

@@ -51,7 +51,7 @@ interface ArchivedJson {
  * PERMISSION_DENIED.
  */
 export const eventsByContractId = (
-  { state }: Ledger,
+  { state, config }: Ledger,
   request: unknown,
   caller: Caller = trustedCaller,
 ): EventsByContractIdResult => {
@@ -62,7 +62,7 @@ export const eventsByContractId = (
   else requireEventFormat(caller, format);
   requireContractId(contractId, "contractId");
   if (format === undefined) throw missingField("eventFormat");
-  checkEventFormat(format, "eventFormat");
+  checkEventFormat(format, "eventFormat", config);
   checkKnownTypes([format], state.packages);
   const record = state.contracts.get(contractId);
   const events = record && visibleEvents(record, state, new EventMatcher(format, state.packages));

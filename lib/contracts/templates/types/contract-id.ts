@@ -57,14 +57,14 @@ const hasContractId = (input: unknown): input is { readonly contractId: unknown 
 
 /** A contract id from its hex, which the caller has checked. */
 export const contractIdOf = <Name extends string>(contractId: model.ContractId): ContractId<Name> =>
-  new TypedContractId<Name>(contractId);
+  Object.freeze(new TypedContractId<Name>(contractId));
 
-class TypedContractId<Name extends string> implements ContractId<Name> {
+/** An id as programs have it; those of contracts that were read tell more. */
+export class TypedContractId<Name extends string> implements ContractId<Name> {
   readonly contractId: model.ContractId;
 
   constructor(contractId: model.ContractId) {
     this.contractId = contractId;
-    Object.freeze(this);
   }
 
   exercise<Input>(
@@ -75,7 +75,7 @@ class TypedContractId<Name extends string> implements ContractId<Name> {
   }
 
   as<Other extends string>(): ContractId<Other> {
-    return new TypedContractId<Other>(this.contractId);
+    return contractIdOf<Other>(this.contractId);
   }
 
   equals(other: ContractId): boolean {

@@ -21,6 +21,8 @@ import { parameterNames, parameters } from "./type-parameters.ts";
 /** A record; contract code is given a frozen object. */
 export interface RecordDescriptor<F extends Fields> extends Descriptor<NativeOf<F>, InputOf<F>> {
   readonly kind: "named";
+  /** As declared. */
+  readonly fields: F;
 }
 
 /**
@@ -92,6 +94,9 @@ const describeRecord = <F extends Fields>(
   const parts = once(() => partsOf(definition.name, declared()));
   return {
     kind: "named",
+    get fields() {
+      return declared();
+    },
     encode: (input) => encodeRecord(parts(), input),
     // The object has a property of the native type for every field.
     decode: (value) => decodeRecord(parts(), value) as NativeOf<F>,

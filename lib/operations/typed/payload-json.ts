@@ -1,0 +1,75 @@
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { toJson } from "../../contracts/templates/types/commands.ts";
+import type { Fields } from "../../contracts/templates/types/descriptor.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import type { Codec } from "../../ground/values/codec.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../ground/values/json-object.ts";
+import type { Field, Type } from "../../ground/values/type.ts";
+import { locate } from "../../ground/values/value-error.ts";
+import type { ReadableType } from "./type-names.ts";
+
+/** The fields of a payload, or of a view, as JSON in the ledger's own form. */
+export type JsonFields = Readonly<Record<string, JsonValue>>;
+
+/**
+ * What a program gives for some of the fields of a template or interface. Raises INVALID_ARGUMENT for what is
+ * no such field, or does not fit one.
+ */
+export const inputJson = <Name extends string, F extends Fields>(
+  of: ReadableType<Name, F>,
+  input: JsonObject,
+): JsonFields => {
+  const { fields } = "payload" in of ? of.payload : of.view;
+  const json = Object.entries(input).map(([name, value]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) throw unknownField(name, Object.keys(fields));
+    return [name, toJson(name, field, value)];
+  });
+  return Object.fromEntries(json) as JsonFields;
+};
+
+/** As {@link inputJson}, of what is JSON already but may be written otherwise than the ledger does: `10` or `"10"` for `"10.0"`. */
+export const normalJson = (
+  type: Type,
+  input: JsonObject,
+  packages: PackageRegistry,
+): JsonFields => {
+  const fields = fieldsOf(type, packages);
+  const json = Object.entries(input).map(([name, value]) => {
+    const field = fields.find((each) => each.name === name);
+    if (field === undefined) {
+      throw unknownField(
+        name,
+        fields.map((each) => each.name),
+      );
+    }
+    return [name, inNormalForm(name, value, packages.codec(field.type))];
+  });
+  return Object.fromEntries(json) as JsonFields;
+};
+
+const inNormalForm = (name: string, json: unknown, codec: Codec): unknown => {
+  try {
+    return codec.encode(codec.decode(withNumbersAsText(json)));
+  } catch (error) {
+    throw locate(name, error);
+  }
+};
+
+/** As the ledger writes numbers; a program may write them as such. */
+const withNumbersAsText = (json: unknown): unknown => {
+  if (typeof json === "number" || typeof json === "bigint") return String(json);
+  if (Array.isArray(json)) return json.map(withNumbersAsText);
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, withNumbersAsText(value)]),
+  );
+};
+
+const fieldsOf = (type: Type, packages: PackageRegistry): readonly Field[] => {
+  const definition = type.kind === "named" ? packages.definitions(type.id) : undefined;
+  return definition?.kind === "record" ? definition.fields : [];
+};
+
+const unknownField = (name: string, known: readonly string[]): Error =>
+  invalidArgument({ field: name, expected: `one of the fields ${known.join(", ")}` });

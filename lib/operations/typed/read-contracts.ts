@@ -1,0 +1,108 @@
+import type { Fields, InputOf, NativeOf } from "../../contracts/templates/types/descriptor.ts";
+import type { RecordDescriptor } from "../../contracts/templates/types/record-type.ts";
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import { equalValues } from "../../ground/values/equal.ts";
+import type { JsonValue } from "../../ground/values/json-object.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
+import type { EventFilter } from "../../views/visibility/event-format.ts";
+import { EventMatcher } from "../../views/visibility/event-matcher.ts";
+import { checkKnownTypes } from "../../views/visibility/known-types.ts";
+import { activationsAt } from "../queries/activations-at.ts";
+import { formatFor, type ReadAs } from "./readers.ts";
+import type { ReadableType } from "./type-names.ts";
+import { type TypedContract, typedContract, untypedContract } from "./typed-contract.ts";
+
+export interface ContractsQuery<Name extends string, F extends Fields> extends ReadAs {
+  /** Fields that the payload has, or what tells which contracts are wanted. */
+  readonly where?: Partial<InputOf<F>> | ((contract: TypedContract<Name, NativeOf<F>>) => boolean);
+}
+
+export interface UntypedContractsQuery extends ReadAs {
+  readonly where?: (contract: TypedContract<string, JsonValue>) => boolean;
+}
+
+/** See `contracts` of the ledger. */
+export const readContracts = <Name extends string, F extends Fields>(
+  state: LedgerState,
+  of: ReadableType<Name, F>,
+  { where, ...readAs }: ContractsQuery<Name, F>,
+): readonly TypedContract<Name, NativeOf<F>>[] => {
+  const { reference } = of;
+  const filter: EventFilter =
+    "payload" in of
+      ? { kind: "template", templateId: reference, includeBlob: false }
+      : { kind: "interface", interfaceId: reference, includeView: false, includeBlob: false };
+  const found = activeContracts(state, readAs, filter).map((contract) =>
+    typedContract(contract, of, state),
+  );
+  if (where === undefined) return found;
+  if (typeof where === "function") return found.filter(where);
+  const hasFields = fieldsTest("payload" in of ? of.payload : of.view, where);
+  return found.filter(({ payload }) => hasFields(payload));
+};
+
+/** As {@link readContracts}, of what the program does not declare, by `#<package name>:<Module>:<Entity>`. */
+export const readUntypedContracts = (
+  state: LedgerState,
+  reference: TypeReference,
+  { where = () => true, ...readAs }: UntypedContractsQuery,
+): readonly TypedContract<string, JsonValue>[] => {
+  const filter = filterByName(state, readTypeReference(reference));
+  return activeContracts(state, readAs, filter)
+    .map((contract) => untypedContract(contract, state))
+    .filter(where);
+};
+
+const activeContracts = (
+  state: LedgerState,
+  readAs: ReadAs,
+  filter: EventFilter,
+): readonly Contract[] => {
+  const format = formatFor(readAs, [filter], state);
+  checkKnownTypes([format], state.packages);
+  const matcher = new EventMatcher(format, state.packages);
+  const { bounds } = matcher;
+  const found: Contract[] = [];
+  for (const { contract } of activationsAt({ state, offset: state.ledgerEnd, bounds, after: 0 })) {
+    const { templateId, packageName } = contract;
+    if (matcher.match(templateId, packageName, stakeholdersOf(contract))) found.push(contract);
+  }
+  return found;
+};
+
+const filterByName = (state: LedgerState, reference: TypeReference): EventFilter => {
+  const { packageId, qualifiedName } = splitTypeId(reference);
+  if (!packageId.startsWith("#")) {
+    throw invalidArgument({
+      expected: "a template by the name of its package: #<package name>:<Module>:<Entity>",
+      found: reference,
+    });
+  }
+  const versions = state.packages.versions(packageId.slice(1));
+  return versions.some(({ interfaces }) => interfaces.has(qualifiedName))
+    ? { kind: "interface", interfaceId: reference, includeView: false, includeBlob: false }
+    : { kind: "template", templateId: reference, includeBlob: false };
+};
+
+/** Compares values, so that `"10.0"` is the Numeric 10. Raises INVALID_ARGUMENT for what is no such field. */
+const fieldsTest = <F extends Fields>(
+  { fields }: RecordDescriptor<F>,
+  where: Readonly<Record<string, unknown>>,
+): ((payload: Readonly<Record<string, unknown>>) => boolean) => {
+  const wanted = Object.entries(where).map(([name, input]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) {
+      throw invalidArgument({
+        field: `where.${name}`,
+        expected: `one of the fields ${Object.keys(fields).join(", ")}`,
+      });
+    }
+    return { name, field, value: field.encode(input) };
+  });
+  return (payload) =>
+    wanted.every(({ name, field, value }) => equalValues(field.encode(payload[name]), value));
+};

@@ -1,0 +1,105 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { UpdateFormat } from "../../views/visibility/event-format.ts";
+import { closable } from "../queries/closable.ts";
+import { requireContinuation } from "../queries/log-tail.ts";
+import { requireNotNegative, requireNotPruned, requireReached } from "../queries/offset-checks.ts";
+import { UpdatePresenter } from "../queries/update-presenter.ts";
+import { formatFor, type ReadAs } from "./readers.ts";
+import { type SeenUpdate, seenUpdate } from "./seen-update.ts";
+
+export interface UpdatesQuery extends ReadAs {
+  /** Updates after this offset; 0 for all. Those that are still to come when absent. */
+  readonly after?: Offset;
+  /** Ends the updates when it aborts, also while the next one is waited for. */
+  readonly signal?: AbortSignal;
+}
+
+/** See `updates` of the ledger. */
+export const readUpdates = (
+  ledger: Ledger,
+  { after, signal, ...readAs }: UpdatesQuery,
+): AsyncIterableIterator<SeenUpdate, void, undefined> => {
+  const { state } = ledger;
+  const format = updatesFor(readAs, state);
+  const begin = after ?? state.ledgerEnd;
+  requireOffset(begin, state);
+  return closable((closed) => follow(ledger, { begin, seen: state, format }, [closed, signal]));
+};
+
+/** Everything that the readers witness. */
+const updatesFor = (readAs: ReadAs, state: LedgerState): UpdateFormat => {
+  const eventFormat = formatFor(readAs, [], state);
+  const parties = [...eventFormat.filtersByParty.keys()];
+  return {
+    transactions: { eventFormat, shape: "ledgerEffects" },
+    reassignments: eventFormat,
+    topology: { parties },
+  };
+};
+
+const requireOffset = (offset: unknown, state: LedgerState): void => {
+  if (typeof offset !== "number" || !Number.isSafeInteger(offset)) {
+    throw invalidArgument({ field: "after", expected: "an offset of the ledger", found: offset });
+  }
+  requireNotNegative(offset, "after");
+  requireReached(offset, "after", state);
+  requireNotPruned(offset, "after", state);
+};
+
+interface Following {
+  readonly begin: Offset;
+  readonly seen: LedgerState;
+  readonly format: UpdateFormat;
+}
+
+type Ends = readonly (AbortSignal | undefined)[];
+
+/** Reads the log itself, one update when one is asked for: nothing is kept for a slow reader. */
+async function* follow(
+  ledger: Ledger,
+  { begin, seen, format }: Following,
+  ends: Ends,
+): AsyncGenerator<SeenUpdate, void, undefined> {
+  let state = seen;
+  let delivered = begin;
+  const presenter = new UpdatePresenter(format, (visible, encoder) =>
+    seenUpdate(visible, encoder, state),
+  );
+  for (;;) {
+    for (const [offset, { update }] of state.log.entries(delivered + 1)) {
+      if (isOver(ends)) return;
+      delivered = offset;
+      const visible = update && presenter.present(update, state);
+      if (visible !== undefined) yield visible;
+    }
+    if (!(await changes(ledger, state, ends))) return;
+    requireContinuation(state, ledger.state);
+    ({ state } = ledger);
+  }
+}
+
+const isOver = (ends: Ends): boolean => ends.some((end) => end?.aborted === true);
+
+/** False when the updates are over before anything changes: by a signal, or with the ledger. */
+const changes = async (ledger: Ledger, seen: LedgerState, ends: Ends): Promise<boolean> => {
+  if (isOver(ends)) return false;
+  const waiting = new AbortController();
+  const stop = (): void => waiting.abort();
+  for (const end of ends) end?.addEventListener("abort", stop);
+  try {
+    await ledger.changed(seen, waiting.signal);
+    return true;
+  } catch (error) {
+    if (waiting.signal.aborted || isClosed(error)) return false;
+    throw error;
+  } finally {
+    for (const end of ends) end?.removeEventListener("abort", stop);
+  }
+};
+
+const isClosed = (error: unknown): boolean =>
+  isLedgerError(error) && error.code === "SERVICE_NOT_RUNNING";

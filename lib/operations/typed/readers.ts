@@ -1,0 +1,35 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { nameBeforeNamespace, type Party } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { EventFilter, EventFormat } from "../../views/visibility/event-format.ts";
+
+/** Who reads: parties of the ledger. The host, who may see everything, when absent. */
+export interface ReadAs {
+  readonly as?: Party | readonly Party[];
+}
+
+/** Raises INVALID_ARGUMENT for a party that the ledger does not know. */
+export const formatFor = (
+  { as }: ReadAs,
+  filters: readonly EventFilter[],
+  state: LedgerState,
+): EventFormat => {
+  if (as === undefined) {
+    return { filtersByParty: new Map(), filtersForAnyParty: filters, verbose: true };
+  }
+  const parties = typeof as === "string" ? [as] : as;
+  for (const party of parties) requireParty(party, state);
+  return { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
+};
+
+/** Over HTTP who is not known sees nothing; a program has made a mistake. */
+const requireParty = (party: unknown, { parties }: LedgerState): void => {
+  if (typeof party === "string" && parties.has(party)) return;
+  const [meant] = typeof party === "string" ? parties.entries(`${party}::`) : [];
+  const example = meant !== undefined && nameBeforeNamespace(meant[0]) === party ? meant[0] : "";
+  throw invalidArgument({
+    field: "as",
+    expected: `a party that the ledger knows${example && `, as ${example} is`}`,
+    found: party,
+  });
+};

@@ -1,0 +1,151 @@
+import type { Choice } from "../../contracts/templates/types/choice.ts";
+import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
+import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
+import type { Offset, SynchronizerId, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Contract } from "../../ground/model/contract.ts";
+import type { ExerciseNode } from "../../ground/model/node.ts";
+import { formatInstant } from "../../ground/values/time.ts";
+import type { EventEncoder } from "../../views/envelope/event-encoder.ts";
+import { type ReassignmentJson, reassignmentJson } from "../../views/envelope/reassignment-json.ts";
+import {
+  type TopologyTransactionJson,
+  topologyTransactionJson,
+} from "../../views/envelope/topology-json.ts";
+import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
+import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
+import { archivedBy, contractsOf, type Exercised, exercisesOf } from "./transaction-parts.ts";
+import type { ReadableType, TypeName } from "./type-names.ts";
+import type { ReadingState, TypedContract } from "./typed-contract.ts";
+
+/** An update as its readers may see it. */
+export type SeenUpdate = SeenTransaction | SeenReassignment | SeenTopologyChange;
+
+interface SeenUpdateCommon {
+  readonly updateId: UpdateId;
+  readonly offset: Offset;
+  readonly synchronizerId: SynchronizerId;
+  /** When the synchronizer sequenced it, in ISO 8601. */
+  readonly recordTime: string;
+}
+
+/** Contracts that moved between synchronizers. */
+export interface SeenReassignment extends SeenUpdateCommon {
+  readonly kind: "reassignment";
+  /** As `/v2/updates` has it. */
+  readonly json: ReassignmentJson;
+}
+
+/** A change of where a party is hosted. */
+export interface SeenTopologyChange extends SeenUpdateCommon {
+  readonly kind: "topology";
+  /** As `/v2/updates` has it. */
+  readonly json: TopologyTransactionJson;
+}
+
+/** A transaction, with what of it the readers witness. */
+export class SeenTransaction implements SeenUpdateCommon {
+  readonly kind = "transaction";
+  readonly updateId: UpdateId;
+  readonly offset: Offset;
+  readonly synchronizerId: SynchronizerId;
+  readonly recordTime: string;
+  /** Ledger time, in ISO 8601. */
+  readonly effectiveAt: string;
+  readonly workflowId: string;
+  /** `""` unless one of the readers submitted it. */
+  readonly commandId: string;
+  readonly #visible: VisibleTransaction;
+  readonly #encoder: EventEncoder;
+  readonly #state: ReadingState;
+  #json: TransactionJson | undefined;
+
+  constructor(visible: VisibleTransaction, encoder: EventEncoder, state: ReadingState) {
+    const { update, submitted } = visible;
+    const { updateId, offset, synchronizerId, recordTime } = commonOf(update);
+    this.updateId = updateId;
+    this.offset = offset;
+    this.synchronizerId = synchronizerId;
+    this.recordTime = recordTime;
+    this.effectiveAt = formatInstant(update.effectiveAt);
+    this.workflowId = update.submission.workflowId;
+    this.commandId = submitted ? update.submission.commandId : "";
+    this.#visible = visible;
+    this.#encoder = encoder;
+    this.#state = state;
+  }
+
+  /** As `/v2/updates` has it, in the shape of ledger effects. Encoded at first use. */
+  get json(): TransactionJson {
+    return (this.#json ??= transactionJson(this.#visible, this.#encoder));
+  }
+
+  /** The contracts of a template or interface that it created and left active, in order of creation. */
+  created<Name extends string, F extends Fields>(
+    of: ReadableType<Name, F>,
+  ): readonly TypedContract<Name, NativeOf<F>>[] {
+    const contracts: Contract[] = [];
+    for (const event of this.#visible.events) {
+      if (event.kind === "created" && event.acsDelta) contracts.push(event.contract);
+    }
+    return contractsOf(contracts, of, this.#state);
+  }
+
+  /** The contracts of a template or interface that were active before and are not after it. */
+  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+    return archivedBy(
+      this.#exercises((acsDelta) => acsDelta),
+      of,
+      this.#state,
+    );
+  }
+
+  /** The exercises of a choice, in order of execution. */
+  exercised<Name extends string, Argument, Input, Result>(
+    choice: Choice<Name, Argument, Input, Result>,
+  ): readonly Exercised<Name, Argument, Result>[] {
+    return exercisesOf(
+      this.#exercises(() => true),
+      choice,
+      this.#state,
+    );
+  }
+
+  #exercises(isWanted: (acsDelta: boolean) => boolean): readonly ExerciseNode[] {
+    return this.#visible.events.flatMap((event) =>
+      event.kind === "exercised" && isWanted(event.acsDelta) ? [event.node] : [],
+    );
+  }
+}
+
+export const seenUpdate = (
+  visible: VisibleUpdate,
+  encoder: EventEncoder,
+  state: ReadingState,
+): SeenUpdate => {
+  switch (visible.kind) {
+    case "transaction":
+      return new SeenTransaction(visible, encoder, state);
+    case "reassignment": {
+      const json = reassignmentJson(visible, encoder);
+      return { kind: "reassignment", ...commonOf(visible.update), json };
+    }
+    case "topology":
+      return {
+        kind: "topology",
+        ...commonOf(visible.update),
+        json: topologyTransactionJson(visible),
+      };
+  }
+};
+
+const commonOf = ({
+  updateId,
+  offset,
+  synchronizerId,
+  recordTime,
+}: VisibleUpdate["update"]): SeenUpdateCommon => ({
+  updateId,
+  offset,
+  synchronizerId,
+  recordTime: formatInstant(recordTime),
+});
