@@ -1,0 +1,83 @@
+import { parseArgs } from "node:util";
+
+import { environment } from "../../bench/report.ts";
+import { planOf, scheduleOf } from "./plan.ts";
+import { shrink } from "./shrink.ts";
+import { simulate } from "./simulate.ts";
+import { invariants } from "./violation.ts";
+
+// npm run simulate -- --seed 7 --steps 10000 --seeds 100
+// Runs schedules that follow from seeds, one after the other; at the first that violates an invariant it
+// prints the shortest schedule that does, and ends with an error.
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    /** Of each seed. */
+    steps: { type: "string", default: "2000" },
+    /** So many seeds, from the first on. */
+    seeds: { type: "string", default: "1" },
+    /** Begins no other seed after so long. */
+    minutes: { type: "string", default: "Infinity" },
+    /** For how long a step may keep the process busy. */
+    latency: { type: "string", default: "250" },
+  },
+});
+
+const first = Number(values.seed);
+const steps = Number(values.steps);
+const latencyMillis = Number(values.latency);
+const wholeSeeds = Number.isSafeInteger(first) && Number.isSafeInteger(Number(values.seeds));
+if (!wholeSeeds || !Number.isSafeInteger(steps) || steps < 1) {
+  throw new TypeError("--seed, --seeds and --steps are whole numbers");
+}
+
+const begin = process.hrtime.bigint();
+const elapsedSeconds = (): number => Number(process.hrtime.bigint() - begin) / 1e9;
+
+const totals = { seeds: 0, steps: 0, updates: 0, accepted: 0, refused: 0, longestMillis: 0 };
+const heaps: number[] = [];
+
+console.log(environment());
+for (let seed = first; seed < first + Number(values.seeds); seed++) {
+  if (elapsedSeconds() > Number(values.minutes) * 60) break;
+  const plan = planOf(seed);
+  const schedule = scheduleOf(plan, steps);
+  const result = await simulate(plan, schedule, { latencyMillis });
+  const { violation } = result;
+  if (violation !== undefined) {
+    console.log(`\nSeed ${seed} fails at step ${result.failedAt ?? 0}: ${violation.message}`);
+    const shrunk = await shrink(plan, result, schedule, { latencyMillis });
+    if (shrunk === undefined && violation.invariant === "availability") {
+      console.log("It does not when it is run again: the machine was busy with something else.");
+      continue;
+    }
+    const { log = [], violation: again = violation } = shrunk?.result ?? {};
+    console.log(`${invariants[again.invariant]}\n\nThe shortest schedule that was found:\n`);
+    for (const line of log) console.log(`  ${line}`);
+    console.log(`\n${again.stack ?? again.message}`);
+    process.exitCode = 1;
+    break;
+  }
+  totals.seeds++;
+  totals.steps += steps;
+  totals.updates += result.updates;
+  totals.accepted += result.accepted;
+  totals.refused += result.refused;
+  totals.longestMillis = Math.max(totals.longestMillis, result.longestMillis);
+  globalThis.gc?.();
+  heaps.push(process.memoryUsage().heapUsed / 2 ** 20);
+}
+
+/** The second seed is the first without what is loaded once. */
+const [heapAtBegin = 0, heapAtEnd = 0] = [heaps[1] ?? heaps[0], heaps.at(-1)];
+const isLeaking = heapAtEnd > heapAtBegin + 64;
+console.log(
+  [
+    `${totals.steps} steps of ${totals.seeds} seeds in ${elapsedSeconds().toFixed(0)} s`,
+    `${totals.updates} offsets written, ${totals.accepted} commands accepted, ${totals.refused} refused`,
+    `the longest step took ${totals.longestMillis.toFixed(0)} ms`,
+    `${heapAtBegin.toFixed(0)} MiB held at the beginning, ${heapAtEnd.toFixed(0)} MiB at the end`,
+  ].join("; "),
+);
+if (isLeaking && globalThis.gc !== undefined) process.exitCode = 1;

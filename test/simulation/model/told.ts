@@ -1,0 +1,94 @@
+import { line } from "./view.ts";
+
+/** Updates as the API tells of them; of each, what the model has an opinion on. */
+export interface ToldUpdate {
+  readonly kind: "transaction" | "reassignment" | "topology" | "checkpoint";
+  readonly offset: number;
+  readonly updateId: string;
+  readonly commandId: string;
+  readonly workflowId: string;
+  readonly synchronizerId: string;
+  readonly recordTime: string;
+  readonly events: readonly ToldEvent[];
+}
+
+export interface ToldEvent {
+  readonly kind: "created" | "archived" | "exercised" | "unassigned" | "assigned";
+  readonly contractId: string;
+  readonly witnessParties: readonly string[];
+  readonly templateId: string;
+  readonly argument: unknown;
+  readonly choice: string;
+  readonly consuming: boolean;
+  readonly actingParties: readonly string[];
+  readonly result: unknown;
+  readonly reassignmentId: string;
+  readonly target: string;
+  readonly submitter: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Of JSON that the product has checked against its document a thousand times; this has to be quick. */
+const fields = (json: unknown): Fields => (json ?? {}) as Fields;
+
+/** Reads an item of an update stream. */
+export const toldUpdate = (item: unknown): ToldUpdate => {
+  const [first] = Object.entries(fields(fields(item)["update"]));
+  const [kind, choice] = first ?? ["", undefined];
+  const value = fields(fields(choice)["value"]);
+  const events = (value["events"] ?? []) as readonly unknown[];
+  return {
+    kind: kindOf(kind),
+    offset: Number(value["offset"]),
+    updateId: text(value["updateId"]),
+    commandId: text(value["commandId"]),
+    workflowId: text(value["workflowId"]),
+    synchronizerId: text(value["synchronizerId"]),
+    recordTime: text(value["recordTime"]),
+    events: kind === "TopologyTransaction" ? [] : events.map(toldEvent),
+  };
+};
+
+const kindOf = (choice: string): ToldUpdate["kind"] => {
+  if (choice === "Transaction") return "transaction";
+  if (choice === "Reassignment") return "reassignment";
+  return choice === "TopologyTransaction" ? "topology" : "checkpoint";
+};
+
+const toldEvent = (event: unknown): ToldEvent => {
+  const [first] = Object.entries(fields(event));
+  const [choice, content] = first ?? ["", undefined];
+  const outer = fields(content);
+  if (choice === "JsAssignmentEvent") {
+    return { ...eventOf("assigned", fields(outer["createdEvent"])), ...moveOf(outer) };
+  }
+  if (choice === "JsUnassignedEvent") return eventOf("unassigned", fields(outer["value"]));
+  if (choice === "CreatedEvent") return eventOf("created", outer);
+  return eventOf(choice === "ArchivedEvent" ? "archived" : "exercised", outer);
+};
+
+const moveOf = (outer: Fields) => ({
+  reassignmentId: text(outer["reassignmentId"]),
+  target: text(outer["target"]),
+  submitter: text(outer["submitter"]),
+});
+
+const eventOf = (kind: ToldEvent["kind"], event: Fields): ToldEvent => ({
+  kind,
+  contractId: text(event["contractId"]),
+  witnessParties: event["witnessParties"] as readonly string[],
+  templateId: text(event["templateId"]),
+  argument: event["createArgument"] ?? event["choiceArgument"],
+  choice: text(event["choice"]),
+  consuming: event["consuming"] === true,
+  actingParties: (event["actingParties"] ?? []) as readonly string[],
+  result: event["exerciseResult"],
+  ...moveOf(event),
+});
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What a reader was told, as lines that the model writes too. */
+export const linesOf = ({ events }: ToldUpdate): readonly string[] =>
+  events.map(({ kind, contractId, witnessParties }) => line(kind, contractId, witnessParties));

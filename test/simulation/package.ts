@@ -1,0 +1,74 @@
+import { definePackage } from "../../lib/contracts/templates/define-package.ts";
+import { defineTemplate } from "../../lib/contracts/templates/define-template.ts";
+import { List } from "../../lib/contracts/templates/types/containers.ts";
+import { ContractException } from "../../lib/contracts/templates/types/contract-exception.ts";
+import { ContractId } from "../../lib/contracts/templates/types/contract-id.ts";
+import { Int64, Party, Text } from "../../lib/contracts/templates/types/scalars.ts";
+
+/** An issuer owes an owner; others watch. */
+const Coin = defineTemplate("Sim:Coin", {
+  payload: { issuer: Party, owner: Party, watchers: List(Party), serial: Text },
+  signatories: ({ issuer }) => [issuer],
+  observers: ({ owner, watchers }) => [owner, ...watchers],
+  choices: {
+    Give: {
+      argument: { to: Party },
+      result: ContractId("Sim:Coin"),
+      controllers: ({ owner }) => [owner],
+    },
+    Look: {
+      consuming: false,
+      argument: { by: Party, also: List(Party) },
+      result: Text,
+      controllers: (_, { by }) => [by],
+      observers: (_, { also }) => also,
+    },
+    Halve: { controllers: ({ owner }) => [owner] },
+    Join: { argument: { other: ContractId("Sim:Coin") }, controllers: ({ owner }) => [owner] },
+    Break: { controllers: ({ owner }) => [owner] },
+  },
+});
+
+Coin.implement({
+  Give: (transaction, self, { to }) => transaction.create(Coin, { ...self, owner: to }),
+  Look: (_, { serial }) => serial,
+  Halve: (transaction, self) => {
+    transaction.create(Coin, { ...self, serial: `${self.serial}l` });
+    transaction.create(Coin, { ...self, serial: `${self.serial}r` });
+  },
+  Join: (transaction, self, { other }) => {
+    transaction.exercise(other, Coin.Archive);
+    transaction.create(Coin, { ...self, serial: `${self.serial}+` });
+  },
+  Break: (transaction, self) => {
+    transaction.create(Coin, self);
+    throw new ContractException("Sim:Broken", "broken");
+  },
+});
+
+/** A number that only grows, found by its name. */
+const Tally = defineTemplate("Sim:Tally", {
+  payload: { owner: Party, name: Text, count: Int64 },
+  signatories: ({ owner }) => [owner],
+  key: {
+    type: { owner: Party, name: Text },
+    of: ({ owner, name }) => ({ owner, name }),
+    maintainers: ({ owner }) => [owner],
+  },
+  choices: { Bump: { result: Int64, controllers: ({ owner }) => [owner] } },
+});
+
+Tally.implement({
+  Bump: (transaction, self) => {
+    const count = self.count + 1n;
+    transaction.create(Tally, { ...self, count });
+    return count;
+  },
+});
+
+/** What the clients of a simulation use. */
+export const simulationPackage = definePackage({
+  name: "simulation",
+  version: "1.0.0",
+  templates: { Coin, Tally },
+});

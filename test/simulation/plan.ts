@@ -1,0 +1,80 @@
+import { Random } from "./random.ts";
+
+/** What a run is like as a whole. Runs differ in what they do often, so that some do one thing only. */
+export interface Plan {
+  readonly seed: number;
+  readonly synchronizers: 1 | 2;
+  readonly commitDelayMillis: number;
+  /** A second process works on the same journal. */
+  readonly hasNeighbour: boolean;
+  readonly weights: readonly (readonly [StepKind, number])[];
+}
+
+/** What a step is follows from its number and from what it finds. */
+export interface Step {
+  readonly kind: StepKind;
+  readonly seed: number;
+}
+
+const usual = {
+  submit: 40,
+  resend: 5,
+  reassign: 6,
+  read: 8,
+  open: 2,
+  watch: 8,
+  cut: 1,
+  pass: 8,
+  jump: 1,
+  freeze: 1,
+  harm: 2,
+  mend: 3,
+  prune: 2,
+  snapshot: 1,
+  revert: 1,
+  fork: 1,
+  restart: 0.5,
+  rights: 1,
+  upload: 0.3,
+  attack: 2,
+  provider: 1,
+  abandon: 1,
+  sign: 2,
+  neighbour: 6,
+};
+
+export type StepKind = keyof typeof usual;
+
+export const planOf = (seed: number): Plan => {
+  const random = new Random(seed);
+  const hasNeighbour = random.once(4);
+  const isOff = (kind: string): boolean =>
+    kind === "neighbour"
+      ? !hasNeighbour
+      : // A journal that several write must not be put back.
+        hasNeighbour && kind === "revert";
+  const weights = Object.entries(usual).map(([name, weight]) => {
+    const kind = name as StepKind;
+    const factor = random.pick([0, 1, 1, 1, 1, 4]) ?? 1;
+    const swarm = kind === "submit" || kind === "pass" || kind === "mend" ? 1 : factor;
+    return [kind, isOff(kind) ? 0 : weight * swarm] as const;
+  });
+  return {
+    seed,
+    synchronizers: random.once(2) ? 2 : 1,
+    commitDelayMillis: random.pick([0, 0, 0, 50]) ?? 0,
+    hasNeighbour,
+    weights,
+  };
+};
+
+/** The schedule of a plan: the same for the same seed. */
+export const scheduleOf = ({ seed, weights }: Plan, steps: number): readonly Step[] => {
+  const random = new Random(seed ^ 0x5eed);
+  const sum = weights.reduce((total, [, weight]) => total + weight, 0);
+  return Array.from({ length: steps }, () => {
+    let left = (random.next() / 2 ** 32) * sum;
+    const [kind = "submit"] = weights.find(([, weight]) => (left -= weight) < 0) ?? [];
+    return { kind, seed: random.next() };
+  });
+};

@@ -1,0 +1,174 @@
+/** A mistake somebody might make in the product, and that the simulator has to find. */
+export interface PlantedBug {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const bug = (name: string, file: string, find: string, replace: string): PlantedBug => ({
+  name,
+  file,
+  find,
+  replace,
+});
+
+export const plantedBugs: readonly PlantedBug[] = [
+  bug(
+    "a command that was accepted is accepted again",
+    "lib/operations/submission/deduplicate.ts",
+    "return micros > 0n && acceptedAt >= now - micros;",
+    "return micros < 0n && acceptedAt >= now - micros;",
+  ),
+  bug(
+    "archived contracts can still be used",
+    "lib/operations/submission/submission-view.ts",
+    "record !== undefined && record.archived === undefined;",
+    "record !== undefined;",
+  ),
+  bug(
+    "contracts can be used by those who do not see them",
+    "lib/operations/submission/submission-view.ts",
+    "const isVisible = isThere && this.#sees(record.contract);",
+    "const isVisible = isThere;",
+  ),
+  bug(
+    "exercises need no authority",
+    "lib/contracts/transaction/authorization.ts",
+    "if (!containsParties(context.given, controllers)) throw missing(context, controllers);",
+    "",
+  ),
+  bug(
+    "creates need no authority",
+    "lib/contracts/transaction/authorization.ts",
+    "if (!containsParties(context.given, signatories)) throw missing(context, signatories);",
+    "",
+  ),
+  bug(
+    "users may act as anybody",
+    "lib/operations/authorization/claims.ts",
+    'lacking("act as", parties, (party) => actAs.has(party))',
+    "lacking(String(actAs.size), parties, () => true)",
+  ),
+  bug(
+    "users may read as anybody",
+    "lib/operations/authorization/claims.ts",
+    "readAsAnyParty || readAs.has(party)),",
+    "readAsAnyParty || readAs.has(party) || true),",
+  ),
+  bug(
+    "parents do not witness what follows from them",
+    "lib/contracts/transaction/place-nodes.ts",
+    "node.witnesses = witnesses = unionOfParties(witnesses, informees)",
+    "node.witnesses = witnesses = informees",
+  ),
+  bug(
+    "archives are shown to witnesses that are no stakeholders",
+    "lib/views/visibility/acs-delta.ts",
+    "const match = matcher.match(node.templateId, node.packageName, node.stakeholders);",
+    "const match = matcher.match(node.templateId, node.packageName, node.witnesses);",
+  ),
+  bug(
+    "contracts that came and went in one transaction are shown as active",
+    "lib/views/visibility/acs-delta.ts",
+    'if (node.kind === "create" && !transient.has(node.contract.contractId)) {',
+    'if (node.kind === "create") {',
+  ),
+  bug(
+    "the state moves on before the journal is written",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "if (!(await this.#parts.store.append(entry.position, entry.events))) {",
+    "this.#moveTo(next); if (!(await this.#parts.store.append(entry.position, entry.events))) {",
+  ),
+  bug(
+    "the journal is not put back at a revert",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "await this.#parts.store.restore(mark);",
+    "void mark;",
+  ),
+  bug(
+    "what waits is not ended by a revert",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "this.#timed.abandonAll(revertedError());",
+    "",
+  ),
+  bug(
+    "what another process has written is not heard of",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "await this.#catchUp(packages);\n      return false;",
+    "return false;",
+  ),
+  bug(
+    "forks share the journal",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "const store = await this.#parts.store.fork();",
+    "const { store } = this.#parts;",
+  ),
+  bug(
+    "a stream leaves out an update where it catches up",
+    "lib/operations/queries/log-tail.ts",
+    "state.log.entries(begin + 1)",
+    "state.log.entries(begin + 2)",
+  ),
+  bug(
+    "a stream begins at the offset that it is to begin after",
+    "lib/operations/queries/log-tail.ts",
+    "state.log.entries(begin + 1)",
+    "state.log.entries(begin)",
+  ),
+  bug(
+    "streams go on when their user's rights have changed",
+    "middleware/streaming/standing.ts",
+    "one.size === other.size && [...one].every((each) => other.has(each));",
+    "one.size >= 0 && other.size >= 0;",
+  ),
+  bug(
+    "slow readers are not waited for",
+    "middleware/websocket/write-frames.ts",
+    "if (socket.bufferedAmount > highWaterMark) await sent;",
+    "void sent;",
+  ),
+  bug(
+    "timers outlive the ledger",
+    "lib/ledger/shell/journaled-ledger.ts",
+    "this.#parts.clock.stop(closedError());",
+    "",
+  ),
+  bug(
+    "commands that are done count as in flight",
+    "lib/ledger/port/submissions-in-flight.ts",
+    "  return () => {\n    leave();\n    release();\n  };",
+    "  return () => {\n    leave();\n  };",
+  ),
+  bug("slots are not given back", "lib/ledger/port/submissions-in-flight.ts", "this.#count--;", ""),
+  bug(
+    "a signature is good for any number of executions",
+    "lib/operations/submission/check-signed.ts",
+    "!signedTransactions.has(signed.hash)",
+    "signedTransactions.has(signed.hash)",
+  ),
+  bug(
+    "signatures are not counted",
+    "lib/operations/interactive/signatures/party-signatures.ts",
+    "if (valid >= keys.threshold) return;",
+    "if (valid >= 0) return;",
+  ),
+  bug(
+    "pruning forgets contracts that are active",
+    "lib/ledger/state/prune.ts",
+    "record.archived !== undefined && record.archived.offset <= upTo",
+    "(record.archived?.offset ?? 0) <= upTo",
+  ),
+  bug(
+    "contracts arrive although they never left",
+    "lib/ledger/state/contracts.ts",
+    "const ended = this.#deactivate(record, record.activation, at);\n    this.#contracts.set(contractId, { contract, created, ended });",
+    "this.#contracts.set(contractId, { ...record, contract, created });",
+  ),
+  bug(
+    "Daml code computes without a budget",
+    "lib/contracts/daml-lf/runtime/allowance.ts",
+    "this.steps = maxSteps;",
+    "this.steps = maxSteps * 1_000;",
+  ),
+];

@@ -1,0 +1,257 @@
+// Otherwise loaded when they are first needed, which takes as long as the machine likes.
+import "jwks-rsa";
+import "ws";
+
+import { isDeepStrictEqual } from "node:util";
+
+import { createIdentityProvider } from "../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { testKeyPair } from "../../lib/testing/index.ts";
+import { onboardExternalParty } from "../../lib/testing/onboard-party.ts";
+import { plainState } from "../support/plain-state.ts";
+import { type Plan, type Step, type StepKind } from "./plan.ts";
+import { issuer } from "./provider.ts";
+import { Random } from "./random.ts";
+import { attack, upload } from "./steps/attack.ts";
+import { freeze, harm, jump, mend, pass } from "./steps/conditions.ts";
+import { fork, prune, restart, revert, snapshot } from "./steps/history.ts";
+import { read } from "./steps/read.ts";
+import { reassign } from "./steps/reassign.ts";
+import { sign } from "./steps/sign.ts";
+import { abandon, cut, open, watch } from "./steps/streams.ts";
+import { resend, submit, submitToNeighbour } from "./steps/submit.ts";
+import { changeRights, useProvider } from "./steps/users.ts";
+import { demand, Violation } from "./violation.ts";
+import { calm } from "./virtual-machine.ts";
+import { World } from "./world.ts";
+
+type Perform = (world: World, random: Random) => void | Promise<void>;
+
+const performances: Readonly<Record<StepKind, Perform>> = {
+  submit,
+  resend,
+  reassign,
+  read,
+  open,
+  watch,
+  cut,
+  pass,
+  jump,
+  freeze,
+  harm,
+  mend,
+  prune,
+  snapshot,
+  revert,
+  fork,
+  restart,
+  rights: changeRights,
+  upload,
+  attack,
+  provider: useProvider,
+  abandon,
+  sign,
+  neighbour: submitToNeighbour,
+};
+
+export interface SimulationOptions {
+  /** After how many steps what takes longer is checked, too. */
+  readonly checkEvery?: number;
+  /** For how long one step may keep the process busy, in milliseconds; Infinity when absent. */
+  readonly latencyMillis?: number;
+  /** The step at which the store begins to lose the next entry that it promises to keep. */
+  readonly losesAtStep?: number;
+}
+
+export interface SimulationResult {
+  /** What was violated first, at which step. */
+  readonly violation?: Violation;
+  readonly failedAt?: number;
+  /** What was done, a line each. */
+  readonly log: readonly string[];
+  readonly updates: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** The step that kept the process busy for longest. */
+  readonly longestMillis: number;
+}
+
+/** Runs the steps on a world of their own. Equal plans and steps go equally. */
+export const simulate = async (
+  plan: Plan,
+  steps: readonly Step[],
+  { checkEvery = 500, latencyMillis = Infinity, losesAtStep }: SimulationOptions = {},
+): Promise<SimulationResult> => {
+  const world = new World(plan);
+  let longestMillis = 0;
+  let at = 0;
+  world.machine.install();
+  try {
+    await prepare(world);
+    for (const [index, { kind, seed }] of steps.entries()) {
+      at = index;
+      if (index === losesAtStep) world.store.faults.lose = 1;
+      const before = process.cpuUsage();
+      await ending(kind, performances[kind](world, new Random(seed)));
+      await world.calm();
+      world.check();
+      if (!isLong.has(kind)) {
+        const { user, system } = process.cpuUsage(before);
+        const millis = (user + system) / 1000;
+        longestMillis = Math.max(longestMillis, millis);
+        demand(
+          millis <= latencyMillis,
+          "availability",
+          () => `${kind} takes ${millis} ms of everybody`,
+        );
+      }
+      if (index % checkEvery === checkEvery - 1) await checkAll(world);
+    }
+    at = steps.length;
+    await settle(world);
+    return { ...summary(world), longestMillis };
+  } catch (error) {
+    const violation =
+      error instanceof Violation ? error : new Violation("availability", textOf(error));
+    return { ...summary(world), violation, failedAt: at, longestMillis };
+  } finally {
+    for (const stream of world.streams) stream.wire.cut();
+    world.bury();
+    world.machine.uninstall();
+  }
+};
+
+/** No step waits for others: what does not end is a fault. */
+const ending = async (kind: StepKind, step: void | Promise<void>): Promise<void> => {
+  if (step === undefined) return;
+  const state = { isOver: false };
+  const watched = step.finally(() => (state.isOver = true));
+  for (let round = 0; round < mostRounds && !state.isOver; round++) await calm();
+  demand(state.isOver, "availability", () => `${kind} does not come to an end`);
+  await watched;
+};
+
+const mostRounds = 20_000;
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** They do on purpose what takes as long as the journal is. */
+const isLong: ReadonlySet<StepKind> = new Set(["restart"]);
+
+const summary = ({ log: { lines: log }, attempts, ledger }: World) => {
+  const outcomes = [...attempts.values()].map(({ outcome }) => outcome);
+  return {
+    log,
+    updates: ledger.state.ledgerEnd,
+    accepted: outcomes.filter((outcome) => outcome === "accepted").length,
+    refused: outcomes.filter((outcome) => outcome === "refused").length,
+  };
+};
+
+const prepare = async (world: World): Promise<void> => {
+  await world.start();
+  const { ledger, synchronizers } = world;
+  const allocate = async (partyIdHint: string): Promise<string> => {
+    const [synchronizerId = "", ...others] = synchronizers;
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint, synchronizerId });
+    const { party } = partyDetails;
+    for (const other of others) await hostParty(ledger, { party, synchronizerId: other });
+    return party;
+  };
+  const key = testKeyPair("signer");
+  world.attacker = await allocate("mallory");
+  const signer = await onboardExternalParty(ledger, "signer", key);
+  world.signer = { party: signer, key };
+  const names = ["ann", "bob", "cid", "dan", "eve"];
+  world.parties = await names.reduce(
+    async (before, name) => [...(await before), await allocate(name)],
+    Promise.resolve<readonly string[]>([]),
+  );
+  world.clients = [...names, "both"];
+  for (const [index, name] of world.clients.entries()) {
+    const own = world.parties[index % names.length] ?? "";
+    const next = world.parties[(index + 1) % names.length] ?? "";
+    const actAs = name === "both" ? world.parties : [own];
+    await addUser(world, name, { actAs, readAs: [next] });
+  }
+  await addUser(world, "mallory", { actAs: [world.attacker], readAs: [] });
+  await addUser(world, "signer", { actAs: [signer], readAs: [] });
+  await createIdentityProvider(ledger, {
+    identityProviderConfig: { identityProviderId: "idp", issuer, jwksUrl: `${issuer}/keys` },
+  });
+  await createUser(ledger, { user: { id: "provided", identityProviderId: "idp" } });
+  if (world.plan.hasNeighbour) await world.startNeighbour();
+  world.check();
+};
+
+const addUser = async (
+  { ledger, model }: World,
+  id: string,
+  { actAs, readAs }: { readonly actAs: readonly string[]; readonly readAs: readonly string[] },
+): Promise<void> => {
+  const rights = [
+    ...actAs.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+    ...readAs.map((party) => ({ kind: { CanReadAs: { value: { party } } } })),
+  ];
+  await createUser(ledger, { user: { id }, rights });
+  model.users.set(id, { actAs: new Set(actAs), readAs: new Set(readAs) });
+};
+
+/** Compares everything there is with the model, and with what the journal says. */
+const checkAll = async (world: World): Promise<void> => {
+  const { model, ledger } = world;
+  const isQuiet = !world.store.faults.slow && world.store.held === 0;
+  if (isQuiet) {
+    const replayed = await world.replayed();
+    // An entry that was reported as failed, and is there, the ledger finds when it writes the next one.
+    if (replayed.state.position === ledger.state.position) {
+      const isSame = isDeepStrictEqual(plainState(replayed.state), plainState(ledger.state));
+      demand(isSame, "replay", () => `not at position ${ledger.state.position}`);
+    } else {
+      const isExcused = world.store.failures > 0 || world.neighbour !== undefined;
+      demand(isExcused, "replay", () => `${replayed.state.position}, not ${ledger.state.position}`);
+    }
+    await replayed.close();
+  }
+  let there = 0;
+  for (const id of model.contracts.keys()) if (ledger.state.contracts.get(id)) there++;
+  const known = model.contracts.size;
+  demand(there === known, "agreement", () => `${there} contracts of ${known} are on the ledger`);
+};
+
+/** All faults are over: everything has to come to an end, and be let go. */
+const settle = async (world: World): Promise<void> => {
+  const { store, machine } = world;
+  Object.assign(store.faults, { failBefore: 0, failAfter: 0, failRead: 0, slow: false });
+  world.provider.mood = "well";
+  machine.setRight();
+  // Whoever waits looks at the clock again.
+  world.ledger.clock.resume();
+  world.neighbour?.clock.resume();
+  for (let round = 0; round < 40; round++) {
+    store.release();
+    for (const stream of world.streams) stream.wire.carry();
+    await machine.pass(500);
+    await world.calm();
+    world.check();
+  }
+  for (const stream of world.streams) stream.checkComplete();
+  for (const stream of world.streams) stream.wire.cut();
+  // As long as commands are tracked.
+  await machine.pass(400_000);
+  await world.calm();
+  world.check();
+  demand(
+    world.pending.size === 0,
+    "availability",
+    () => `${world.pending.size} requests are never answered`,
+  );
+  await checkAll(world);
+  await world.ledger.close();
+  await world.neighbour?.close();
+  await world.calm();
+  demand(machine.pending === 0, "bounds", () => `${machine.pending} timers are left`);
+};

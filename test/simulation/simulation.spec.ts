@@ -1,0 +1,47 @@
+import { expect } from "chai";
+
+import { propertySeed, runs } from "../support/properties.ts";
+import { planOf, scheduleOf, type StepKind } from "./plan.ts";
+import { shrink } from "./shrink.ts";
+import { simulate } from "./simulate.ts";
+
+/** `npm run simulate` goes on where this ends. */
+describe("a ledger among many clients", () => {
+  it("keeps its promises, whatever they do and whatever fails around it", async () => {
+    const kinds = new Set<StepKind>();
+    let accepted = 0;
+    for (let seed = propertySeed; seed < propertySeed + runs(4); seed++) {
+      const plan = planOf(seed);
+      const schedule = scheduleOf(plan, 200);
+      const { violation, failedAt, log, ...counts } = await simulate(plan, schedule);
+      const told = `npm run simulate -- --seed ${seed} --steps 200: step ${failedAt ?? 0}, ${log.at(-1) ?? ""}`;
+      expect(violation?.message, told).to.equal(undefined);
+      for (const { kind } of schedule) kinds.add(kind);
+      accepted += counts.accepted;
+    }
+    // Otherwise nothing would have been tried.
+    expect(kinds.size).to.be.above(15);
+    expect(accepted).to.be.above(30);
+  }).timeout(120_000);
+
+  it("is tried in the same way by the same seed", async () => {
+    const plan = planOf(7);
+    const schedule = scheduleOf(plan, 200);
+    const one = await simulate(plan, schedule);
+    const other = await simulate(plan, schedule);
+    expect(other.log).to.deep.equal(one.log);
+    expect(other.updates).to.equal(one.updates);
+  }).timeout(60_000);
+
+  it("is found out where it breaks one, by a schedule of few steps", async () => {
+    const plan = { ...planOf(3), hasNeighbour: false };
+    const schedule = scheduleOf(plan, 150).filter(({ kind }) => kind === "submit");
+    const options = { losesAtStep: 0 };
+    const result = await simulate(plan, schedule, options);
+    const invariant = result.violation?.invariant;
+    expect(invariant).to.be.oneOf(["replay", "availability"]);
+    const shrunk = await shrink(plan, result, schedule, { ...options, mostRuns: 40 });
+    expect(shrunk?.result.violation?.invariant).to.equal(invariant);
+    expect(shrunk?.steps.length).to.be.within(1, 3);
+  }).timeout(60_000);
+});

@@ -1,0 +1,49 @@
+import { prune as pruneLedger } from "../../../lib/operations/admin/prune.ts";
+import { commandOf } from "../model/intent.ts";
+import type { Random } from "../random.ts";
+import { demand } from "../violation.ts";
+import type { World } from "../world.ts";
+import { submissionOf } from "./submit.ts";
+
+/** The host forgets what is old. */
+export const prune = (world: World, random: Random): void => {
+  const { ledgerEnd } = world.ledger.state;
+  const upTo = ledgerEnd - random.below(40);
+  if (upTo < 1) return;
+  world.log.push(`what is up to ${upTo} is pruned`);
+  world.begin(pruneLedger(world.ledger, upTo).catch((error: unknown) => world.tolerate(error)));
+};
+
+export const snapshot = (world: World): void => {
+  world.log.push("a snapshot is taken");
+  world.save();
+};
+
+/** The host goes back to a snapshot. */
+export const revert = (world: World, random: Random): void => {
+  const saved = random.pick(world.saved);
+  if (saved === undefined) return;
+  world.log.push(`the ledger goes back to ${saved.snapshot.state.ledgerEnd}`);
+  world.begin(world.revert(saved));
+};
+
+/** A fork goes its own way: nothing of it shows where it came from. */
+export const fork = async (world: World, random: Random): Promise<void> => {
+  if (world.store.faults.slow || world.store.held > 0) return;
+  world.log.push("a fork goes its own way");
+  const { ledger } = world;
+  const forked = await ledger.fork();
+  const { state } = ledger;
+  forked.delayCommits(0);
+  const { actAs, readAs, intents } = submissionOf(world, random);
+  const commands = intents.map(commandOf) as never;
+  await forked.submit({ actAs, readAs, commands }).catch(() => undefined);
+  demand(ledger.state === state, "isolation", () => "a fork has changed the ledger");
+  await forked.close();
+};
+
+/** The process dies, and is started again. */
+export const restart = async (world: World): Promise<void> => {
+  world.log.push("the process is started again");
+  await world.restart();
+};

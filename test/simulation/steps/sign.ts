@@ -1,0 +1,74 @@
+import { signPrepared } from "../../../lib/testing/sign-prepared.ts";
+import { commandOf, type Intent } from "../model/intent.ts";
+import type { Random } from "../random.ts";
+import { demand } from "../violation.ts";
+import type { Answer, World } from "../world.ts";
+import { register } from "./submit.ts";
+
+/** Somebody who signs prepares, signs and executes; and tries to have it executed twice. */
+export const sign = (world: World, random: Random): void => {
+  const { signer } = world;
+  if (signer === undefined) return;
+  const { party } = signer;
+  const fields = { issuer: party, owner: party, watchers: [], serial: `x${world.count()}.` };
+  const intent: Intent = { wants: "create", content: { template: "Coin", fields } };
+  const submission = {
+    userId: "signer",
+    commandId: `s${world.count()}`,
+    actAs: [party],
+    readAs: [],
+    intents: [intent],
+    disclosed: new Set<string>(),
+  };
+  // What is signed has no workflow to tell it by.
+  world.attempts.set(submission.commandId, register(world, submission, false));
+  const commands = [commandOf(intent)];
+  const { commandId, actAs } = submission;
+  const isAltered = random.once(3);
+  const isRepeated = random.once(2);
+  world.log.push(`${signer.party} signs ${commandId}`);
+  const { epoch, store } = world;
+  const { failures } = store;
+  const run = async (): Promise<void> => {
+    const body = {
+      commands,
+      commandId,
+      actAs,
+      userId: "signer",
+      synchronizerId: "",
+      packageIdSelectionPreference: [],
+    };
+    const prepared = await world.ask("signer", "/v2/interactive-submission/prepare", body);
+    if (prepared.status !== 200) return expectCivil(prepared);
+    const signed = { ...signPrepared(prepared.json as never, signer.key), userId: "signer" };
+    const sent = isAltered ? altered(signed, random) : signed;
+    const answers = [execute(sent), ...(isRepeated ? [execute(sent)] : [])];
+    const accepted = (await Promise.all(answers)).filter(({ status }) => status === 200);
+    if (isAltered) {
+      demand(accepted.length === 0, "authority", () => `${commandId} was altered and accepted`);
+    }
+    demand(accepted.length <= 1, "once", () => `${commandId} was executed twice`);
+  };
+  const execute = async (sent: object): Promise<Answer> => {
+    const answer = await world.ask("signer", "/v2/interactive-submission/executeAndWait", sent);
+    expectCivil(answer);
+    return answer;
+  };
+  const expectCivil = ({ status, text }: Answer): void => {
+    const isExcused = world.epoch !== epoch || world.store.failures > failures || status === 503;
+    demand(
+      status < 500 || isExcused,
+      "availability",
+      () => `a signer is told ${status} ${text.slice(0, 300)}`,
+    );
+  };
+  world.begin(run());
+};
+
+/** Another byte somewhere, which the signature does not cover. */
+const altered = (signed: { readonly preparedTransaction: string }, random: Random): object => {
+  const bytes = Buffer.from(signed.preparedTransaction, "base64");
+  const at = random.below(bytes.length);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << random.below(8));
+  return { ...signed, preparedTransaction: bytes.toString("base64") };
+};

@@ -1,0 +1,76 @@
+import { mayReadAs } from "../model/model.ts";
+import type { Random } from "../random.ts";
+import { FollowedStream } from "../streams.ts";
+import { demand } from "../violation.ts";
+import { Wire } from "../wire.ts";
+import type { World } from "../world.ts";
+import { bodyOf, register, submissionOf } from "./submit.ts";
+
+const mostStreams = 6;
+
+/** A client begins to follow the ledger, for parties that it may read as. */
+export const open = async (world: World, random: Random): Promise<void> => {
+  if (world.streams.size >= mostStreams) return;
+  const { model, ledger } = world;
+  const userId = random.pick(world.clients) ?? "";
+  const rights = model.users.get(userId);
+  const readable = world.parties.filter((party) => mayReadAs(rights, party));
+  const readers = random.some(readable, 1, 2);
+  if (readers.length === 0) return;
+  const { ledgerEnd } = ledger.state;
+  const least = Math.max(model.prunedUpTo, ledgerEnd - 30);
+  const beginExclusive = least + random.below(ledgerEnd - least + 1);
+  const shape = random.once(2) ? "delta" : "effects";
+  const token = world.tokenOf(userId);
+  const stream = new FollowedStream(model, { userId, token, readers, beginExclusive, shape });
+  world.log.push(`${userId} follows for ${readers.join()} from ${beginExclusive}`);
+  world.streams.add(stream);
+  world.connect(stream.wire);
+  // The server may have to load what it needs for it.
+  while (!stream.isOpen && !stream.isClosed) {
+    await world.calm();
+    stream.wire.carry();
+  }
+};
+
+/** Some of those who follow read, as far as they like. */
+export const watch = (world: World, random: Random): void => {
+  for (const stream of world.streams) {
+    if (random.once(2)) stream.wire.carry(random.once(2) ? Infinity : 1 + random.below(4));
+  }
+};
+
+/** A connection is lost. */
+export const cut = (world: World, random: Random): void => {
+  const stream = random.pick([...world.streams]);
+  if (stream === undefined) return;
+  world.log.push(`${stream.terms.userId} is cut off`);
+  stream.wire.cut();
+  world.streams.delete(stream);
+};
+
+/** A client sends half of a command, and is gone. */
+export const abandon = (world: World, random: Random): void => {
+  const submission = submissionOf(world, random);
+  const attempt = register(world, submission, false);
+  attempt.outcome = "cut";
+  const body = JSON.stringify(bodyOf(world, submission, attempt.workflowId));
+  const wire = new Wire();
+  world.connect(wire);
+  world.log.push(`${submission.userId} sends half of ${attempt.workflowId}`);
+  wire.client.write(
+    [
+      "POST /v2/commands/submit-and-wait HTTP/1.1",
+      "Host: ledger.invalid",
+      `Authorization: Bearer ${world.tokenOf(submission.userId)}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body.slice(0, random.below(body.length)),
+    ].join("\r\n"),
+  );
+  const work = world.calm().then(() => {
+    wire.cut();
+    demand(attempt.updateIds.size === 0, "refusal", () => `${attempt.workflowId} never came`);
+  });
+  world.begin(work);
+};

@@ -1,0 +1,79 @@
+import { Duplex } from "node:stream";
+
+interface Held {
+  readonly chunk: Buffer;
+  readonly written: () => void;
+}
+
+/**
+ * A connection within the process. What the server writes is on its way until the wire is told to carry
+ * it, so that a client can be as slow as anybody wants.
+ */
+export class Wire {
+  readonly client: Duplex;
+  readonly server: Duplex;
+  readonly #held: Held[] = [];
+  #heldBytes = 0;
+
+  constructor() {
+    this.client = new Duplex({
+      read: nothing,
+      write: (chunk: Buffer, _, written) => {
+        if (!this.server.destroyed) this.server.push(chunk);
+        written();
+      },
+      final: (done) => {
+        if (!this.server.destroyed) this.server.push(null);
+        done();
+      },
+      destroy: (error, done) => {
+        this.cut();
+        done(error);
+      },
+    });
+    this.server = new Duplex({
+      read: nothing,
+      write: (chunk: Buffer, _, written) => {
+        this.#held.push({ chunk, written });
+        this.#heldBytes += chunk.byteLength;
+      },
+      final: (done) => {
+        this.#held.push({ chunk: Buffer.alloc(0), written: () => this.#end() });
+        done();
+      },
+      destroy: (error, done) => {
+        this.#end();
+        done(error);
+      },
+    });
+    for (const end of [this.client, this.server]) end.on("error", nothing);
+  }
+
+  /** What the server has written and nobody has read. */
+  get heldBytes(): number {
+    return this.#heldBytes + this.server.writableLength;
+  }
+
+  /** Carries some of what is on its way, or all of it. */
+  carry(chunks = Infinity): void {
+    for (let count = 0; count < chunks; count++) {
+      const held = this.#held.shift();
+      if (held === undefined) return;
+      this.#heldBytes -= held.chunk.byteLength;
+      if (held.chunk.byteLength > 0 && !this.client.destroyed) this.client.push(held.chunk);
+      held.written();
+    }
+  }
+
+  /** The line is gone; neither end was asked. */
+  cut(): void {
+    this.server.destroy();
+    this.client.destroy();
+  }
+
+  #end(): void {
+    if (!this.client.destroyed && !this.client.readableEnded) this.client.push(null);
+  }
+}
+
+const nothing = (): void => undefined;

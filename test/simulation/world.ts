@@ -1,0 +1,383 @@
+import { createServer, type Server } from "node:http";
+
+import express from "express";
+
+import { createDamlLoader, type DamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
+import { createLedger } from "../../lib/create-ledger.ts";
+import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
+import type { Ledger } from "../../lib/index.ts";
+import type { Snapshot } from "../../lib/ledger/port/ledger.ts";
+import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+import type { TestKeyPair } from "../../lib/testing/index.ts";
+import {
+  attachLedgerStreams,
+  createFetch,
+  createLedgerRouter,
+  type LedgerStreams,
+} from "../../middleware/index.ts";
+import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
+import type { Attempt } from "./attempt.ts";
+import { FaultyStore, StoreFault } from "./faulty-store.ts";
+import { Model } from "./model/model.ts";
+import { Observer } from "./observer.ts";
+import { simulationPackage } from "./package.ts";
+import type { Plan } from "./plan.ts";
+import { Provider } from "./provider.ts";
+import type { FollowedStream } from "./streams.ts";
+import { demand, shortened, Violation } from "./violation.ts";
+import { calm, VirtualMachine } from "./virtual-machine.ts";
+import type { Wire } from "./wire.ts";
+
+export interface Saved {
+  readonly snapshot: Snapshot;
+  readonly model: Model;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** Small, so that packages that compute for ever cost a simulation little. */
+const damlLimits = { maxSteps: 30_000, maxViewSteps: 10_000, maxRegisters: 100_000 };
+
+/** The product, all around it, and what a model says of it. */
+export class World {
+  readonly plan: Plan;
+  readonly machine = new VirtualMachine();
+  readonly provider = new Provider();
+  readonly daml: DamlLoader = createDamlLoader({ limits: damlLimits });
+  readonly attempts = new Map<string, Attempt>();
+  readonly streams = new Set<FollowedStream>();
+  readonly saved: Saved[] = [];
+  readonly pending = new Set<Promise<unknown>>();
+  readonly log = new Log();
+  readonly #journal: JournalStore = createMemoryStore();
+  readonly #observer: Observer;
+  readonly #reverting: Model[] = [];
+  readonly #tokens = new Map<string, string>();
+  readonly #defects: unknown[] = [];
+  #parts: Parts | undefined;
+  #model = new Model();
+  #violation: Violation | undefined;
+  #epoch = 0;
+  #moves = 0;
+  #rights = 0;
+  #count = 0;
+  readonly underWay = new Set<Attempt>();
+  readonly recent: Attempt[] = [];
+  readonly hostile: { readonly name: string; readonly template: "Player" | "Trap" }[] = [];
+  /** Commands whose inputs were reassigned for them, whatever became of them then. */
+  readonly moved = new Set<string>();
+  /** Of machines that died: nobody closed them. */
+  readonly #dead: Ledger[] = [];
+  #neighbourStore: FaultyStore | undefined;
+  neighbour: Ledger | undefined;
+  signer: { readonly party: string; readonly key: TestKeyPair } | undefined;
+  /** Whether it has been anything but the time that it is. */
+  isClockDisturbed = false;
+  clients: readonly string[] = [];
+  parties: readonly string[] = [];
+  synchronizers: readonly string[] = [];
+  /** Who uploads packages, and is the only one to use them. */
+  attacker = "";
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+    this.#observer = new Observer({
+      attempts: this.attempts,
+      attacker: () => this.attacker,
+      nowMicros: () => this.ledger.clock.now(),
+      onMove: (commandId) => {
+        this.#moves++;
+        this.moved.add(commandId);
+      },
+    });
+  }
+
+  get ledger(): Ledger {
+    return this.parts.ledger;
+  }
+
+  get store(): FaultyStore {
+    return this.parts.store;
+  }
+
+  get parts(): Parts {
+    if (this.#parts === undefined) throw new TypeError("the world is not started");
+    return this.#parts;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  get circumstances() {
+    return {
+      epoch: this.#epoch,
+      failures: this.store.failures,
+      elapsedMillis: this.machine.elapsedMillis,
+      moves: this.#moves,
+      rights: this.#rights,
+      pending: this.pending.size,
+    };
+  }
+
+  /** Whether entries may take a while, or fail. */
+  get isStoreBusy(): boolean {
+    const { failBefore, failAfter, failRead, slow } = this.store.faults;
+    return slow || this.store.held > 0 || failBefore + failAfter + failRead > 0;
+  }
+
+  /** A number that was never given before. */
+  count(): number {
+    return ++this.#count;
+  }
+
+  remember(attempt: Attempt): void {
+    this.attempts.set(attempt.workflowId, attempt);
+    this.underWay.add(attempt);
+    this.recent.push(attempt);
+    if (this.recent.length > mostRecent) this.recent.shift();
+  }
+
+  /** What a store at fault makes fail, and what a revert or a restart ends. */
+  tolerate(error: unknown): void {
+    const isFault = error instanceof StoreFault || isLedgerError(error);
+    if (!isFault) this.note(error);
+  }
+
+  rightsChanged(): void {
+    this.#rights++;
+  }
+
+  /** Starts the product on the journal, whatever is in it. */
+  async start(): Promise<void> {
+    const store = new FaultyStore(this.#journal, this.#parts?.store.failures);
+    const ledger = await createLedger({
+      packages: [simulationPackage],
+      daml: this.daml,
+      seed: this.plan.seed,
+      store,
+      timeSource: this.machine,
+      commitDelayMillis: this.plan.commitDelayMillis,
+      synchronizers: synchronizersOf(this.plan),
+      reportError: (error) => this.#defects.push(error),
+    });
+    this.#parts = partsOf(ledger, store, this.provider, (error) => this.#defects.push(error));
+    ledger.subscribe(() => this.#noting(() => this.#observe(ledger)));
+    this.synchronizers = ledger.state.synchronizers.map(({ id }) => id);
+  }
+
+  /** Another process on the same journal, whose own answers nobody judges. */
+  async startNeighbour(): Promise<void> {
+    this.#neighbourStore = new FaultyStore(this.#journal);
+    this.neighbour = await createLedger({
+      packages: [simulationPackage],
+      daml: this.daml,
+      seed: this.plan.seed,
+      store: this.#neighbourStore,
+      timeSource: this.machine,
+      synchronizers: synchronizersOf(this.plan),
+    });
+  }
+
+  /** The machine dies, and goes on with what is on its disk. */
+  async restart(): Promise<void> {
+    const { ledger, store, streams } = this.parts;
+    this.#dead.push(ledger, ...(this.neighbour === undefined ? [] : [this.neighbour]));
+    this.#epoch++;
+    store.abandon();
+    this.#neighbourStore?.abandon();
+    this.machine.forgetTimers();
+    this.provider.hanging = 0;
+    streams.close();
+    for (const stream of this.streams) stream.wire.cut();
+    for (const attempt of this.attempts.values()) {
+      if (attempt.outcome === "pending") attempt.outcome = "unknown";
+    }
+    this.pending.clear();
+    this.saved.length = 0;
+    this.#reverting.length = 0;
+    await this.start();
+    if (this.neighbour !== undefined) await this.startNeighbour();
+    this.#noting(() => this.#observe(this.ledger));
+  }
+
+  /** Lets go of all that dead processes would wait for, for ever. */
+  bury(): void {
+    for (const ledger of this.#dead) void ledger.close().catch(() => undefined);
+  }
+
+  /** Tells the model where history goes on, as soon as the ledger has gone there. */
+  async revert({ snapshot, model }: Saved): Promise<void> {
+    this.#epoch++;
+    this.#reverting.push(model);
+    const { ledger } = this;
+    await ledger.revert(snapshot);
+    if (this.ledger === ledger) this.#follow(ledger);
+  }
+
+  save(): void {
+    const saved = { snapshot: this.ledger.snapshot(), model: new Model(this.#model) };
+    this.saved.push(saved);
+    if (this.saved.length > mostSaved) this.saved.shift();
+  }
+
+  /** Work that nobody waits for now. What violates an invariant in it is noted. */
+  begin(work: Promise<unknown>): void {
+    const noted = work
+      .catch((error: unknown) => this.note(error))
+      .finally(() => this.pending.delete(noted));
+    this.pending.add(noted);
+  }
+
+  note(error: unknown): void {
+    this.#violation ??=
+      error instanceof Violation ? error : new Violation("availability", describe(error));
+  }
+
+  /** A ledger that is what the journal says. */
+  async replayed(): Promise<Ledger> {
+    return createLedger({
+      packages: [simulationPackage],
+      daml: this.daml,
+      seed: this.plan.seed,
+      store: await this.#journal.fork(),
+      // Long ago nothing is due, which it would add of its own accord.
+      clock: { freeze: new Date(0) },
+      synchronizers: synchronizersOf(this.plan),
+    });
+  }
+
+  /** Raises what has been noted. */
+  check(): void {
+    if (this.#violation !== undefined) throw this.#violation;
+    const defect = this.#defects.find((each) => !(each instanceof StoreFault));
+    demand(defect === undefined, "availability", () => `a defect: ${describe(defect)}`);
+    this.#defects.length = 0;
+    for (const stream of this.streams) {
+      stream.check(this.machine.elapsedMillis);
+      if (stream.isClosed) this.streams.delete(stream);
+    }
+    for (const attempt of this.underWay) {
+      if (attempt.outcome !== "pending") this.underWay.delete(attempt);
+    }
+    const { ledgerEnd } = this.ledger.state;
+    demand(this.model.end <= ledgerEnd, "agreement", () => `the ledger ends at ${ledgerEnd}`);
+  }
+
+  tokenOf(userId: string): string {
+    const token = this.#tokens.get(userId) ?? signedToken(scopeClaims(userId), secret);
+    this.#tokens.set(userId, token);
+    return token;
+  }
+
+  async ask(userId: string, path: string, body?: unknown, method = "POST"): Promise<Answer> {
+    return this.askWith(this.tokenOf(userId), path, body, method);
+  }
+
+  async askWith(token: string, path: string, body: unknown, method = "POST"): Promise<Answer> {
+    const response = await this.parts.fetch(path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+    return { status: response.status, text, json: isJson ? (JSON.parse(text) as unknown) : {} };
+  }
+
+  /** A connection to the server that is not listening anywhere. */
+  connect(wire: Wire): void {
+    this.parts.server.emit("connection", wire.server);
+  }
+
+  async calm(): Promise<void> {
+    await calm();
+  }
+
+  #observe(ledger: Ledger): void {
+    if (this.#parts?.ledger !== ledger) return;
+    this.#follow(ledger);
+    this.#observer.observe(ledger, this.#model);
+  }
+
+  /** As often as the ledger was reverted, so often the model has to be. */
+  #follow(ledger: Ledger): void {
+    while (this.parts.reverts < ledger.reverts) {
+      this.parts.reverts++;
+      this.#epoch++;
+      const model = this.#reverting.shift();
+      if (model === undefined) continue;
+      this.#model = new Model(model);
+      this.#observer.startAt(model.seenUpTo);
+    }
+  }
+
+  #noting(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.note(error);
+    }
+  }
+}
+
+const synchronizersOf = ({ synchronizers }: Plan): readonly { readonly alias: string }[] =>
+  [{ alias: "east" }, { alias: "west" }].slice(0, synchronizers);
+
+const mostRecent = 30;
+const mostSaved = 4;
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** What was done, with names that people can tell apart. */
+class Log {
+  readonly lines: string[] = [];
+
+  push(line: string): void {
+    this.lines.push(shortened(line));
+  }
+}
+
+/** What is made anew when the process is started again. */
+interface Parts {
+  readonly ledger: Ledger & { readonly submit?: unknown };
+  readonly store: FaultyStore;
+  readonly fetch: ReturnType<typeof createFetch>;
+  readonly server: Server;
+  readonly streams: LedgerStreams;
+  reverts: number;
+}
+
+const partsOf = (
+  ledger: Ledger,
+  store: FaultyStore,
+  provider: Provider,
+  onUnexpectedError: (error: unknown) => void,
+): Parts => {
+  const options = {
+    auth: { hs256Secret: secret },
+    fetchKeys: provider.fetchKeys,
+    onUnexpectedError,
+  };
+  const server = createServer(express().use(createLedgerRouter(ledger, options)));
+  return {
+    ledger,
+    store,
+    fetch: createFetch(ledger, options),
+    server,
+    streams: attachLedgerStreams(server, ledger, options),
+    reverts: 0,
+  };
+};
