@@ -1,0 +1,69 @@
+import { Random } from "../simulation/random.ts";
+import type { Coverage } from "./coverage.ts";
+import { mutated } from "./mutate.ts";
+import { Fault, type Target } from "./target.ts";
+
+export interface FuzzOptions {
+  readonly seed: number;
+  readonly runs: number;
+  /** What was found before, tried first. */
+  readonly corpus?: readonly Uint8Array[];
+  /** Where given, input that reaches new code is kept, and changed further. */
+  readonly coverage?: Coverage;
+}
+
+export interface FuzzResult {
+  /** How often each came out. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  /** Input that has led to something new. */
+  readonly kept: readonly Uint8Array[];
+  readonly longestMillis: number;
+}
+
+/** The input that led to a fault. */
+export class FoundFault extends Error {
+  readonly input: Uint8Array;
+
+  constructor(target: Target, input: Uint8Array, cause: unknown) {
+    super(`${target.name}: ${String(cause)}`, { cause });
+    this.input = input;
+  }
+}
+
+/** What takes longer holds up everybody else. */
+const longestMillis = 1_000;
+
+/** Throws a {@link FoundFault} for the first input that leads to one. Equal options try equal input. */
+export const fuzz = async (
+  target: Target,
+  { seed, runs, corpus = [], coverage }: FuzzOptions,
+): Promise<FuzzResult> => {
+  const random = new Random(seed);
+  const outcomes = new Map<string, number>();
+  const pool = [...target.seeds, ...corpus];
+  const kept: Uint8Array[] = [];
+  let longest = 0;
+  const attempt = async (input: Uint8Array): Promise<void> => {
+    const before = process.cpuUsage();
+    const outcome = await target.attempt(input).catch((error: unknown) => {
+      throw new FoundFault(target, input, error);
+    });
+    const { user, system } = process.cpuUsage(before);
+    const millis = (user + system) / 1_000;
+    longest = Math.max(longest, millis);
+    if (millis > longestMillis) {
+      throw new FoundFault(target, input, new Fault(`it takes ${Math.round(millis)} ms`));
+    }
+    const isNew = coverage === undefined ? !outcomes.has(outcome) : coverage.isNew();
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    if (isNew && !pool.includes(input)) {
+      pool.push(input);
+      kept.push(input);
+    }
+  };
+  for (const input of [...pool]) await attempt(input);
+  for (let run = 0; run < runs; run++) {
+    await attempt(mutated(random.pick(pool) ?? new Uint8Array(), pool, random));
+  }
+  return { outcomes, kept, longestMillis: longest };
+};

@@ -1,0 +1,47 @@
+import type { Ledger } from "../../lib/index.ts";
+import { createFetch } from "../../middleware/index.ts";
+import { type Answer, apiClient, type Send } from "../support/api-client.ts";
+import { secret } from "../support/tokens.ts";
+import { Fault } from "./target.ts";
+
+/** Sends a request, and judges the answer. */
+export type Ask = (...request: Parameters<Send>) => Promise<string>;
+
+/**
+ * Asks a ledger over HTTP, and puts it back afterwards. The outcome is the status with the code of the error. A fault is whatever
+ * no stranger may cause: a failure of the server, and anything written by what is refused.
+ */
+export const asking = (ledger: Ledger, auth: "disabled" | "tokens" = "disabled"): Ask => {
+  const defects: Error[] = [];
+  const fetch = createFetch(ledger, {
+    auth: auth === "disabled" ? "disabled" : { hs256Secret: secret },
+    onUnexpectedError: (error) => defects.push(new Fault("a defect", { cause: error })),
+  });
+  const send = apiClient(fetch, "http://ledger.invalid");
+  return async (...request) => {
+    const { state } = ledger;
+    const before = ledger.snapshot();
+    const answer = await send(...request);
+    const [defect] = defects.splice(0);
+    if (defect !== undefined) throw defect;
+    if (answer.status >= 500 && !isUnforeseen(answer)) {
+      throw new Fault(`${answer.status} ${answer.text.slice(0, 500)}`);
+    }
+    if (answer.status >= 400 && updatesIn(ledger) > updatesIn({ state })) {
+      throw new Fault(`${answer.status}, and written`);
+    }
+    if (ledger.state !== state) await ledger.revert(before);
+    const { code = "" } = (answer.json ?? {}) as { readonly code?: string };
+    return `${answer.status} ${code}`.trim();
+  };
+};
+
+/** A participant fails over some input, too, and so do we. */
+const isUnforeseen = ({ text }: Answer): boolean =>
+  /"context":\{"throwableO":"Some\(|"expected":"/.test(text);
+
+const updatesIn = ({ state }: Pick<Ledger, "state">): number => {
+  let count = 0;
+  for (const { update } of state.log.values(0)) if (update !== undefined) count++;
+  return count;
+};

@@ -1,0 +1,36 @@
+import { encodeCreatedEventBlob } from "../../../lib/contracts/transaction/created-event-blob.ts";
+import { encodeBase64 } from "../../../lib/ground/values/base64.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { asking } from "../served.ts";
+import type { Target } from "../target.ts";
+
+/** Contracts that somebody discloses, in the blob of their created event. */
+export const createdEventBlobs = async (): Promise<Target> => {
+  const { ledger, alice, bob } = await iouLedger();
+  const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [bob] };
+  const templateId = "#iou:Iou:Iou";
+  await ledger.submit({
+    actAs: alice,
+    commands: { CreateCommand: { templateId, createArguments } },
+  });
+  const [contractId = ""] = ledger.state.active.all.values();
+  const contract = ledger.state.contracts.get(contractId)?.contract;
+  if (contract === undefined) throw new TypeError("there is a contract");
+  const ask = asking(ledger);
+  return {
+    name: "created-event-blobs",
+    seeds: [Buffer.from(encodeCreatedEventBlob(contract), "base64")],
+    attempt: (input) =>
+      ask("POST", "/v2/commands/submit-and-wait", {
+        body: {
+          userId: "fuzz",
+          commandId: "fuzz",
+          actAs: [alice],
+          commands: [
+            { ExerciseCommand: { templateId, contractId, choice: "Inspect", choiceArgument: {} } },
+          ],
+          disclosedContracts: [{ createdEventBlob: encodeBase64(input) }],
+        },
+      }),
+  };
+};

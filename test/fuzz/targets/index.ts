@@ -1,0 +1,16 @@
+import type { Target } from "../target.ts";
+import { createdEventBlobs } from "./created-event-blobs.ts";
+import { fixtures } from "./fixtures.ts";
+import { archives, dars } from "./packages.ts";
+import { preparedTransactions } from "./prepared-transactions.ts";
+import { claims, tokens } from "./tokens.ts";
+
+export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  dars,
+  archives,
+  "prepared-transactions": preparedTransactions,
+  "created-event-blobs": createdEventBlobs,
+  tokens,
+  claims,
+  fixtures,
+};

@@ -1,0 +1,47 @@
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import { assembleDar, sealed } from "../../support/lf/assemble.ts";
+import { counterPackage } from "../../support/lf/counter.ts";
+import { asking } from "../served.ts";
+import type { Target } from "../target.ts";
+
+const octets = { "content-type": "application/octet-stream" };
+
+/** DARs: the container with its entries. */
+export const dars = async (): Promise<Target> => {
+  const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
+  return {
+    name: "dars",
+    seeds: [
+      assembleDar(counterPackage()),
+      assembleDar(counterPackage({ version: "2.0.0", extraField: true }), [counterPackage()]),
+    ],
+    attempt: (body) => ask("POST", "/v2/packages", { body, headers: octets }),
+  };
+};
+
+/** What packages say, below the hash that names them. */
+export const archives = async (): Promise<Target> => {
+  const ask = asking(await createLedger({ daml: createDamlLoader(), seed: 1 }));
+  return {
+    name: "archives",
+    seeds: [counterPackage(), counterPackage({ version: "2.0.0", extraField: true })].map(
+      ({ archive }) => payloadOf(archive),
+    ),
+    attempt: (payload) => {
+      const body = assembleDar({ name: "fuzzed", version: "1.0.0", ...sealed(payload) });
+      return ask("POST", "/v2/packages", { body, headers: octets });
+    },
+  };
+};
+
+/** The archive is the payload, its tag and length before it, and the hash after it. */
+const payloadOf = (archive: Uint8Array): Uint8Array => {
+  let at = 1;
+  let length = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = archive[at++] ?? 0;
+    length += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return archive.slice(at, at + length);
+  }
+};
