@@ -47,12 +47,6 @@ export interface CompletionJsonOptions {
   readonly withHash?: boolean;
 }
 
-/** Whether completions of this version of the API tell what was signed. */
-export const tellsHashes = (version: string): boolean => {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 3 || (major === 3 && minor >= 6);
-};
-
 /** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
 export const completionJson = (
   completion: Completion,

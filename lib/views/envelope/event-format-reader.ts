@@ -2,6 +2,8 @@ import { invalidField, missingField } from "../../ground/errors/argument-error.t
 import { at, type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { partyString } from "../../ground/identifiers/identifier-syntax.ts";
 import { splitTypeId, type TypeReference } from "../../ground/identifiers/identifiers.ts";
+import { apiRules } from "../../ledger/port/api-version.ts";
+import type { LedgerConfig } from "../../ledger/port/config.ts";
 import type {
   EventFilter,
   EventFormat,
@@ -72,12 +74,15 @@ export const readUpdateFormat: Reader<UpdateFormat> = (json) => {
   };
 };
 
+/** Of what version filters are. */
+type Version = Pick<LedgerConfig, "apiVersion">;
+
 /**
  * Refuses a format that names malformed parties, templates or interfaces, or types by the id of their
- * package, or asks for nobody's events. `path` is where the format stands in the request. Raises
- * INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
+ * package where the version of the API does not, or asks for nobody's events. `path` is where the format
+ * stands in the request. Raises INVALID_ARGUMENT, MISSING_FIELD, INVALID_FIELD.
  */
-export const checkEventFormat = (format: EventFormat, path: string): void => {
+export const checkEventFormat = (format: EventFormat, path: string, version: Version): void => {
   const { filtersByParty, filtersForAnyParty } = format;
   if (filtersByParty.size === 0 && filtersForAnyParty === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
@@ -88,32 +93,40 @@ export const checkEventFormat = (format: EventFormat, path: string): void => {
   for (const [party, filters] of filtersByParty) {
     const partyPath = `${path}.filtersByParty.${party}`;
     argumentIdentifier(partyString, party, partyPath);
-    filters.forEach((filter) => checkFilter(filter, partyPath));
+    filters.forEach((filter) => checkFilter(filter, partyPath, version));
   }
-  filtersForAnyParty?.forEach((filter) => checkFilter(filter, `${path}.filtersForAnyParty`));
+  filtersForAnyParty?.forEach((filter) =>
+    checkFilter(filter, `${path}.filtersForAnyParty`, version),
+  );
 };
 
-export const checkTransactionFormat = (format: TransactionFormat, path: string): void =>
-  checkEventFormat(format.eventFormat, `${path}.eventFormat`);
+export const checkTransactionFormat = (
+  format: TransactionFormat,
+  path: string,
+  version: Version,
+): void => checkEventFormat(format.eventFormat, `${path}.eventFormat`, version);
 
-export const checkUpdateFormat = (format: UpdateFormat, path: string): void => {
+export const checkUpdateFormat = (format: UpdateFormat, path: string, version: Version): void => {
   const { transactions, reassignments, topology } = format;
   if (transactions !== undefined) {
-    checkTransactionFormat(transactions, `${path}.includeTransactions`);
+    checkTransactionFormat(transactions, `${path}.includeTransactions`, version);
   }
-  if (reassignments !== undefined) checkEventFormat(reassignments, `${path}.includeReassignments`);
+  if (reassignments !== undefined) {
+    checkEventFormat(reassignments, `${path}.includeReassignments`, version);
+  }
   topology?.parties.forEach((party) =>
     requireIdentifier(partyString, party, `${path}.includeTopologyEvents`),
   );
 };
 
-const checkFilter = (filter: EventFilter, path: string): void => {
+const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version): void => {
   if (filter.kind === "wildcard") return;
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
   if (reference === "") throw at(path, missingField(field));
   readAt(`${path}.${field}`, reference, readTypeReference);
-  if (!reference.startsWith("#")) throw at(path, byPackageId(field, reference));
+  if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
+  throw at(path, byPackageId(field, reference));
 };
 
 /** Filters compare names, and from 3.5 on they take nothing else (ledger-api.md 1.2). */

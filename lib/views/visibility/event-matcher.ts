@@ -123,7 +123,7 @@ const compileFilters = (
   const interfaces: CompiledInterface[] = [];
   for (const filter of filters) {
     if (filter.kind === "template") {
-      const name = resolveTemplate(filter.templateId);
+      const name = resolveTemplate(filter.templateId, packages);
       const includeBlob = filter.includeBlob || templates.get(name)?.includeBlob === true;
       templates.set(name, { includeBlob });
     } else if (filter.kind === "interface") {

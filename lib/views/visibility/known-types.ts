@@ -24,9 +24,9 @@ export const templateName = (
 
 /**
  * Checks that every template and interface a format names is known here, vetted or not, in the order
- * of ledger-api.md 3.1.1: names first, then templates, then interfaces. Raises
- * PACKAGE_NAMES_NOT_FOUND, NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
- * NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME.
+ * of ledger-api.md 3.1.1: names first, then templates, then interfaces, and at last those whose package is named by its
+ * id. Raises PACKAGE_NAMES_NOT_FOUND, NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME,
+ * NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME, TEMPLATES_OR_INTERFACES_NOT_FOUND.
  */
 export const checkKnownTypes = (
   formats: readonly EventFormat[],
@@ -39,22 +39,53 @@ export const checkKnownTypes = (
   const interfaces = filters.flatMap((filter) =>
     filter.kind === "interface" ? [filter.interfaceId] : [],
   );
-  checkPackages([...templates, ...interfaces], packages);
-  for (const reference of templates) {
+  checkPackages([...templates, ...interfaces].filter(isByName), packages);
+  for (const reference of templates.filter(isByName)) {
     if (!versionsNamed(reference, packages).some(hasTemplate(reference))) {
       throw unknownTemplate(reference);
     }
   }
-  for (const reference of interfaces) {
+  for (const reference of interfaces.filter(isByName)) {
     if (!versionsNamed(reference, packages).some(hasInterface(reference))) {
       throw unknownInterface(reference);
     }
   }
+  checkIds([
+    ...templates.filter(
+      (reference) => !isByName(reference) && !isHere(reference, hasTemplate, packages),
+    ),
+    ...interfaces.filter(
+      (reference) => !isByName(reference) && !isHere(reference, hasInterface, packages),
+    ),
+  ]);
+};
+
+const isByName = (reference: TypeReference): boolean => reference.startsWith("#");
+
+/** Whether the very package that a reference names has the type. */
+const isHere = (
+  reference: TypeReference,
+  hasType: typeof hasTemplate,
+  packages: PackageRegistry,
+): boolean => {
+  const named = packages.get(splitTypeId(reference).packageId);
+  return named !== undefined && hasType(reference)(named);
+};
+
+const checkIds = (unknown: readonly TypeReference[]): void => {
+  if (unknown.length === 0) return;
+  throw ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
+    cause: `Templates or interfaces do not exist: ${unknown.join(", ")}.`,
+    resources: unknown.map((reference) => ["TEMPLATE_ID", reference] as const),
+  });
 };
 
 /** The template a filter names, in all its versions. */
-export const resolveTemplate = (reference: TypeReference): TemplateName =>
-  templateName(packageNameOf(reference), splitTypeId(reference).qualifiedName);
+export const resolveTemplate = (
+  reference: TypeReference,
+  packages: PackageRegistry,
+): TemplateName =>
+  templateName(packageNameOf(reference, packages), splitTypeId(reference).qualifiedName);
 
 /** The interfaces a filter names: one per package that has the name and defines the interface. */
 export const resolveInterfaces = (
@@ -72,12 +103,14 @@ const filtersOf = (format: EventFormat): readonly EventFilter[] => [
   ...(format.filtersForAnyParty ?? []),
 ];
 
-/** Of a reference by name; filters have no other. */
-const packageNameOf = (reference: TypeReference): PackageName =>
-  splitTypeId(reference).packageId.slice(1);
+/** Also of a reference by id: filters let all versions of a package pass. */
+const packageNameOf = (reference: TypeReference, packages: PackageRegistry): PackageName => {
+  const { packageId } = splitTypeId(reference);
+  return isByName(reference) ? packageId.slice(1) : (packages.get(packageId)?.name ?? "");
+};
 
 const versionsNamed = (reference: TypeReference, packages: PackageRegistry): readonly Package[] =>
-  packages.versions(packageNameOf(reference));
+  packages.versions(packageNameOf(reference, packages));
 
 const hasTemplate =
   (reference: TypeReference) =>
@@ -90,7 +123,7 @@ const hasInterface =
     version.interfaces.has(splitTypeId(reference).qualifiedName);
 
 const checkPackages = (references: readonly TypeReference[], packages: PackageRegistry): void => {
-  const names = new Set(references.map(packageNameOf));
+  const names = new Set(references.map((reference) => packageNameOf(reference, packages)));
   const unknown = [...names].filter((name) => packages.versions(name).length === 0);
   if (unknown.length === 0) return;
   throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {

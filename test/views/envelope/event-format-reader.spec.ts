@@ -1,5 +1,7 @@
 import { expect } from "chai";
 
+import type { ApiVersion } from "../../../lib/ledger/port/api-version.ts";
+import { configWith, defaultConfig } from "../../../lib/ledger/port/config.ts";
 import {
   checkEventFormat,
   checkUpdateFormat,
@@ -14,7 +16,7 @@ const filtersOf = (...identifierFilters: readonly unknown[]) => ({
 });
 
 const refusal = (format: unknown) =>
-  errorOf(() => checkEventFormat(readEventFormat(format), "eventFormat"));
+  errorOf(() => checkEventFormat(readEventFormat(format), "eventFormat", defaultConfig));
 
 describe("readEventFormat", () => {
   it("G.3+ reads every kind of filter", () => {
@@ -138,6 +140,19 @@ describe("checkEventFormat", () => {
   });
 });
 
+describe("checkEventFormat", () => {
+  it("takes the id of a package in version 3.4 of the API, and only names from 3.5 on", () => {
+    const byId = filtersOf({ TemplateFilter: { value: { templateId: "p:M:T" } } });
+    const format = readEventFormat({ filtersForAnyParty: byId });
+    const check = (apiVersion: ApiVersion) => () =>
+      checkEventFormat(format, "eventFormat", configWith({ apiVersion }));
+    expect(check("3.4")).not.to.throw();
+    for (const later of ["3.5", "3.6"] as const) {
+      expect(errorOf(check(later)).code).to.equal("INVALID_FIELD");
+    }
+  });
+});
+
 describe("readTransactionFormat", () => {
   const eventFormat = { filtersForAnyParty: {} };
 
@@ -180,6 +195,8 @@ describe("readUpdateFormat", () => {
 
   it("refuses malformed parties of topology events", () => {
     const format = { topology: { parties: ["a!"] } };
-    expect(errorOf(() => checkUpdateFormat(format, "f")).code).to.equal("INVALID_FIELD");
+    expect(errorOf(() => checkUpdateFormat(format, "f", defaultConfig)).code).to.equal(
+      "INVALID_FIELD",
+    );
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import type { EventFormat } from "../../../lib/views/visibility/event-format.ts";
 import { type EventMatch, EventMatcher } from "../../../lib/views/visibility/event-matcher.ts";
-import { checkKnownTypes } from "../../../lib/views/visibility/known-types.ts";
+import { checkKnownTypes, resolveInterfaces } from "../../../lib/views/visibility/known-types.ts";
 import { asset, assetsV1, assetsV2, holding, holdingApi } from "../../support/asset-package.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { formatOf, interfaceFilter, templateFilter, wildcard } from "../../support/formats.ts";
@@ -79,6 +79,22 @@ describe("EventMatcher", () => {
     expect(matchOf(formatOf({ alice: [wildcard(), wildcard(true)] }))?.includeBlob).to.equal(true);
   });
 
+  it("gives blobs when any of several filters for a template asks for them", () => {
+    for (const filters of [
+      [templateFilter(assetByName, true), templateFilter(assetByName)],
+      [templateFilter(assetByName), templateFilter(assetByName, true)],
+    ]) {
+      expect(matchOf(formatOf({ alice: filters }))?.includeBlob).to.equal(true);
+    }
+  });
+
+  it("leaves a match as it is beside parties whose filters let nothing through", () => {
+    const format = formatOf({ alice: [wildcard()], bob: [templateFilter(noteByName, true)] });
+    const expected = { includeBlob: false, views: [] };
+    expect(matchOf(format, plainAsset, ["alice", "bob"])).to.deep.equal(expected);
+    expect(matchOf(format, plainAsset, ["alice", "dave"])).to.deep.equal(expected);
+  });
+
   it("adds up the filters of all parties that may see the event, and of no others", () => {
     const format = formatOf({
       alice: [templateFilter(assetByName)],
@@ -135,5 +151,41 @@ describe("checkKnownTypes", () => {
     const code = "NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME";
     expect(codeOf([interfaceFilter("#holding-api:Api:Gone")])).to.equal(code);
     expect(codeOf([interfaceFilter(assetByName)])).to.equal(code);
+  });
+
+  it("looks at the filters for any party too", () => {
+    const format = formatOf({ "*": [templateFilter("#assets:Main:Gone")] });
+    expect(errorOf(() => checkKnownTypes([format], packages)).cause).to.equal(
+      "No version of the package defines a template #assets:Main:Gone.",
+    );
+  });
+
+  it("says what is not known", () => {
+    const causeOf = (...filters: Parameters<typeof formatOf>[0][string]): string =>
+      errorOf(() => checkKnownTypes([formatOf({ alice: filters })], packages)).cause;
+    expect(causeOf(templateFilter("#nope:M:T"), interfaceFilter("#none:M:I"))).to.equal(
+      "No package with the name nope, none was uploaded to this participant.",
+    );
+    expect(causeOf(interfaceFilter("#holding-api:Api:Gone"))).to.equal(
+      "No version of the package defines an interface #holding-api:Api:Gone.",
+    );
+  });
+
+  it("knows what any one version of a package defines", () => {
+    const empty = { templates: new Map(), interfaces: new Map() };
+    const versions = PackageRegistry.of([
+      { ...holdingApi, packageId: "newer", version: "2.0.0", ...empty },
+      holdingApi,
+      assetsV1,
+      { ...assetsV2, ...empty },
+    ]);
+    const format = formatOf({
+      alice: [templateFilter(assetByName), interfaceFilter(holdingByName)],
+    });
+    checkKnownTypes([format], versions);
+    expect(
+      new EventMatcher(format, versions).match(plainAsset.templateId, "assets", ["alice"]),
+    ).to.deep.equal({ includeBlob: false, views: [holding] });
+    expect(resolveInterfaces(holdingByName, versions)).to.deep.equal([holding]);
   });
 });
