@@ -20,7 +20,8 @@ export interface ClientNames {
   readonly pairs: string;
   readonly contents: Readonly<Record<string, string>>;
   readonly optional: readonly string[];
-  readonly left: readonly string[];
+  readonly opaque: readonly string[];
+  readonly operations: Readonly<Record<string, string>>;
   readonly stated: Readonly<Record<string, string>>;
   readonly security: JsonObject;
   readonly title: string;
@@ -53,10 +54,10 @@ class ClientDocument {
   }
 
   published(): JsonObject {
-    const { inlined, repeated, renamed, copies, left, security, title } = this.#names;
+    const { inlined, repeated, renamed, copies, opaque, security, title } = this.#names;
     const components = asObject(this.#document["components"]);
     for (const [name, schema] of Object.entries(asObject(components["schemas"]))) {
-      if (inlined.includes(name) || repeated.includes(name) || left.includes(name)) continue;
+      if (inlined.includes(name) || repeated.includes(name) || opaque.includes(name)) continue;
       this.#define(renamed[name] ?? name, asObject(schema), name);
     }
     for (const [name, { of }] of Object.entries(copies)) {
@@ -88,7 +89,7 @@ class ClientDocument {
     const { parameters, requestBody } = operation;
     return {
       ...operation,
-      operationId: id,
+      operationId: this.#names.operations[own] ?? id,
       ...(isList(parameters) && {
         parameters: parameters.map((parameter) => {
           const { schema, ...rest } = dereferenced(this.#document, asObject(parameter));
@@ -199,7 +200,8 @@ class ClientDocument {
   }
 
   #referred(name: string, user: string): Json {
-    const { inlined, repeated, copies, renamed } = this.#names;
+    const { inlined, repeated, copies, renamed, opaque } = this.#names;
+    if (opaque.includes(name)) return { type: "object" };
     if (inlined.includes(name) || repeated.includes(name)) {
       return this.#type(resolve(this.#document, `${prefix}${name}`), user);
     }
@@ -231,13 +233,11 @@ class ClientDocument {
       ...(isObject(items) && { items: this.#type(items, user) }),
       ...(isObject(properties) && {
         properties: Object.fromEntries(
-          Object.entries(properties)
-            .filter(([name]) => !this.#names.left.includes(`${user}.${name}`))
-            .map(([name, property]) => [
-              name,
-              this.#stated(asObject(property), `${user}.${name}`) ??
-                this.#type(asObject(property), user),
-            ]),
+          Object.entries(properties).map(([name, property]) => [
+            name,
+            this.#stated(asObject(property), `${user}.${name}`) ??
+              this.#type(asObject(property), user),
+          ]),
         ),
       }),
     };

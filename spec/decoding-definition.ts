@@ -269,7 +269,8 @@ const maxDepth = 256;
 
 const methods = ["get", "put", "post", "delete", "patch"] as const;
 
-const operationsOf = (document: JsonObject): readonly JsonObject[] =>
+/** All of them, in the order of their paths. */
+export const operationsOf = (document: JsonObject): readonly JsonObject[] =>
   Object.values(asObject(document["paths"])).flatMap((path) =>
     methods.flatMap((method) => {
       const operation = asObject(path)[method];

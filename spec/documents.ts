@@ -1,27 +1,19 @@
 import { parse } from "yaml";
 
+import { adaptations } from "./adaptations.ts";
 import { asyncApiDocument } from "./async-api.ts";
 import { clientDocument, type ClientNames } from "./client-document.ts";
 import { decodingDefinition, type DecodingRules } from "./decoding-definition.ts";
 import type { JsonObject } from "./json.ts";
-import { ofItsVersion } from "./version.ts";
+import { mergePatch } from "./merge-patch.ts";
+import { changesFrom, ofVersion, type VersionHistory, without } from "./version.ts";
 
-interface Source {
-  readonly name: string;
-  readonly rules: DecodingRules;
-  /** By what names clients know its schemas, where others than ours serve the same API. */
-  readonly clientNames?: string;
-}
+/** How requests are read (decoding-definition.ts). */
+const ledgerRules: DecodingRules = { digitsAsNumbers: true, nullAllowed: "where nullable" };
+const historyRules: DecodingRules = { digitsAsNumbers: false, nullAllowed: "where left out" };
 
-/** Our documents and how their requests are read. */
-const documents: readonly Source[] = [
-  {
-    name: "ledger-api",
-    rules: { digitsAsNumbers: true, nullAllowed: "where nullable" },
-    clientNames: "client-names",
-  },
-  { name: "history-api", rules: { digitsAsNumbers: false, nullAllowed: "where left out" } },
-];
+/** The version of which whole documents are written; the others are written as what differs. */
+export const defaultVersion = "3.5";
 
 /** A file that is made of a document. */
 export interface BuiltFile {
@@ -31,32 +23,70 @@ export interface BuiltFile {
 
 type ReadFile = (url: URL, encoding: "utf8") => Promise<string>;
 
-/**
- * Reads the YAML documents beside this file and builds the JSON files that are shipped: the document
- * itself; what requests are decoded with, for the HTTP layer; and, where clients are generated from it,
- * the document that those are to be generated from and the AsyncAPI document of its streams.
- */
-export const buildDocuments = async (readFile: ReadFile): Promise<readonly BuiltFile[]> => {
-  const read = async (name: string): Promise<unknown> =>
-    parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
-  const built = await Promise.all(
-    documents.map(async ({ name, rules, clientNames }) => {
-      const document = ofItsVersion((await read(name)) as JsonObject);
-      const own = [
-        file(`${name}.json`, document),
-        file(`${name}.decoding.json`, decodingDefinition(document, rules)),
-      ];
-      if (clientNames === undefined) return own;
-      const forClients = clientDocument(document, (await read(clientNames)) as ClientNames);
-      return [
-        ...own,
-        file(`${name}.client.json`, forClients),
-        file(`${name}.async.json`, asyncApiDocument(forClients)),
-      ];
+/** What is made of the document of one version of the ledger API. */
+export interface LedgerApiDocuments {
+  /** The document itself. */
+  readonly own: JsonObject;
+  /** What the HTTP layer decodes requests with. */
+  readonly decoding: JsonObject;
+  /** The document that clients are to be generated from, as others serve the same API. */
+  readonly client: JsonObject;
+  /** The AsyncAPI document of its streams. */
+  readonly async: JsonObject;
+}
+
+/** Reads the YAML documents beside this file and makes those of each version of the ledger API. */
+export const ledgerApiVersions = async (
+  readFile: ReadFile,
+): Promise<ReadonlyMap<string, LedgerApiDocuments>> => {
+  const document = (await readYaml(readFile, "ledger-api")) as JsonObject;
+  const names = (await readYaml(readFile, "client-names")) as ClientNames;
+  const history = (await readYaml(readFile, "versions")) as VersionHistory;
+  return new Map(
+    Object.keys(history.versions).map((version) => {
+      const own = ofVersion(document, history, version);
+      const client = clientDocument(without(own, history.undescribed[version] ?? []), names);
+      const changed = adaptations(own, changesFrom(defaultVersion, history, version));
+      const decoding = {
+        ...decodingDefinition(own, ledgerRules),
+        ...(changed !== undefined && { adaptations: changed }),
+      };
+      return [version, { own, decoding, client, async: asyncApiDocument(client) }] as const;
     }),
   );
-  return built.flat();
 };
+
+/**
+ * Builds the JSON files that are shipped: the document of the history, that of the ledger API in the default version,
+ * what requests are decoded with, and what clients are generated from; and how these differ in other versions.
+ */
+export const buildDocuments = async (readFile: ReadFile): Promise<readonly BuiltFile[]> => {
+  const historyApi = (await readYaml(readFile, "history-api")) as JsonObject;
+  const versions = await ledgerApiVersions(readFile);
+  const standard = versions.get(defaultVersion);
+  if (standard === undefined) throw new TypeError(`There is no version ${defaultVersion}.`);
+  const differing = (part: "decoding" | "client" | "async"): JsonObject =>
+    Object.fromEntries(
+      [...versions].flatMap(([version, { [part]: other }]) => {
+        const patch = mergePatch(standard[part], other);
+        return patch === undefined ? [] : [[version, patch] as const];
+      }),
+    );
+  return [
+    file("history-api.json", historyApi),
+    file("history-api.decoding.json", decodingDefinition(historyApi, historyRules)),
+    file("ledger-api.json", standard.own),
+    file("ledger-api.decoding.json", standard.decoding),
+    file("ledger-api.decoding.versions.json", differing("decoding")),
+    file("ledger-api.client.json", standard.client),
+    file("ledger-api.client.versions.json", differing("client")),
+    file("ledger-api.async.json", standard.async),
+    file("ledger-api.async.versions.json", differing("async")),
+  ];
+};
+
+const readYaml = async (readFile: ReadFile, name: string): Promise<unknown> =>
+  parse(await readFile(new URL(`${name}.yaml`, import.meta.url), "utf8"));
 
 const file = (name: string, content: object): BuiltFile => ({
   name,

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 
-import { errorPage, readExplanations } from "./error-pages.ts";
+import { errorAdvice, errorPage, readExplanations } from "./error-pages.ts";
 
-const yaml = await readFile(new URL("errors.yaml", import.meta.url), "utf8");
-await writeFile(new URL("../docs/errors.md", import.meta.url), errorPage(readExplanations(yaml)));
+const at = (path: string): URL => new URL(path, import.meta.url);
+const explanations = readExplanations(await readFile(at("errors.yaml"), "utf8"));
+await writeFile(at("../docs/errors.md"), errorPage(explanations));
+await writeFile(at("error-advice.json"), errorAdvice(explanations));

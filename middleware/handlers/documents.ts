@@ -1,29 +1,49 @@
+import type { ApiVersion } from "../../lib/index.ts";
 import type { Handler } from "../api/handler.ts";
+import { patched } from "../api/merge-patch.ts";
 import { json, plainText } from "../api/reply.ts";
 
-/** Where a document is read from, once it is asked for. */
-type Source = () => Promise<{ readonly default: object }>;
+interface JsonModule {
+  readonly default: object;
+}
 
-/** YAML as a participant sends it, or JSON for who asks for that; written once. */
+/** Where a document is read from once it is asked for: that of the standard version, and what differs in others. */
+interface Source {
+  readonly document: () => Promise<JsonModule>;
+  readonly versions: () => Promise<JsonModule>;
+}
+
+/** YAML as a participant sends it, or JSON for who asks for that; written once for each version. */
 const serving = (source: Source): Handler => {
-  let yaml: Promise<string> | undefined;
-  const written = async (): Promise<string> => {
-    const [{ stringify }, { default: document }] = await Promise.all([import("yaml"), source()]);
+  const written = new Map<ApiVersion, Promise<string>>();
+  const write = async (version: ApiVersion): Promise<string> => {
+    const [{ stringify }, document] = await Promise.all([import("yaml"), read(source, version)]);
     // Each schema stands where it is: references to a part that looks the same help no reader.
     return stringify(document, { aliasDuplicateObjects: false });
   };
-  return async ({ headers }) => {
-    if (headers["accept"] === "application/json") return json((await source()).default);
-    yaml ??= written();
+  return async ({ headers, ledger }) => {
+    const { apiVersion } = ledger.config;
+    if (headers["accept"] === "application/json") return json(await read(source, apiVersion));
+    const yaml = written.get(apiVersion) ?? write(apiVersion);
+    written.set(apiVersion, yaml);
     return plainText(await yaml);
   };
 };
 
+const read = async ({ document, versions }: Source, version: ApiVersion): Promise<unknown> => {
+  const [{ default: standard }, { default: patches }] = await Promise.all([document(), versions()]);
+  const { [version]: patch } = patches as Readonly<Partial<Record<ApiVersion, object>>>;
+  return patched(standard, patch ?? {});
+};
+
 export const documentHandlers = {
-  getOpenApiDocument: serving(
-    () => import("../../spec/ledger-api.client.json", { with: { type: "json" } }),
-  ),
-  getAsyncApiDocument: serving(
-    () => import("../../spec/ledger-api.async.json", { with: { type: "json" } }),
-  ),
+  getOpenApiDocument: serving({
+    document: () => import("../../spec/ledger-api.client.json", { with: { type: "json" } }),
+    versions: () =>
+      import("../../spec/ledger-api.client.versions.json", { with: { type: "json" } }),
+  }),
+  getAsyncApiDocument: serving({
+    document: () => import("../../spec/ledger-api.async.json", { with: { type: "json" } }),
+    versions: () => import("../../spec/ledger-api.async.versions.json", { with: { type: "json" } }),
+  }),
 };

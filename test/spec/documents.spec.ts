@@ -6,15 +6,14 @@ import { type Document,OpenAPIBackend } from "openapi-backend";
 import { buildDocuments } from "../../spec/documents.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import { asText, isList, isObject, type Json, type JsonObject,resolve } from "../../spec/json.ts";
-import clientApi from "../../spec/ledger-api.client.json" with { type: "json" };
-import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
+import { apiDocuments } from "../support/api-documents.ts";
 
-const forClients: readonly (readonly [string, JsonObject])[] = [
-  ["ledger-api, for clients", clientApi],
-];
+const forClients: readonly (readonly [string, JsonObject])[] = apiDocuments.map(
+  ([version, { client }]) => [`ledger-api ${version}, for clients`, client],
+);
 
 const documents: readonly (readonly [string, JsonObject])[] = [
-  ["ledger-api", ledgerApi],
+  ...apiDocuments.map(([version, { own }]) => [`ledger-api ${version}`, own] as const),
   ["history-api", historyApi],
 ];
 

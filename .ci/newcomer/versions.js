@@ -1,0 +1,20 @@
+/** The oldest Node that we run on, and of each line that is kept up the newest. */
+export const nodes = { 20: "20.19.0", 22: "22.23.3", 24: "24.21.0" };
+
+/** What newcomers install beside the package; exactly, so that a run fails for what was changed here only. */
+const versions = {
+  "@babel/preset-env": "7.29.14",
+  bun: "1.4.5",
+  chai: "6.3.0",
+  express: "5.3.0",
+  jest: "30.5.2",
+  mocha: "12.0.3",
+  vitest: "5.1.1",
+};
+
+/** As npm installs it; others than those of the list say their version. */
+export const installable = (name) => {
+  if (name.includes("@", 1)) return name;
+  if (versions[name] === undefined) throw new Error(`which version of ${name}?`);
+  return `${name}@${versions[name]}`;
+};

@@ -1,0 +1,51 @@
+import type { KeySpec, SigningKey } from "../../../ground/model/signing-keys.ts";
+import { encodeBase64 } from "../../../ground/values/base64.ts";
+import { digestOf } from "../../../ground/values/digest.ts";
+import { rawKey } from "./signing-key.ts";
+
+/** A public key as RFC 7517 writes it, to check signatures with. */
+export interface JsonWebKey {
+  readonly kty: "EC" | "OKP";
+  readonly crv: string;
+  readonly x: string;
+  /** Of a point of a curve over a prime field. */
+  readonly y?: string;
+  readonly alg: string;
+  /** The thumbprint of RFC 7638. */
+  readonly kid: string;
+  readonly use: "sig";
+}
+
+const curves: Readonly<Record<KeySpec, Pick<JsonWebKey, "kty" | "crv" | "alg">>> = {
+  ed25519: { kty: "OKP", crv: "Ed25519", alg: "EdDSA" },
+  p256: { kty: "EC", crv: "P-256", alg: "ES256" },
+  p384: { kty: "EC", crv: "P-384", alg: "ES384" },
+  secp256k1: { kty: "EC", crv: "secp256k1", alg: "ES256K" },
+};
+
+export const jsonWebKey = (key: SigningKey): JsonWebKey => {
+  const { kty, crv, alg } = curves[key.spec];
+  const coordinates = coordinatesOf(rawKey(key), kty);
+  return {
+    kty,
+    crv,
+    ...coordinates,
+    alg,
+    kid: thumbprint({ crv, kty, ...coordinates }),
+    use: "sig",
+  };
+};
+
+const coordinatesOf = (raw: Uint8Array, kty: JsonWebKey["kty"]): Pick<JsonWebKey, "x" | "y"> => {
+  if (kty === "OKP") return { x: base64Url(raw) };
+  // Behind the byte that says that both coordinates follow.
+  const length = (raw.length - 1) / 2;
+  return { x: base64Url(raw.subarray(1, 1 + length)), y: base64Url(raw.subarray(1 + length)) };
+};
+
+/** The members are in the order of their names. */
+const thumbprint = (members: Readonly<Record<string, string>>): string =>
+  base64Url(digestOf(new TextEncoder().encode(JSON.stringify(members))));
+
+const base64Url = (bytes: Uint8Array): string =>
+  encodeBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

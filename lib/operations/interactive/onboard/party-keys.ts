@@ -1,0 +1,43 @@
+import { ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { uniqueIdentifier } from "../../../ground/identifiers/identifier-syntax.ts";
+import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { optionalText, readObject } from "../../../views/envelope/readers.ts";
+import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import { requirePublic } from "../../authorization/claims.ts";
+import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
+
+/**
+ * The keys that an external party signs with on a synchronizer, as a JSON Web Key Set (RFC 7517), so that others can check
+ * tokens of the party. `request` is `{synchronizer, party}`. Open to every user.
+ *
+ * Raises INVALID_ARGUMENT, SYNCHRONIZER_NOT_FOUND, PARTY_SIGNING_KEYS_NOT_FOUND, UNAUTHENTICATED.
+ */
+export const partyKeys = (
+  { state }: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): { readonly keys: readonly JsonWebKey[] } => {
+  requirePublic(caller);
+  const body = readObject(request);
+  const synchronizer = optionalText(body, "synchronizer");
+  const party = optionalText(body, "party");
+  argumentIdentifier(uniqueIdentifier, synchronizer, "synchronizer");
+  argumentIdentifier(uniqueIdentifier, party, "party");
+  if (!state.synchronizers.some(({ id }) => id === synchronizer)) {
+    throw ledgerError("SYNCHRONIZER_NOT_FOUND", {
+      cause: "Could not find synchronizer.",
+      resources: [["SYNCHRONIZER_ID", synchronizer]],
+      path: "synchronizer",
+    });
+  }
+  const signing = state.signingKeys.get(party)?.get(synchronizer);
+  if (signing === undefined) {
+    throw ledgerError("PARTY_SIGNING_KEYS_NOT_FOUND", {
+      cause: "Could not find signing keys for the requested party.",
+      resources: [["PARTY", party]],
+      path: "party",
+    });
+  }
+  return { keys: signing.keys.map(jsonWebKey) };
+};

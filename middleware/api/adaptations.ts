@@ -1,0 +1,160 @@
+import { messageText } from "./message-text.ts";
+import { type Items, type Reply } from "./reply.ts";
+
+/** Where the messages of a version have fields otherwise than the ledger reads and writes them (spec/adaptations.ts). */
+export interface Adaptations {
+  readonly requests: Places;
+  readonly answers: Places;
+}
+
+interface Places {
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, Place | undefined>>;
+  readonly schemas: Readonly<Record<string, RecordPlace | undefined>>;
+}
+
+type Place = string | { readonly items: Place } | { readonly entries: Place } | RecordPlace;
+
+interface RecordPlace {
+  readonly omitted?: readonly string[];
+  readonly repeated?: Readonly<Record<string, string>>;
+  readonly asText?: readonly string[];
+  readonly fields?: Readonly<Record<string, Place>>;
+}
+
+/** Turns messages of an operation into those of a version. What needs no change stays the very same. */
+export interface MessageAdapter {
+  readonly request: (body: unknown) => unknown;
+  readonly reply: (reply: Reply) => Reply;
+}
+
+/** Undefined where the messages are as the ledger has them. */
+export const messageAdapter = (
+  adaptations: Adaptations | undefined,
+  operationId: string,
+): MessageAdapter | undefined => {
+  if (adaptations === undefined) return undefined;
+  const { requests, answers } = adaptations;
+  const { [operationId]: asked } = requests.operations;
+  const { [operationId]: answered } = answers.operations;
+  if (asked === undefined && answered === undefined) return undefined;
+  const answering = new Adapter(answers.schemas);
+  return {
+    request: (body) =>
+      asked === undefined ? body : new Adapter(requests.schemas).adapted(body, asked),
+    reply: (reply) => (answered === undefined ? reply : answering.reply(reply, answered)),
+  };
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+class Adapter {
+  readonly #schemas: Places["schemas"];
+
+  constructor(schemas: Places["schemas"]) {
+    this.#schemas = schemas;
+  }
+
+  /** Errors are the same in all versions. */
+  reply(reply: Reply, place: Place): Reply {
+    if (reply.status >= 400) return reply;
+    switch (reply.kind) {
+      case "json":
+        return { ...reply, value: this.adapted(reply.value, place) };
+      case "list": {
+        const item = typeof place === "object" && "items" in place ? place.items : undefined;
+        if (item === undefined) return reply;
+        return { ...reply, items: mapped(reply.items, (each) => this.adapted(each, item)) };
+      }
+      case "page": {
+        const { name, items, rest } = reply;
+        const page = this.#record(place);
+        const { [name]: list } = page?.fields ?? {};
+        const item = typeof list === "object" && "items" in list ? list.items : undefined;
+        if (item === undefined) return reply;
+        return {
+          ...reply,
+          items: mapped(items, (each) => this.adapted(each, item)),
+          rest: () => this.adapted(rest(), place) as object,
+        };
+      }
+      case "text":
+      case "bytes":
+      case "empty":
+        return reply;
+    }
+  }
+
+  adapted(value: unknown, place: Place): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (typeof place === "object" && "items" in place) {
+      return Array.isArray(value) ? this.#items(value, place.items) : value;
+    }
+    if (Array.isArray(value)) return value;
+    if (typeof place === "object" && "entries" in place) {
+      return this.#fields(value as Fields, Object.keys(value), () => place.entries);
+    }
+    const record = this.#record(place);
+    return record === undefined ? value : this.#changed(value as Fields, record);
+  }
+
+  #record(place: Place): RecordPlace | undefined {
+    return typeof place === "string" ? this.#schemas[place] : (place as RecordPlace);
+  }
+
+  #changed(value: Fields, { omitted, repeated, asText, fields = {} }: RecordPlace): Fields {
+    const inside = this.#fields(value, Object.keys(fields), (name) => fields[name]);
+    const absent = omitted?.some((name) => name in inside) ?? false;
+    if (!absent && repeated === undefined && asText === undefined) return inside;
+    const kept = Object.entries(inside).filter(([name]) => omitted?.includes(name) !== true);
+    const changed: Record<string, unknown> = Object.fromEntries(kept);
+    for (const [name, other] of Object.entries(repeated ?? {})) changed[name] = changed[other];
+    for (const name of asText ?? []) changed[name] = messageText(changed[name]);
+    return changed;
+  }
+
+  #fields(
+    value: Fields,
+    names: readonly string[],
+    placeOf: (name: string) => Place | undefined,
+  ): Fields {
+    const changes = new Map<string, unknown>();
+    for (const name of names) {
+      const place = placeOf(name);
+      const { [name]: before } = value;
+      const after = place === undefined ? before : this.adapted(before, place);
+      if (after !== before) changes.set(name, after);
+    }
+    if (changes.size === 0) return value;
+    // Not by assignment: names of entries are the client's, `__proto__` among them.
+    return Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [
+        name,
+        changes.has(name) ? changes.get(name) : field,
+      ]),
+    );
+  }
+
+  #items(values: readonly unknown[], place: Place): readonly unknown[] {
+    const changed = values.map((value) => this.adapted(value, place));
+    return changed.every((value, index) => value === values[index]) ? values : changed;
+  }
+}
+
+/** Made one by one, as they are read. */
+const mapped = (items: Items, change: (item: unknown) => unknown): Items =>
+  Symbol.asyncIterator in items ? mappedLater(items, change) : mappedNow(items, change);
+
+function* mappedNow(
+  items: Iterable<unknown>,
+  change: (item: unknown) => unknown,
+): Generator<unknown, void, undefined> {
+  for (const item of items) yield change(item);
+}
+
+async function* mappedLater(
+  items: AsyncIterable<unknown>,
+  change: (item: unknown) => unknown,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const item of items) yield change(item);
+}

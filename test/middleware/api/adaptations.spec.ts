@@ -1,0 +1,116 @@
+import { expect } from "chai";
+
+import { type Adaptations, messageAdapter } from "../../../middleware/api/adaptations.ts";
+import { messageText } from "../../../middleware/api/message-text.ts";
+import { json, list, page, plainText, type Reply } from "../../../middleware/api/reply.ts";
+
+const thing = { omitted: ["newer"], repeated: { copy: "id" }, asText: ["detail"] };
+
+const adaptations: Adaptations = {
+  requests: {
+    operations: { ask: "Request", list: "Request" },
+    schemas: { Request: { omitted: ["later"], fields: { byName: { entries: "Request" } } } },
+  },
+  answers: {
+    operations: {
+      ask: "Answer",
+      list: { items: "Answer" },
+      page: { fields: { things: { items: "Thing" }, first: "Thing" } },
+    },
+    schemas: {
+      Answer: {
+        fields: {
+          thing: "Thing",
+          things: { items: "Thing" },
+          wrapped: { fields: { value: "Thing" } },
+        },
+      },
+      Thing: thing,
+    },
+  },
+};
+
+const adapterOf = (operationId: string) => {
+  const adapter = messageAdapter(adaptations, operationId);
+  if (adapter === undefined) throw new TypeError(operationId);
+  return adapter;
+};
+
+const before = Object.freeze({ id: 1, newer: 2, detail: null });
+const after = { id: 1, copy: 1, detail: "Unknown type for decoding" };
+
+const written = async (reply: Reply): Promise<unknown> => {
+  switch (reply.kind) {
+    case "json":
+      return reply.value;
+    case "list":
+    case "page": {
+      const items: unknown[] = [];
+      for await (const item of reply.items) items.push(item);
+      return reply.kind === "list" ? items : { [reply.name]: items, ...reply.rest() };
+    }
+    case "text":
+    case "bytes":
+    case "empty":
+      return reply;
+  }
+};
+
+describe("messages of another version", () => {
+  it("leave fields out, repeat them and write them as texts, wherever a record stands", async () => {
+    const value = { thing: before, things: [before], wrapped: { value: before }, other: before };
+    const adapted = { thing: after, things: [after], wrapped: { value: after }, other: before };
+    const answered = adapterOf("ask").reply(json(value));
+    expect(await written(answered)).to.deep.equal(adapted);
+    expect(before).to.have.property("newer");
+    async function* items() {
+      yield value;
+      await Promise.resolve();
+    }
+    for (const listed of [list([value]), list(items())]) {
+      expect(await written(adapterOf("list").reply(listed))).to.deep.equal([adapted]);
+    }
+    const paged = page("things", [before], () => ({ first: before, next: "t" }));
+    const { reply } = adapterOf("page");
+    expect(await written(reply(paged))).to.deep.equal({ things: [after], first: after, next: "t" });
+  });
+
+  it("stay the very same where nothing is to be changed, and errors always do", async () => {
+    const value = { thing: null, things: [], other: [before] };
+    const { reply } = adapterOf("ask");
+    expect(await written(reply(json(value)))).to.equal(value);
+    for (const same of [json({ thing: before }, 404), plainText("text")]) {
+      expect(reply(same)).to.equal(same);
+    }
+    expect(messageAdapter(adaptations, "other")).to.equal(undefined);
+    expect(messageAdapter(undefined, "ask")).to.equal(undefined);
+  });
+
+  it("are not looked at for fields that the version lacks", () => {
+    const { request } = adapterOf("ask");
+    const body = JSON.parse(
+      '{"later":1,"a":2,"byName":{"__proto__":{"later":3,"b":4},"c":{}}}',
+    ) as object;
+    expect(JSON.stringify(request(body))).to.equal('{"a":2,"byName":{"__proto__":{"b":4},"c":{}}}');
+    for (const odd of [null, 7, "text", [{ later: 1 }], { byName: [] }]) {
+      expect(request(odd)).to.equal(odd);
+    }
+  });
+});
+
+describe("the text of a decoded message", () => {
+  const unknownFields = { fields: {} };
+
+  it("tells what went wrong and when to try again, and of others that they are not decoded", () => {
+    const info = { reason: "CODE", domain: "", metadata: { category: "8", a: "b" }, unknownFields };
+    expect(messageText(info)).to.equal(
+      "ErrorInfo(CODE,,Map(category -> 8, a -> b),UnknownFieldSet(Map()))",
+    );
+    const retry = { retryDelay: { seconds: 1, nanos: 0, unknownFields }, unknownFields };
+    expect(messageText(retry)).to.equal(
+      "RetryInfo(Some(Duration(1,0,UnknownFieldSet(Map()))),UnknownFieldSet(Map()))",
+    );
+    const resource = { resourceType: "PARTY", resourceName: "a", owner: "", description: "" };
+    expect(messageText(resource)).to.equal("Unknown type for decoding");
+  });
+});

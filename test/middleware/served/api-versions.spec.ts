@@ -1,0 +1,99 @@
+import { expect } from "chai";
+
+import { apiVersions, createLedger } from "../../../lib/index.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { asObject, asText } from "../../../spec/json.ts";
+import { apiDocuments } from "../../support/api-documents.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { richRequests } from "../../support/rich-requests.ts";
+import { inProcess, transports } from "../../support/transports.ts";
+import { type Operation, operationsOf, wellFormed } from "../../support/well-formed-requests.ts";
+
+const auth = "disabled" as const;
+
+/** Those of any version, each once. */
+const allOperations: readonly Operation[] = [
+  ...new Map(
+    apiDocuments.flatMap(([, { own }]) =>
+      operationsOf(own).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+    ),
+  ).values(),
+];
+
+describe("a version of the API", () => {
+  for (const [apiVersion, { own, client, async }] of apiDocuments) {
+    const ids = new Set(operationsOf(own).map(({ operationId }) => operationId));
+
+    for (const { name, serve, sendsBodyWithGet } of transports) {
+      it(`serves its own operations and no others: ${apiVersion}, ${name}`, async () => {
+        const served = await iouLedger({ apiVersion });
+        await serve(served.ledger, { auth }, async (send) => {
+          for (const { operationId, method, path, isGetWithBody } of allOperations) {
+            if (isGetWithBody && !sendsBodyWithGet) continue;
+            const request = wellFormed[operationId] ?? {};
+            const body = request.body?.(served);
+            const answer = await send(
+              method,
+              request.path ?? path,
+              body === undefined ? {} : { body },
+            );
+            const isServed =
+              answer.status !== 405 && !answer.text.includes("HttpMethod(") && answer.status < 500;
+            expect(isServed, operationId).to.equal(ids.has(operationId));
+          }
+        });
+      });
+    }
+
+    it(`answers with all that its document has, and nothing else: ${apiVersion}`, async () => {
+      const served = await iouLedger({ apiVersion });
+      await createUser(served.ledger, { user: { id: "ann" }, rights: [] });
+      await inProcess.serve(served.ledger, { auth }, async (send) => {
+        for (const { operationId, method, path, body } of await richRequests(served)) {
+          if (!ids.has(operationId)) continue;
+          // The answer is compared with the document on the way.
+          const answer = await send(method, path, { body });
+          expect(answer.status, `${operationId}: ${answer.text}`).to.be.lessThan(500);
+        }
+        const rejected = await send("POST", "/v2/commands/completions?stream_idle_timeout_ms=1", {
+          body: { userId: "ann", parties: [served.alice] },
+        });
+        expect(rejected.status).to.equal(200);
+        expect((await send("GET", "/v2/users")).status).to.equal(200);
+      });
+    });
+
+    it(`tells its documents and its number: ${apiVersion}`, async () => {
+      const { ledger } = await iouLedger({ apiVersion });
+      await inProcess.serve(ledger, { auth }, async (send) => {
+        const headers = { accept: "application/json" };
+        expect((await send("GET", "/docs/openapi", { headers })).json).to.deep.equal(client);
+        expect((await send("GET", "/docs/asyncapi", { headers })).json).to.deep.equal(async);
+        const number = asText(asObject(own["info"])["version"]);
+        expect((await send("GET", "/docs/openapi")).text).to.include(`version: ${number}`);
+        expect(
+          asObject((await send("GET", "/v2/version")).json as object as never)["version"],
+        ).to.equal(number);
+      });
+    });
+  }
+
+  it("is 3.5, unless the ledger is made with another", async () => {
+    const { config } = await createLedger();
+    expect(config).to.include({ apiVersion: "3.5", version: "3.5.1", protocolVersion: 35 });
+  });
+
+  it("brings the protocol version that participants of it run, unless another is given", async () => {
+    const { config } = await createLedger({ apiVersion: "3.4" });
+    expect(config).to.include({ version: "3.4.12", protocolVersion: 34 });
+    const given = await createLedger({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
+    expect(given.config).to.include({ apiVersion: "3.4", version: "3.4.9", protocolVersion: 35 });
+  });
+
+  it("must be one that is known", async () => {
+    const error = await rejectionOf(createLedger({ apiVersion: "3.3" as "3.4" }));
+    expect(error.code).to.equal("INVALID_ARGUMENT");
+    for (const text of [...apiVersions, "3.3"]) expect(error.cause).to.include(text);
+  });
+});

@@ -1,0 +1,173 @@
+import { readFile } from "node:fs/promises";
+
+import { expect } from "chai";
+import { parse } from "yaml";
+
+import { defaultConfig } from "../../lib/index.ts";
+import { configWith } from "../../lib/ledger/port/config.ts";
+import { patched } from "../../middleware/api/merge-patch.ts";
+import { defaultVersion } from "../../spec/documents.ts";
+import { asObject, asText, isList, type JsonObject } from "../../spec/json.ts";
+import streams from "../../spec/ledger-api.async.json" with { type: "json" };
+import streamsOfVersions from "../../spec/ledger-api.async.versions.json" with { type: "json" };
+import forClients from "../../spec/ledger-api.client.json" with { type: "json" };
+import clientsOfVersions from "../../spec/ledger-api.client.versions.json" with { type: "json" };
+import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" };
+import decodingOfVersions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
+import { mergePatch } from "../../spec/merge-patch.ts";
+import { ofVersion, type VersionHistory, without } from "../../spec/version.ts";
+import { apiDocuments } from "../support/api-documents.ts";
+
+const readYaml = async (name: string): Promise<JsonObject> =>
+  parse(await readFile(new URL(`../../spec/${name}.yaml`, import.meta.url), "utf8")) as JsonObject;
+
+const history = (await readYaml("versions")) as unknown as VersionHistory;
+
+const text = { type: "string" };
+const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+const answering = (name: string): JsonObject => ({
+  responses: { "200": { content: { "application/json": { schema: reference(name) } } } },
+});
+
+const document: JsonObject = {
+  info: { title: "Things", version: "0" },
+  paths: {
+    "/things": { get: answering("Thing"), post: answering("Other") },
+    "/old": { get: answering("Thing") },
+  },
+  components: {
+    schemas: {
+      Thing: {
+        type: "object",
+        required: ["id", "newer"],
+        properties: { id: text, newer: text, kind: reference("Kind") },
+      },
+      Kind: { type: "string", enum: ["A", "B"] },
+      Other: {
+        oneOf: ["One", "Two"].map((tag) => ({
+          type: "object",
+          required: [tag],
+          properties: { [tag]: reference(tag) },
+        })),
+      },
+      One: { type: "object" },
+      Two: { type: "object" },
+      Unused: { type: "object" },
+    },
+  },
+};
+
+const things: VersionHistory = {
+  versions: { "1": "1.0.4", "2": "2.0.0", "3": "3.0.0" },
+  since: { "2": ["POST /things", "Thing.newer"], "3": ["Kind=B", "Other/Two"] },
+  until: { "2": ["GET /old"] },
+  deprecated: { "2": ["GET /things"] },
+  required: { "3": { Thing: ["kind"], Other: [] } },
+  undescribed: {},
+  repeated: {},
+  asText: {},
+};
+
+const schemasOf = (version: string): JsonObject =>
+  asObject(asObject(ofVersion(document, things, version)["components"])["schemas"]);
+const pathsOf = (version: string): JsonObject =>
+  asObject(ofVersion(document, things, version)["paths"]);
+
+describe("a version of an API", () => {
+  it("has the operations that have come and are not gone yet", () => {
+    const operations = ["1", "2", "3"].map((version) =>
+      Object.entries(pathsOf(version)).map(([path, item]) => [path, ...Object.keys(asObject(item))]),
+    );
+    expect(operations).to.deep.equal([
+      [
+        ["/things", "get"],
+        ["/old", "get"],
+      ],
+      [["/things", "get", "post"]],
+      [["/things", "get", "post"]],
+    ]);
+  });
+
+  it("has the fields, constants and alternatives that have come, and requires no others", () => {
+    expect(schemasOf("1")["Thing"]).to.deep.equal({
+      type: "object",
+      required: ["id"],
+      properties: { id: text, kind: reference("Kind") },
+    });
+    expect(schemasOf("2")["Kind"]).to.deep.equal({ type: "string", enum: ["A"] });
+    const { oneOf } = asObject(schemasOf("2")["Other"]);
+    expect(isList(oneOf) && oneOf.map((each) => asObject(each)["required"])).to.deep.equal([["One"]]);
+    expect(schemasOf("3")["Kind"]).to.deep.equal({ type: "string", enum: ["A", "B"] });
+  });
+
+  it("has no schema that nothing uses any more", () => {
+    expect(Object.keys(schemasOf("1"))).to.have.members(["Thing", "Kind", "Unused"]);
+    expect(Object.keys(schemasOf("2"))).to.have.members(["Thing", "Kind", "Other", "One", "Unused"]);
+  });
+
+  it("requires what it says, deprecates what it says, and has its number", () => {
+    expect(asObject(schemasOf("3")["Thing"])["required"]).to.deep.equal(["kind"]);
+    expect(schemasOf("3")["Other"]).to.not.have.property("required");
+    expect(asObject(asObject(pathsOf("1")["/things"])["get"])).to.not.have.property("deprecated");
+    expect(asObject(asObject(pathsOf("2")["/things"])["get"])["deprecated"]).to.equal(true);
+    const info = ofVersion(document, things, "1")["info"];
+    expect(info).to.deep.equal({ title: "Things", version: "1.0.4" });
+  });
+});
+
+describe("a merge patch", () => {
+  const same = (source: JsonObject, target: JsonObject): void => {
+    expect(patched(source, mergePatch(source, target) ?? {})).to.deep.equal(target);
+  };
+
+  it("makes one document of the other", () => {
+    same({ a: { b: 1, c: [1, null] }, d: "x" }, { a: { b: 2, c: [null] }, e: {} });
+    same({ a: [1] }, { a: { b: 1 } });
+    same({ a: { b: 1 } }, { a: {} });
+    same({}, {});
+  });
+
+  it("says nothing of documents that are equal, and no null", () => {
+    expect(mergePatch({ a: { b: [1] } }, { a: { b: [1] } })).to.equal(undefined);
+    expect(() => mergePatch({}, { a: null })).to.throw(TypeError, "a is null");
+  });
+});
+
+describe("versions.yaml", () => {
+  it("names nothing but what ledger-api.yaml has", async () => {
+    const all = await readYaml("ledger-api");
+    const named = [history.since, history.until, history.deprecated, history.undescribed].flatMap(
+      (parts) => Object.values(parts).flatMap((names) => names ?? []),
+    );
+    for (const name of named) {
+      expect(without(all, [name]), name).to.not.deep.equal(without(all, []));
+    }
+    const schemas = asObject(asObject(all["components"])["schemas"]);
+    for (const [name, fields] of Object.values(history.required).flatMap((each) =>
+      Object.entries(each ?? {}),
+    )) {
+      const { properties } = asObject(schemas[name]);
+      expect(Object.keys(asObject(properties)), name).to.include.members([...fields]);
+    }
+  });
+
+  it("numbers versions as the ledger does", () => {
+    expect(defaultConfig.apiVersion).to.equal(defaultVersion);
+    for (const [apiVersion, { own }] of apiDocuments) {
+      const number = asText(asObject(own["info"])["version"]);
+      expect(configWith({ apiVersion }).version).to.equal(number);
+    }
+    expect(Object.keys(history.versions)).to.deep.equal(apiDocuments.map(([version]) => version));
+  });
+});
+
+describe("what differs in other versions", () => {
+  for (const [version, { decoding: wanted, client, async }] of apiDocuments) {
+    it(`makes their documents of those of the standard version: ${version}`, () => {
+      const of = (patches: JsonObject) => patches[version] ?? {};
+      expect(patched(decoding, of(decodingOfVersions))).to.deep.equal(wanted);
+      expect(patched(forClients, of(clientsOfVersions))).to.deep.equal(client);
+      expect(patched(streams, of(streamsOfVersions))).to.deep.equal(async);
+    });
+  }
+});
