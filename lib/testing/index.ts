@@ -12,3 +12,4 @@ export {
   type TopologyToSign,
 } from "./onboard-party.ts";
 export { signPrepared, type PreparedToSign, type SignedToExecute } from "./sign-prepared.ts";
+export { tokenFor, type TokenOptions } from "./token.ts";

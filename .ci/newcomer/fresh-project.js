@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { installable } from "./versions.js";
+
+/** No step of a newcomer takes as long. */
+const patienceMillis = 120_000;
+
+/**
+ * A project that was just begun, with what was packed and these packages installed from the registry. `type` is that of
+ * its modules.
+ */
+export const freshProject = async (path, { tarball, type = "module", packages = [] }) => {
+  const project = {
+    path,
+    async write(file, text) {
+      await mkdir(dirname(join(path, file)), { recursive: true });
+      await writeFile(join(path, file), text);
+    },
+    /** Runs a program in the project: what it printed, and its exit code. */
+    run: (program, args, environment = {}) => finished(path, program, args, environment),
+  };
+  await project.write("package.json", JSON.stringify({ name: "newcomer", private: true, type }));
+  const wanted = [...(tarball === undefined ? [] : [tarball]), ...packages];
+  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel", "error"];
+  const { code, output } = await project.run("npm", ["install", ...quiet, ...wanted]);
+  if (code !== 0) throw new Error(`npm install ${wanted.join(" ")}:\n${output}`);
+  return project;
+};
+
+/** With packages of the list of versions. */
+export const installed = (names) => names.map(installable);
+
+const finished = (cwd, program, args, environment) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...surroundings, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: patienceMillis,
+    });
+    let output = "";
+    child.stdout.on("data", (text) => (output += text));
+    child.stderr.on("data", (text) => (output += text));
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code: code ?? signal, output }));
+  });
+
+/** Nothing of how this very script was started. */
+const surroundings = Object.fromEntries(
+  Object.entries({ ...process.env, NO_COLOR: "1", CI: "1" }).filter(
+    ([name]) => !/^(?:npm_|NODE_OPTIONS$|FORCE_COLOR$)/u.test(name),
+  ),
+);

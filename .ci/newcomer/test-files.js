@@ -1,0 +1,122 @@
+/** How a file gets at names of a module. */
+const imports = {
+  module: (names, from) => `import { ${names} } from "${from}";`,
+  commonjs: (names, from) => `const { ${names} } = require("${from}");`,
+};
+
+/** A template, and a fixture with it. */
+export const iouFile = (type) =>
+  `
+${imports[type]("definePackage, defineTemplate, Numeric, Party", "ledger-in-a-box")}
+${imports[type]("defineFixture", "ledger-in-a-box/fixtures")}
+
+const Iou = defineTemplate("Main:Iou", {
+  payload: { issuer: Party, owner: Party, amount: Numeric(10) },
+  signatories: (iou) => [iou.issuer],
+  observers: (iou) => [iou.owner],
+  choices: {
+    Settle: { controllers: (iou) => [iou.owner] },
+    Forgive: { controllers: (iou) => [iou.issuer] },
+  },
+});
+Iou.implement({ Settle: () => undefined, Forgive: () => undefined });
+
+const fixture = defineFixture({
+  steps: [
+    { packages: [definePackage({ name: "iou", version: "1.0.0", templates: { Iou } })] },
+    { parties: ["alice", "bob"] },
+    { user: { id: "ann", primaryParty: "alice", actAs: ["alice"] } },
+  ],
+});
+${type === "module" ? "export { Iou, fixture };" : "Object.assign(exports, { Iou, fixture });"}
+`.trimStart();
+
+/** Where runners have what, and how the matchers come to their `expect`. */
+const heads = {
+  vitest: (take) => [take("expect, it", "vitest"), "expect.extend(ledgerMatchers);"],
+  jest: (take) => [take("expect, it", "@jest/globals"), "expect.extend(ledgerMatchers);"],
+  bun: (take) => [take("expect, it", "bun:test"), "expect.extend(ledgerMatchers);"],
+  mocha: (take) => [take("expect, use", "chai"), "use(ledgerAssertions);"],
+  node: (take) => [take("it", "node:test"), take("expect, use", "chai"), "use(ledgerAssertions);"],
+};
+
+/** How many ledgers the tests of one such file have. */
+export const ledgersOfFile = 53;
+
+/** Tests of a newcomer that pass: isolation at once, matchers, users, and HTTP in process. */
+export const passingFile = (runner, type) =>
+  `${head(runner, type)}
+it("keeps tests apart that run at once", async () => {
+  const one = test(async ({ ledger, parties: { alice, bob } }, amount) => {
+    const commands = Iou.create({ issuer: alice, owner: bob, amount });
+    await ledger.submit({ actAs: alice, commands });
+    const [mine, ...others] = ledger.contracts(Iou, { as: bob });
+    if (others.length > 0 || Number(mine.payload.amount) !== amount) throw new Error("not apart");
+  });
+  await Promise.all(Array.from({ length: 50 }, (_, index) => one(index + 1)));
+});
+
+it("creates and archives", test(async ({ ledger, parties: { alice, bob }, users }) => {
+  const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
+  const issued = await ledger.submit({ actAs: alice, commands }, users.ann);
+  expect(issued).toHaveCreated(Iou, { owner: bob });
+  expect(issued.created(Iou)[0]).toBeVisibleTo(bob);
+  const [iou] = issued.created(Iou);
+  const settled = await ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Settle) });
+  expect(settled).toHaveArchived(Iou);
+  await expect(
+    ledger.submit({ actAs: bob, commands: iou.exercise(Iou.Settle) }),
+  ).toFailWith("CONTRACT_NOT_FOUND");
+}));
+
+it("tells what differs in names", test(async ({ ledger, parties: { alice, bob } }) => {
+  const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
+  const issued = await ledger.submit({ actAs: alice, commands });
+  let message = "";
+  try {
+    expect(issued).toHaveCreated(Iou, { owner: alice });
+  } catch (error) {
+    message = error.message;
+  }
+  if (!/alice/.test(message) || !/bob/.test(message) || /1220[0-9a-f]{8}/.test(message)) {
+    throw new Error("not in names: " + message);
+  }
+}));
+
+it("answers a client in process", test(async ({ ledger }) => {
+  const fetch = createFetch(ledger, { auth: "disabled" });
+  const response = await fetch("/v2/version");
+  if ((await response.json()).version === undefined) throw new Error("no version");
+}));
+`;
+
+/** One that fails, and must tell so in names. */
+export const failingFile = (runner, type) =>
+  `${head(runner, type)}
+it("fails", test(async ({ ledger, parties: { alice, bob } }) => {
+  const commands = Iou.create({ issuer: alice, owner: bob, amount: "1" });
+  expect(await ledger.submit({ actAs: alice, commands })).toHaveCreated(Iou, { amount: 2 });
+}));
+`;
+
+const head = (runner, type) => {
+  const take = imports[type];
+  const [first, ...rest] = heads[runner](take);
+  const setUp = rest.pop();
+  return [
+    first,
+    ...rest,
+    take("createFetch", "ledger-in-a-box/middleware"),
+    take("ledgerAssertions, ledgerMatchers, useLedger", "ledger-in-a-box/testing"),
+    take("Iou, fixture", "./iou.js"),
+    "",
+    setUp,
+    "const test = useLedger(fixture);",
+  ].join("\n");
+};
+
+/** Loads every entry, as programs do that are no tests. */
+export const entriesFile = (entries, type) =>
+  type === "module"
+    ? entries.map((entry) => `await import("${entry}");`).join("\n")
+    : entries.map((entry) => `require("${entry}");`).join("\n");

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { coverageTable, readCoverage } from "../../fixtures/index.ts";
+import { defaultConfig, ledgerError } from "../../lib/index.ts";
+import { historyApi } from "../served/history-api.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
+import type { CommandLine, CoverageTask } from "./settings.ts";
+
+/**
+ * Runs a command whose tests have their ledgers from `useLedger`, and prints and writes what they have touched, in
+ * however many processes. Resolves to the exit code of the command.
+ *
+ * Raises INVALID_ARGUMENT where there is neither a command nor anything that one has written, and where it cannot be
+ * started.
+ */
+export const tellCoverage = async (
+  { testing, output }: CoverageTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<number> => {
+  const [program, ...given] = testing;
+  if (program === undefined) {
+    await report(writtenBefore(line.environment), output, line);
+    return 0;
+  }
+  const folder = await mkdtemp(join(tmpdir(), "ledger-coverage-"));
+  try {
+    const environment = { ...line.environment, [variable]: folder };
+    const code = await exitOf({ program, given, environment }, stop);
+    await report(folder, output, line);
+    return code;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** Names the folder that tests write into. */
+const variable = "LEDGER_IN_A_BOX_COVERAGE";
+
+const writtenBefore = ({ [variable]: folder = "" }: CommandLine["environment"]): string => {
+  if (existsSync(folder)) return folder;
+  if (folder !== "") {
+    throw ledgerError("INVALID_ARGUMENT", { cause: `No tests have written into ${folder}.` });
+  }
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause:
+      "Coverage of what? Give the command that tests, as in: ledger-in-a-box coverage -- npm test; or the folder " +
+      `that tests wrote into as ${variable}.`,
+  });
+};
+
+const report = async (folder: string, output: string, { write }: CommandLine): Promise<void> => {
+  const { apiVersion } = defaultConfig;
+  const operations = [...ledgerApi(apiVersion).operationIds, ...historyApi().operationIds];
+  const coverage = readCoverage(folder, operations);
+  await mkdir(dirname(output), { recursive: true });
+  await writeFile(output, `${JSON.stringify(coverage, undefined, 2)}\n`);
+  write(`\n${coverageTable(coverage)}\n\nAs JSON: ${output}\n`);
+};
+
+interface Program {
+  readonly program: string;
+  readonly given: readonly string[];
+  readonly environment: CommandLine["environment"];
+}
+
+const exitOf = async (
+  { program, given, environment }: Program,
+  stop: AbortSignal,
+): Promise<number> => {
+  // Programs of npm are scripts there, which no other way finds.
+  const shell = process.platform === "win32";
+  const child = spawn(program, given, { stdio: "inherit", env: environment, shell });
+  // Where somebody typed Ctrl-C, it was told by the terminal.
+  stop.addEventListener("abort", () => child.kill());
+  try {
+    const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: `${program} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+    });
+  }
+};

@@ -1,0 +1,82 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import type { LedgerCoverage } from "../../../fixtures/index.ts";
+import { finished } from "../../support/command-line.ts";
+import { compiled } from "../../support/compiled.ts";
+
+/** Tests of two processes, of which the first starts the second; ends as told. */
+const testing = `
+import { execFileSync } from "node:child_process";
+
+import { useLedger } from "./fixtures/testing/index.ts";
+import { createFetch } from "./middleware/index.ts";
+
+const [code, isLast] = process.argv.slice(2);
+await useLedger({ steps: [{ parties: ["alice"] }] })(async ({ ledger }) => {
+  const fetch = createFetch(ledger, { auth: "disabled" });
+  await fetch(isLast ? "/v2/version" : "/v2/users/zoe");
+})();
+if (!isLast) execFileSync(process.execPath, [process.argv[1], "0", "last"]);
+process.exit(Number(code));
+`;
+
+describe("the command coverage", () => {
+  let folder: string;
+  let program: string;
+  const environment = { PATH: process.env["PATH"] ?? "" };
+
+  before(async () => {
+    program = await compiled("tests-to-cover", testing);
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "covered-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("tells what the tests of all processes of a command touched, and ends as it does", async () => {
+    const output = join(folder, "deep", "ledger.json");
+    const given = ["coverage", "--output", output, "--", process.execPath, program, "3"];
+    const { code, output: told, errors } = await finished(given, { environment });
+    expect([code, errors]).to.deep.equal([3, ""]);
+    expect(told).to.include("Coverage of the ledger by 2 tests");
+    expect(told).to.match(/^operations +2 +\d{2} /mu);
+    expect(told).to.match(/^getUser +1$/mu);
+    expect(told).to.match(/^USER_NOT_FOUND +1$/mu);
+    expect(told).to.include(`As JSON: ${output}`);
+    const coverage = JSON.parse(await readFile(output, "utf8")) as LedgerCoverage;
+    expect(coverage.tests).to.equal(2);
+    expect(coverage.operations.items).to.deep.include.members([
+      { name: "getLedgerApiVersion", tests: 1 },
+      { name: "getUser", tests: 1 },
+      { name: "submitAndWait", tests: 0 },
+      { name: "ledger.submit", tests: 0 },
+    ]);
+  });
+
+  it("tells what was written before, where it is told of the folder and of no command", async () => {
+    const before = { ...environment, LEDGER_IN_A_BOX_COVERAGE: folder };
+    const run = ["coverage", "--output", join(folder, "out.json")];
+    const { code, output } = await finished(run, { environment: before });
+    expect(code).to.equal(0);
+    expect(output).to.include("Coverage of the ledger by 0 tests");
+  });
+
+  it("says what is missing without either, and what cannot be run", async () => {
+    const nothing = await finished(["coverage"], { environment });
+    expect(nothing.code).to.equal(1);
+    expect(nothing.errors).to.match(/^Coverage of what\? .*ledger-in-a-box coverage -- npm test/u);
+    const unknown = await finished(["coverage", "--", "no-such-program"], { environment });
+    expect(unknown.code).to.equal(1);
+    expect(unknown.errors).to.match(/^no-such-program cannot be run: .*ENOENT/u);
+    const missing = { ...environment, LEDGER_IN_A_BOX_COVERAGE: join(folder, "none") };
+    const nowhere = await finished(["coverage"], { environment: missing });
+    expect([nowhere.code, nowhere.errors]).to.deep.equal([
+      1,
+      `No tests have written into ${join(folder, "none")}.\n`,
+    ]);
+  });
+});

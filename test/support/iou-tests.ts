@@ -1,0 +1,25 @@
+import { defineFixture, type Fixture } from "../../fixtures/index.ts";
+import { useLedger } from "../../fixtures/testing/index.ts";
+import { Iou, iouPackage } from "./iou-package.ts";
+
+/** A bank that owes Alice, who has a user. */
+export const iouFixture = defineFixture({
+  startsAt: "2024-01-01T12:00:00Z",
+  steps: [
+    { packages: [iouPackage] },
+    { parties: ["bank", "alice", "bob"] },
+    { user: { id: "ann", primaryParty: "alice", actAs: ["alice"] } },
+    (the) => ({
+      submit: {
+        as: "bank",
+        id: "debt",
+        commands: [
+          Iou.create({ issuer: the("bank"), owner: the("alice"), amount: "10", watchers: [] }),
+        ],
+      },
+    }),
+  ],
+}) satisfies Fixture;
+
+/** Tests with that. */
+export const iouTest = useLedger(iouFixture);

@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import jsonwebtoken from "jsonwebtoken";
+
+import { createLedger, createUser } from "../../lib/index.ts";
+import { tokenFor, type TokenOptions } from "../../lib/testing/index.ts";
+import { createFetch, type LedgerApiOptions } from "../../middleware/index.ts";
+import { errorOf } from "../support/error-of.ts";
+
+describe("a token for tests", () => {
+  /** What a ledger with one user answers to who asks with the token who it is. */
+  const statusOf = async (
+    token: string,
+    auth: LedgerApiOptions["auth"] = { hs256Secret: "secret" },
+  ): Promise<number> => {
+    const ledger = await createLedger();
+    await createUser(ledger, { user: { id: "alice" } });
+    const fetch = createFetch(ledger, { auth });
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await fetch("/v2/authenticated-user", { headers })).status;
+  };
+
+  it("lets a user in, in one line", async () => {
+    expect(await statusOf(tokenFor("secret", "alice"))).to.equal(200);
+  });
+
+  it("is refused where it should be: another secret, expired, no such user", async () => {
+    expect(await statusOf(tokenFor("other", "alice"))).to.equal(401);
+    expect(await statusOf(tokenFor("secret", "alice", { expiresInSeconds: -1 }))).to.equal(401);
+    expect(await statusOf(tokenFor("secret", "bob"))).to.equal(403);
+  });
+
+  it("is made for an audience or a scope", async () => {
+    const forAudience = { hs256Secret: "secret", audience: "me" };
+    expect(await statusOf(tokenFor("secret", "alice", { audience: "me" }), forAudience)).to.equal(
+      200,
+    );
+    expect(await statusOf(tokenFor("secret", "alice"), forAudience)).to.equal(401);
+    const ofScope = { hs256Secret: "secret", scope: "mine" };
+    expect(await statusOf(tokenFor("secret", "alice", { scope: "mine" }), ofScope)).to.equal(200);
+    expect(await statusOf(tokenFor("secret", "alice"), ofScope)).to.equal(401);
+  });
+
+  it("never expires when told so", () => {
+    const claims = (options: TokenOptions): object =>
+      jsonwebtoken.verify(tokenFor("s", "a", options), "s") as object;
+    expect(claims({ expiresInSeconds: Infinity })).to.not.have.property("exp");
+    expect(claims({})).to.have.property("exp");
+  });
+
+  it("is what a library of JWT takes, whatever user and secret are", () => {
+    const texts = fc.string({ unit: "grapheme", minLength: 1 });
+    const secrets = fc.oneof(texts, fc.uint8Array({ minLength: 1, maxLength: 200 }));
+    fc.assert(
+      fc.property(secrets, texts, (secret, userId) => {
+        const key = typeof secret === "string" ? secret : Buffer.from(secret);
+        const claims = jsonwebtoken.verify(tokenFor(secret, userId), key, {
+          algorithms: ["HS256"],
+        });
+        expect(claims).to.deep.include({ sub: userId, scope: "daml_ledger_api" });
+      }),
+    );
+  });
+
+  it("wants a secret and a whole number of seconds", () => {
+    expect(errorOf(() => tokenFor("", "alice")).code).to.equal("INVALID_ARGUMENT");
+    for (const expiresInSeconds of [1.5, Number.NaN]) {
+      expect(errorOf(() => tokenFor("s", "a", { expiresInSeconds })).code).to.equal(
+        "INVALID_ARGUMENT",
+      );
+    }
+  });
+});
