@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 
 import { absentBody, type RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge, decodeFailure } from "../decoding/decode-failure.ts";
+import type { Hold } from "../intake/intake.ts";
+import { ReceivedBytes } from "../intake/received-bytes.ts";
 
 /** A request that a body parser may have read before us. */
 export interface IncomingRequest extends IncomingMessage {
@@ -12,12 +14,18 @@ export interface IncomingRequest extends IncomingMessage {
  * The body, read from the stream, or what a body parser of the host made of it: an object, a text or
  * a Buffer. A stream that was read and whose content is nowhere counts as absent. Bytes are taken as they
  * are, whatever encoding a header names, as a participant takes them: what is compressed is no JSON.
- * Raises a decode failure for more than `limit` bytes.
+ * Raises what `hold` refuses with, and a decode failure for more than `limit` bytes; what comes then is thrown away.
  */
-export const readBody = async (request: IncomingRequest, limit: number): Promise<RequestBody> => {
+export const readBody = async (
+  request: IncomingRequest,
+  limit: number,
+  hold: Hold,
+): Promise<RequestBody> => {
   if (request.readableDidRead) return bodyReadBefore(request.body);
-  if (Number(request.headers["content-length"]) > limit) throw bodyTooLarge(limit);
-  return { kind: "bytes", bytes: await collect(request, limit) };
+  const announced = Number(request.headers["content-length"] ?? 0);
+  hold.expect(announced);
+  if (announced > limit) throw bodyTooLarge(limit);
+  return { kind: "bytes", bytes: await collect(request, limit, hold) };
 };
 
 const bodyReadBefore = (body: unknown): RequestBody => {
@@ -27,20 +35,27 @@ const bodyReadBefore = (body: unknown): RequestBody => {
     : { kind: "parsed", value: body };
 };
 
-const collect = (request: IncomingMessage, limit: number): Promise<Uint8Array> =>
+const collect = (request: IncomingMessage, limit: number, hold: Hold): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else chunks.length = 0;
-    });
-    request.on("end", () => {
-      const [only] = chunks;
-      if (length > limit) reject(bodyTooLarge(limit));
-      else resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
-    });
+    const received = new ReceivedBytes();
+    const refuse = (error: unknown): void => {
+      request.off("data", take);
+      received.clear();
+      reject(error instanceof Error ? error : new Error(String(error)));
+      request.resume();
+    };
+    const take = (chunk: Buffer): void => {
+      try {
+        hold.take(chunk.length);
+        if (received.length + chunk.length > limit) throw bodyTooLarge(limit);
+        received.add(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    hold.onRefused(refuse);
+    request.on("data", take);
+    request.on("end", () => resolve(received.bytes));
     request.on("error", () =>
       reject(decodeFailure("body", "the connection closed before its end")),
     );

@@ -1,24 +1,28 @@
 import type { ServerResponse } from "node:http";
 
+import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
-import { arrayText } from "../streaming/array-chunks.ts";
+import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
  * Sends the reply; the one place that writes to a Node response. Rejects when the items of a list
  * fail before anything is sent. A later failure cuts the connection, so that nobody takes half a list
- * for a whole one.
+ * for a whole one, and so does a client that reads nothing for `unreadMillis`.
  */
-export const writeReply = async (response: ServerResponse, reply: Reply): Promise<void> => {
+export const writeReply = async (
+  response: ServerResponse,
+  reply: Reply,
+  unreadMillis = defaultUnreadMillis,
+): Promise<void> => {
   switch (reply.kind) {
     case "json":
-      writeHead(response, reply, "application/json");
-      writeBody(response, JSON.stringify(reply.value));
-      return;
-    case "list": {
-      const text = await arrayText(reply.items);
+    case "list":
+    case "page": {
+      const json = replyJson(reply);
+      const text = typeof json === "string" ? json : await json;
       writeHead(response, reply, "application/json");
       if (typeof text === "string") writeBody(response, text);
-      else await pour(response, text);
+      else await pour(response, text, unreadMillis);
       return;
     }
     case "text":
@@ -28,8 +32,7 @@ export const writeReply = async (response: ServerResponse, reply: Reply): Promis
     case "bytes":
       writeHead(response, reply, "application/octet-stream");
       // In chunks, as a participant sends what it does not hold as a whole.
-      response.write(reply.bytes);
-      response.end();
+      await pour(response, slicesOf(reply.bytes), unreadMillis);
       return;
     case "empty":
       writeHead(response, reply);
@@ -56,11 +59,31 @@ const writeBody = (response: ServerResponse, text: string): void => {
   response.end(text);
 };
 
-/** Writes no faster than the client reads, and stops the source when the client goes away. */
-const pour = async (response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> => {
+/** How long a slice of bytes is. */
+const sliceLength = 64 * 1024;
+
+function* slicesOf(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let at = 0; at < bytes.length; at += sliceLength) {
+    yield bytes.subarray(at, at + sliceLength);
+  }
+}
+
+type Chunks = AsyncIterable<string> | Iterable<Uint8Array>;
+
+/**
+ * Writes no faster than the client reads, and stops the source when the client goes away. One that reads nothing
+ * for a minute is taken for gone, as a participant does it.
+ */
+const pour = async (
+  response: ServerResponse,
+  chunks: Chunks,
+  unreadMillis: number,
+): Promise<void> => {
   try {
     for await (const chunk of chunks) {
-      if (!response.destroyed && !response.write(chunk)) await drainedOrClosed(response);
+      if (!response.destroyed && !response.write(chunk)) {
+        await drainedOrClosed(response, unreadMillis);
+      }
       if (response.destroyed) return;
     }
     response.end();
@@ -69,13 +92,18 @@ const pour = async (response: ServerResponse, chunks: AsyncIterable<string>): Pr
   }
 };
 
-const drainedOrClosed = (response: ServerResponse): Promise<void> =>
+const drainedOrClosed = (response: ServerResponse, unreadMillis: number): Promise<void> =>
   new Promise((resolve) => {
     const settle = (): void => {
+      cancel();
       response.off("drain", settle);
       response.off("close", settle);
       resolve();
     };
+    const cancel = machineTimers.schedule(unreadMillis, () => response.destroy());
     response.on("drain", settle);
     response.on("close", settle);
   });
+
+/** As long as a participant keeps a connection over which nothing comes or goes. */
+const defaultUnreadMillis = 60_000;

@@ -30,7 +30,14 @@ export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
   request: unknown,
   options: HistoryPageOptions = {},
-): HistoryPage => {
+): HistoryPage => ({ transactions: [...historyPageItems(ledger, request, options)] });
+
+/** The same, of transactions that are shown only as they are read. Raises all there is to raise at once. */
+export const historyPageItems = (
+  ledger: Pick<Ledger, "config" | "state">,
+  request: unknown,
+  options: HistoryPageOptions = {},
+): Iterable<HistoryTransaction> => {
   const { pageSize, pageEndEventId, sortOrder } = readRequest(
     request,
     ledger.config.maxHistoryPageSize,
@@ -38,13 +45,21 @@ export const historyPage = (
   const start = pageEndEventId === "" ? undefined : pageEndEventId;
   const records = recordsAfter(ledger.state, start, sortOrder);
   if (records === undefined && options.strictCursor === true) throw unknownCursor(pageEndEventId);
-  const transactions: HistoryTransaction[] = [];
-  for (const [, record] of records ?? []) {
-    transactions.push(historyTransaction(record, options));
-    if (transactions.length === pageSize) break;
-  }
-  return { transactions };
+  return shown(records ?? [], pageSize, options);
 };
+
+function* shown(
+  records: Iterable<readonly [number, HistoryRecord]>,
+  pageSize: number,
+  options: HistoryPageOptions,
+): Generator<HistoryTransaction> {
+  let count = 0;
+  for (const [, record] of records) {
+    yield historyTransaction(record, options);
+    count++;
+    if (count === pageSize) return;
+  }
+}
 
 /** Records in order, from the one after `eventId` on; undefined when no record has that id. */
 const recordsAfter = (

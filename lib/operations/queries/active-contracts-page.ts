@@ -20,6 +20,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
+import type { PageParts } from "./page-parts.ts";
 import { pageSizeOf } from "./page-size.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { snapshotItems } from "./snapshot-items.ts";
@@ -32,6 +33,11 @@ export interface ActiveContractsPage {
   /** Null on the last page. */
   readonly nextPageToken: string | null;
 }
+
+type ActiveContractsPageParts = PageParts<
+  ActiveContractItem,
+  Omit<ActiveContractsPage, "activeContracts">
+>;
 
 /**
  * One page of the contracts active at an offset, the ledger end when none is given; the first page
@@ -46,10 +52,20 @@ export const activeContractsPage = (
   request: unknown,
   caller: Caller = trustedCaller,
 ): ActiveContractsPage => {
+  const { items, rest } = activeContractsPageParts(ledger, request, caller);
+  return { activeContracts: [...items], ...rest() };
+};
+
+/** The same, of contracts that are shown only as they are read. Raises all there is to raise at once. */
+export const activeContractsPageParts = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): ActiveContractsPageParts => {
   const { eventFormat, pageToken, maxPageSize, ...asked } = readRequest(request);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
-  checkEventFormat(eventFormat, "eventFormat");
+  checkEventFormat(eventFormat, "eventFormat", config);
   const pageSize = pageSizeOf(maxPageSize, {
     fallback: config.defaultActiveContractsPageSize,
     max: config.maxActiveContractsPageSize,
@@ -104,22 +120,28 @@ interface PageQuery {
   readonly seal: TokenSeal;
 }
 
-const pageAt = (query: PageQuery): ActiveContractsPage => {
+const pageAt = (query: PageQuery): ActiveContractsPageParts => {
   const { state, offset, after, matcher, pageSize, seal } = query;
-  if (offset === 0) return { activeContracts: [], activeAtOffset: 0, nextPageToken: null };
-  requireNotPruned(offset, "activeAtOffset", state);
-  const items = snapshotItems({ state, offset, after, matcher, tokenOf: (position) => position });
-  const activeContracts: ActiveContractItem[] = [];
-  let last = "";
-  for (const item of items) {
-    if (activeContracts.length === pageSize) {
-      const nextPageToken = seal.issue(`${offset}/${last}`);
-      return { activeContracts, activeAtOffset: offset, nextPageToken };
-    }
-    last = item.streamContinuationToken;
-    activeContracts.push({ ...item, streamContinuationToken: "" });
+  if (offset === 0) {
+    return { items: [], rest: () => ({ activeAtOffset: 0, nextPageToken: null }) };
   }
-  return { activeContracts, activeAtOffset: offset, nextPageToken: null };
+  requireNotPruned(offset, "activeAtOffset", state);
+  const all = snapshotItems({ state, offset, after, matcher, tokenOf: (position) => position });
+  let nextPageToken: string | null = null;
+  const items = function* (): Generator<ActiveContractItem> {
+    let count = 0;
+    let last = "";
+    for (const item of all) {
+      if (count === pageSize) {
+        nextPageToken = seal.issue(`${offset}/${last}`);
+        return;
+      }
+      last = item.streamContinuationToken;
+      count++;
+      yield { ...item, streamContinuationToken: "" };
+    }
+  };
+  return { items: items(), rest: () => ({ activeAtOffset: offset, nextPageToken }) };
 };
 
 const openPageToken = (

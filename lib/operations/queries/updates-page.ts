@@ -26,6 +26,7 @@ import {
   requirePositive,
   requireReached,
 } from "./offset-checks.ts";
+import type { PageParts } from "./page-parts.ts";
 import { pageSizeOf } from "./page-size.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
@@ -38,6 +39,8 @@ export interface UpdatesPage {
   /** Null on the last page; an ascending request without end has no last page. */
   readonly nextPageToken: string | null;
 }
+
+type UpdatesPageParts = PageParts<UpdateItem, Omit<UpdatesPage, "updates">>;
 
 /**
  * One page of updates, ascending or descending, never a checkpoint (ledger-api.md 3.17.2). Without an
@@ -52,6 +55,16 @@ export const updatesPage = (
   request: unknown,
   caller: Caller = trustedCaller,
 ): UpdatesPage => {
+  const { items, rest } = updatesPageParts(ledger, request, caller);
+  return { updates: [...items], ...rest() };
+};
+
+/** The same, of updates that are shown only as they are read. Raises all there is to raise at once. */
+export const updatesPageParts = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+): UpdatesPageParts => {
   const asked = readRequest(request);
   const { state, config } = ledger;
   requireUpdateFormat(caller, asked.updateFormat);
@@ -68,7 +81,7 @@ export const updatesPage = (
     fallback: config.defaultUpdatesPageSize,
     max: config.maxUpdatesPageSize,
   });
-  checkUpdateFormat(asked.updateFormat, "updateFormat");
+  checkUpdateFormat(asked.updateFormat, "updateFormat", config);
   checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
@@ -150,26 +163,31 @@ interface PageQuery {
   readonly seal: TokenSeal;
 }
 
-const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): UpdatesPage => {
+const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): UpdatesPageParts => {
   const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson);
-  const updates: UpdateItem[] = [];
   let last: Offset | undefined;
   let isCut = false;
-  for (const { offset, json } of presenter.range(state, range)) {
-    isCut = updates.length === pageSize;
-    if (isCut) break;
-    updates.push({ update: json });
-    last = offset;
-  }
-  const { read, rest } = divide(range, isCut ? last : undefined);
-  const follows = asked.end === undefined && !asked.descending;
-  const isLast = rest.begin === rest.end && !follows;
-  return {
-    updates,
-    lowestPageOffsetExclusive: read.begin,
-    highestPageOffsetInclusive: read.end,
-    nextPageToken: isLast ? null : seal.issue(`${rest.begin}-${follows ? "" : String(rest.end)}`),
+  const items = function* (): Generator<UpdateItem> {
+    let count = 0;
+    for (const { offset, json } of presenter.range(state, range)) {
+      isCut = count === pageSize;
+      if (isCut) return;
+      last = offset;
+      count++;
+      yield { update: json };
+    }
   };
+  const rest = (): Omit<UpdatesPage, "updates"> => {
+    const { read, rest: left } = divide(range, isCut ? last : undefined);
+    const follows = asked.end === undefined && !asked.descending;
+    const isLast = left.begin === left.end && !follows;
+    return {
+      lowestPageOffsetExclusive: read.begin,
+      highestPageOffsetInclusive: read.end,
+      nextPageToken: isLast ? null : seal.issue(`${left.begin}-${follows ? "" : String(left.end)}`),
+    };
+  };
+  return { items: items(), rest };
 };
 
 /**

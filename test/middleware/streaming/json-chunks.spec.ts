@@ -4,10 +4,11 @@ import { request } from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
 
-import { list } from "../../../middleware/api/reply.ts";
+import { json, list, page } from "../../../middleware/api/reply.ts";
 import { webResponse } from "../../../middleware/fetch/web-response.ts";
 import { writeReply } from "../../../middleware/node-http/write-reply.ts";
-import { arrayChunks, arrayText } from "../../../middleware/streaming/array-chunks.ts";
+import { arrayChunks, replyJson, textOrChunks } from "../../../middleware/streaming/json-chunks.ts";
+import { jsonPieces, maxPieceLength } from "../../../middleware/streaming/json-pieces.ts";
 import { listening } from "../../support/listening.ts";
 import { runs } from "../../support/properties.ts";
 
@@ -67,15 +68,15 @@ describe("arrayChunks", () => {
   });
 });
 
-describe("arrayText", () => {
+describe("textOrChunks", () => {
   it("gives a short list at once", async () => {
-    expect(await arrayText([])).to.equal("[]");
-    expect(await arrayText([1, "a"])).to.equal('[1,"a"]');
+    expect(await textOrChunks(arrayChunks([]))).to.equal("[]");
+    expect(await textOrChunks(arrayChunks([1, "a"]))).to.equal('[1,"a"]');
   });
 
   it("gives a long list in chunks, and closes the source of one that is left", async () => {
     const source = endless();
-    const text = await arrayText(source.items);
+    const text = await textOrChunks(arrayChunks(source.items));
     if (typeof text === "string") return expect.fail("a list without end has no text");
     await text.next();
     await text.return();
@@ -87,11 +88,63 @@ describe("arrayText", () => {
       yield 1;
       throw new RangeError("no more");
     })();
-    expect(await arrayText(failing).catch(String)).to.equal("RangeError: no more");
+    expect(await textOrChunks(arrayChunks(failing)).catch(String)).to.equal("RangeError: no more");
+  });
+});
+
+describe("jsonPieces", () => {
+  it("gives the text that JSON.stringify gives, in pieces", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect([...jsonPieces(value)].join("")).to.equal(JSON.stringify(value));
+      }),
+      { numRuns: runs(100) },
+    );
+    const sparse = { a: undefined, b: [undefined, 1], c: {}, d: [] };
+    expect([...jsonPieces(sparse)].join("")).to.equal(JSON.stringify(sparse));
+  });
+
+  it("gives long texts in pieces that are short, and cuts no character", () => {
+    const text = `x${"\u{1f600}\ud800".repeat(maxPieceLength)}`;
+    const pieces = [...jsonPieces({ deep: [[text]] })];
+    expect(pieces.join("")).to.equal(JSON.stringify({ deep: [[text]] }));
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(4 * maxPieceLength);
+  });
+});
+
+describe("an object in a reply", () => {
+  const textOf = async (reply: Parameters<typeof replyJson>[0]): Promise<string> => {
+    const text = await replyJson(reply);
+    return typeof text === "string" ? text : (await collected(text)).join("");
+  };
+
+  it("has the same text, long or short, made at once or while it is written", async () => {
+    for (const count of [0, 1, 101, 5_000]) {
+      const items = Array.from({ length: count }, (_, index) => ({ index, text: "x".repeat(99) }));
+      const object = { items, next: null };
+      expect(await textOf(json(object))).to.equal(JSON.stringify(object));
+      const rest = () => ({ next: null });
+      expect(await textOf(page("items", items, rest))).to.equal(JSON.stringify(object));
+      expect(await textOf(page("items", items, () => ({})))).to.equal(JSON.stringify({ items }));
+    }
   });
 });
 
 describe("a list reply", () => {
+  it("is cut when its client reads nothing for long", async () => {
+    const source = endless();
+    await listening(
+      (_, response) => void writeReply(response, list(source.items), 20),
+      async (baseUrl) => {
+        const sent = request(baseUrl).end();
+        const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
+        response.on("error", () => undefined);
+        sent.on("error", () => undefined);
+        while (!source.isClosed) await new Promise(setImmediate);
+      },
+    );
+  });
+
   it("waits for a client that does not read, and stops when it goes away", async () => {
     const source = endless();
     let finished: Promise<void> = Promise.resolve();

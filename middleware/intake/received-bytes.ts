@@ -1,0 +1,42 @@
+/**
+ * Bytes that come in pieces. Pieces are copied together, as each of its own, of a byte perhaps, holds some
+ * hundred bytes more.
+ */
+export class ReceivedBytes {
+  #bytes: Uint8Array = nothing;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (this.#length === 0) {
+      // Most bodies are one piece, which is kept as it is.
+      this.#bytes = piece;
+    } else {
+      if (length > this.#bytes.length) this.#grow(length);
+      this.#bytes.set(piece, this.#length);
+    }
+    this.#length = length;
+  }
+
+  clear(): void {
+    this.#bytes = nothing;
+    this.#length = 0;
+  }
+
+  /** All that came. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(length: number): void {
+    const grown = new Uint8Array(Math.max(length, 2 * this.#bytes.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
+
+const nothing = new Uint8Array();

@@ -1,0 +1,109 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { Items, JsonReply, ListReply, PageReply } from "../api/reply.ts";
+import { jsonPieces, shortJson } from "./json-pieces.ts";
+
+export interface ChunkOptions {
+  /** About how much text a chunk has. */
+  readonly chunkLength?: number;
+  /** For how long items are made before other work gets its turn. */
+  readonly sliceMillis?: number;
+}
+
+type Chunks = AsyncGenerator<string, void, undefined>;
+
+/** What is around the elements of an array. */
+interface Frame {
+  readonly begin: string;
+  /** Asked for when all elements have been made. */
+  readonly end: () => string;
+}
+
+const plainArray: Frame = { begin: "[", end: () => "]" };
+
+/**
+ * The items as the text of one JSON array, in chunks. Items are made only as chunks are asked for;
+ * closing the generator closes their source. However many there are, other work of the process gets
+ * its turn every few milliseconds. Items that are long themselves are written piece by piece.
+ */
+export async function* arrayChunks(
+  items: Items,
+  { chunkLength = 64 * 1024, sliceMillis = 4 }: ChunkOptions = {},
+  { begin, end }: Frame = plainArray,
+): Chunks {
+  let chunk = begin;
+  let separator = "";
+  let sliceEnd = performance.now() + sliceMillis;
+  for await (const item of items) {
+    chunk += separator;
+    separator = ",";
+    for (const piece of piecesOf(item)) {
+      chunk += piece;
+      if (chunk.length >= chunkLength) {
+        yield chunk;
+        chunk = "";
+      }
+      if (performance.now() >= sliceEnd) {
+        await setImmediate();
+        sliceEnd = performance.now() + sliceMillis;
+      }
+    }
+  }
+  yield `${chunk}${end()}`;
+}
+
+const piecesOf = (item: unknown): Iterable<string> => {
+  const text = shortJson(item);
+  return text === undefined ? jsonPieces(item) : [text];
+};
+
+/** A value as the only item of an array without brackets. */
+const valueChunks = (value: unknown): Chunks =>
+  arrayChunks([value], {}, { begin: "", end: () => "" });
+
+const pageChunks = ({ name, items, rest }: PageReply): Chunks =>
+  arrayChunks(
+    items,
+    {},
+    {
+      begin: `{${JSON.stringify(name)}:[`,
+      end: () => {
+        const fields = JSON.stringify(rest());
+        return fields === "{}" ? "]}" : `],${fields.slice(1)}`;
+      },
+    },
+  );
+
+/**
+ * The JSON of a reply: a text where it is short, else chunks, which are made as they are read. Rejects with what
+ * items fail with before there are two chunks.
+ */
+export const replyJson = (
+  reply: JsonReply | ListReply | PageReply,
+): string | Promise<string | Chunks> => {
+  switch (reply.kind) {
+    case "json":
+      return shortJson(reply.value) ?? textOrChunks(valueChunks(reply.value));
+    case "list":
+      return textOrChunks(arrayChunks(reply.items));
+    case "page":
+      return textOrChunks(pageChunks(reply));
+  }
+};
+
+/** All of it when it fits into one chunk, else its chunks. */
+export const textOrChunks = async (chunks: Chunks): Promise<string | Chunks> => {
+  const first = await chunks.next();
+  const second = await chunks.next();
+  const begin = first.done === true ? "" : first.value;
+  return second.done === true ? begin : continued([begin, second.value], chunks);
+};
+
+async function* continued(begin: readonly string[], rest: Chunks): Chunks {
+  try {
+    yield* begin;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}

@@ -1,0 +1,111 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { type Caller, claimsOf } from "../../../lib/index.ts";
+import { type Hold, Intake } from "../../../middleware/intake/intake.ts";
+import { ReceivedBytes } from "../../../middleware/intake/received-bytes.ts";
+import { errorOf } from "../../support/error-of.ts";
+
+const limits = {
+  maxAnonymousBodyBytes: 20,
+  maxAnonymousBytes: 50,
+  maxUserBytes: 100,
+  maxBytes: 150,
+};
+
+const user = (userId: string): Caller => ({
+  kind: "user",
+  userId,
+  identityProviderId: "",
+  claims: claimsOf([]),
+});
+
+const callers: readonly Caller[] = [{ kind: "anonymous" }, user("ann"), user("bob")];
+
+/** Whether it was taken. */
+const took = (hold: Hold, bytes: number): boolean => {
+  try {
+    hold.take(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("the intake of bodies", () => {
+  it("holds no more than its limits while bodies come, and nothing when all have ended", () => {
+    const step = fc.record({ caller: fc.nat(2), body: fc.nat(5), bytes: fc.nat(80) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const intake = new Intake(limits);
+        const holds = new Map<string, Hold>();
+        const heldBy = (caller: number): number =>
+          [...holds].reduce(
+            (sum, [key, { bytes }]) => (key.startsWith(`${caller} `) ? sum + bytes : sum),
+            0,
+          );
+        for (const { caller, body, bytes } of steps) {
+          const key = `${caller} ${body}`;
+          const hold = holds.get(key) ?? intake.open(callers[caller] ?? user("carl"));
+          holds.set(key, hold);
+          took(hold, bytes);
+          expect(intake.bytes).to.equal(heldBy(0) + heldBy(1) + heldBy(2));
+          expect(intake.bytes).to.be.at.most(limits.maxBytes);
+          expect(heldBy(0)).to.be.at.most(limits.maxAnonymousBytes);
+          for (const each of [1, 2]) expect(heldBy(each)).to.be.at.most(limits.maxUserBytes);
+        }
+        for (const hold of holds.values()) hold.end();
+        expect(intake.bytes).to.equal(0);
+      }),
+    );
+  });
+
+  it("refuses the largest body of who has too many, and not the newest", () => {
+    const intake = new Intake(limits);
+    const [large, small, next] = [1, 2, 3].map(() => intake.open(user("ann")));
+    const refused: unknown[] = [];
+    large?.onRefused((error) => refused.push(error));
+    large?.take(70);
+    small?.take(20);
+    next?.take(15);
+    expect(refused).to.have.length(1);
+    expect(refused[0]).to.have.nested.property("details.code", "PARTICIPANT_BACKPRESSURE");
+    expect([large?.bytes, small?.bytes, next?.bytes]).to.deep.equal([0, 20, 15]);
+  });
+
+  it("takes nothing from who sends little when all together are too much", () => {
+    const intake = new Intake(limits);
+    const [ann, bob, carl] = ["ann", "bob", "carl"].map((id) => intake.open(user(id)));
+    ann?.take(90);
+    bob?.take(50);
+    carl?.take(30);
+    expect([ann?.bytes, bob?.bytes, carl?.bytes]).to.deep.equal([0, 50, 30]);
+  });
+
+  it("refuses who comes when what is there is complete, and is not taken back", () => {
+    const intake = new Intake(limits);
+    const [first, second] = [intake.open(user("ann")), intake.open(user("ann"))];
+    first.take(90);
+    first.complete();
+    expect(errorOf(() => second.take(20)).code).to.equal("PARTICIPANT_BACKPRESSURE");
+    expect([first.bytes, second.bytes]).to.deep.equal([90, 0]);
+    first.end();
+    expect(took(intake.open(user("ann")), 20)).to.equal(true);
+  });
+
+  it("refuses a body of nobody in particular by its length alone", () => {
+    const hold = new Intake(limits).open({ kind: "anonymous" });
+    expect(errorOf(() => hold.expect(21)).code).to.equal("UNAUTHENTICATED");
+    hold.expect(20);
+  });
+
+  it("puts bytes together as they came", () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 20 })), (pieces) => {
+        const received = new ReceivedBytes();
+        for (const piece of pieces) received.add(piece);
+        expect([...received.bytes]).to.deep.equal(pieces.flatMap((piece) => [...piece]));
+      }),
+    );
+  });
+});

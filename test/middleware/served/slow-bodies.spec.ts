@@ -1,0 +1,237 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { expect } from "chai";
+import express from "express";
+
+import { createUser, type Ledger } from "../../../lib/index.ts";
+import { createLedgerRouter, type LedgerApiOptions } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Latency } from "../../support/latency.ts";
+import { listening } from "../../support/listening.ts";
+import { withStreams } from "../../support/stream-client.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+
+const auth = { hs256Secret: secret };
+const submit = "/v2/commands/submit-and-wait";
+const mebi = 1024 * 1024;
+
+const tokenOf = (sub: string): string => signedToken(scopeClaims(sub));
+
+const bearer = (sub: string): string => `Authorization: Bearer ${tokenOf(sub)}`;
+
+/** A ledger with a user who acts as a party, and another. */
+const ledgerWithUsers = async () => {
+  const made = await iouLedger();
+  const { ledger, alice } = made;
+  const rights = [{ kind: { CanActAs: { value: { party: alice } } } }];
+  for (const id of ["ann", "mallory"]) {
+    await createUser(ledger, { user: { id, primaryParty: alice }, rights });
+  }
+  return made;
+};
+
+const served = <Result>(
+  ledger: Ledger,
+  options: Partial<LedgerApiOptions>,
+  use: (baseUrl: string) => Promise<Result>,
+): Promise<Result> => {
+  const app = express();
+  app.use(createLedgerRouter(ledger, { auth, ...options }));
+  return listening(app, use);
+};
+
+/** The head of a POST whose body is yet to come. */
+const head = (path: string, length: number, ...fields: readonly string[]): string =>
+  [`POST ${path} HTTP/1.1`, "Host: localhost", `Content-Length: ${length}`, ...fields, "", ""].join(
+    "\r\n",
+  );
+
+const opened = async (baseUrl: string): Promise<Socket> => {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => socket.destroy());
+  await once(socket, "connect");
+  return socket;
+};
+
+/** The status of the first answer that comes. */
+const statusOf = async (socket: Socket): Promise<number> => {
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  return Number(answer.toString("latin1").split(" ")[1]);
+};
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What is held outside of the heap, as bytes are, once all that is garbage is gone. */
+const heldBytes = (): number => {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+};
+
+const sent = (socket: Socket, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve) => {
+    socket.once("close", () => resolve());
+    socket.write(bytes, () => resolve());
+  });
+
+describe("a body that comes slowly, or never", () => {
+  it("is not waited for where its sender has no token and it is long", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head(submit, 7 * mebi));
+      expect(await statusOf(socket)).to.equal(401);
+      socket.destroy();
+    });
+  });
+
+  it("A.1- is not waited for where its sender has no token and it is not looked into", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head("/v2/packages", 1000));
+      expect(await statusOf(socket)).to.equal(401);
+      socket.destroy();
+    });
+  });
+
+  it("A.7- is not waited for where its sender is nobody the ledger knows", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head(submit, 1000, bearer("nobody")));
+      expect(await statusOf(socket)).to.equal(403);
+      socket.destroy();
+    });
+  });
+
+  it("is read without a token where it is short, and its mistakes are told first", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const answers = ["{", "{}"].map((body) => fetch(baseUrl + submit, { method: "POST", body }));
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses).to.deep.equal([400, 400]);
+    });
+  });
+
+  it("is refused midway where its sender has no token and it does not tell its length", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      const chunk = `${(32 * 1024).toString(16)}\r\n${" ".repeat(32 * 1024)}\r\n`;
+      socket.write(
+        `POST ${submit} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
+      socket.write(chunk + chunk + chunk);
+      expect(await statusOf(socket)).to.equal(401);
+      socket.destroy();
+    });
+  });
+
+  const attackers: readonly [title: string, fields: readonly string[], bytes: number][] = [
+    ["by many without a token", [], 3 * mebi],
+    ["by many connections of one user", [bearer("mallory")], 3 * mebi],
+  ];
+  for (const [title, fields, bytes] of attackers) {
+    it(`holds little of the memory when sent ${title}, and keeps nobody else waiting`, async () => {
+      const { ledger, alice } = await ledgerWithUsers();
+      const intake = { maxAnonymousBytes: mebi, maxUserBytes: 8 * mebi };
+      await served(ledger, { intake }, async (baseUrl) => {
+        const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+        const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+        const innocent = new Latency(async () => {
+          const { status } = await fetch(baseUrl + submit, {
+            method: "POST",
+            headers: { authorization: `Bearer ${tokenOf("ann")}` },
+            body: JSON.stringify(commandsBody(alice, command, { userId: "ann" })),
+          });
+          expect(status).to.equal(200);
+        });
+        await innocent.alone();
+        const before = heldBytes();
+        const count = 40;
+        const sockets = await Promise.all(Array.from({ length: count }, () => opened(baseUrl)));
+        const part = Buffer.alloc(bytes - 1, " ");
+        for (const socket of sockets) {
+          socket.write(head(submit, bytes, ...fields));
+          void sent(socket, part);
+          await innocent.beside();
+        }
+        await Promise.all(sockets.map((socket) => sent(socket, Buffer.alloc(0))));
+        expect(heldBytes() - before).to.be.below(64 * mebi);
+        expect(innocent.delay).to.be.below(250);
+        for (const socket of sockets) socket.destroy();
+      });
+    });
+  }
+
+  it("is let go of when it takes too long, and so is its connection", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, { auth: "disabled", requestTimeoutMillis: 20 }, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head(submit, 1000));
+      socket.write(" ".repeat(500));
+      expect(await statusOf(socket)).to.equal(503);
+      await once(socket, "close");
+    });
+  });
+
+  it("is thrown away, and its connection kept, where the rest of it comes soon", async () => {
+    const { ledger } = await iouLedger();
+    await served(ledger, {}, async (baseUrl) => {
+      const socket = await opened(baseUrl);
+      socket.write(head(submit, 100_000));
+      expect(await statusOf(socket)).to.equal(401);
+      socket.write(" ".repeat(100_000) + "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      expect(await statusOf(socket)).to.equal(200);
+      socket.destroy();
+    });
+  });
+});
+
+describe("messages of WebSockets that come slowly, or never", () => {
+  it("hold little where their sender has no token", async () => {
+    const { ledger } = await iouLedger();
+    await withStreams(ledger, { auth }, async ({ connect: join }) => {
+      const client = await join("/v2/updates");
+      client.socket.send(" ".repeat(100_000), { fin: false });
+      await client.closed;
+    });
+  });
+
+  it("are cut where one user has too many, and nobody else's", async () => {
+    const { ledger } = await ledgerWithUsers();
+    const intake = { maxUserBytes: mebi };
+    await withStreams(ledger, { auth, intake }, async ({ connect: join }) => {
+      const offered = (sub: string) => ["daml.ws.auth", `jwt.token.${tokenOf(sub)}`];
+      const innocent = await join("/v2/updates", offered("ann"));
+      innocent.socket.send("{", { fin: false });
+      const clients = await Promise.all(
+        Array.from({ length: 4 }, () => join("/v2/updates", offered("mallory"))),
+      );
+      for (const { socket } of clients) socket.send(" ".repeat(400_000), { fin: false });
+      await Promise.race(clients.map(({ closed }) => closed));
+      innocent.socket.send("}");
+      expect((await innocent.all()).frames).to.have.length(1);
+      for (const { socket } of clients) socket.terminate();
+    });
+  });
+
+  it("make room for others where their senders have no token", async () => {
+    const { ledger } = await iouLedger();
+    await withStreams(ledger, { auth }, async ({ connect: join }) => {
+      const first = await join("/v2/updates");
+      const more = [];
+      for (let count = 0; count < 256; count++) more.push(await join("/v2/updates"));
+      await first.closed;
+      const last = more.at(-1);
+      expect((await last?.send("{}").all())?.frames).to.have.length(1);
+      for (const { socket } of more) socket.terminate();
+    });
+  });
+});

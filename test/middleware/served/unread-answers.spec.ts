@@ -1,0 +1,129 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+import { expect } from "chai";
+import express from "express";
+
+import type { Ledger } from "../../../lib/index.ts";
+import { createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
+import { commandsBody } from "../../support/commands-body.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Latency } from "../../support/latency.ts";
+import { listening } from "../../support/listening.ts";
+import { heldAfterCollection } from "../../support/memory.ts";
+
+const mebi = 1024 * 1024;
+
+const served = <Result>(
+  ledger: Ledger,
+  use: (baseUrl: string) => Promise<Result>,
+): Promise<Result> => {
+  const app = express();
+  app.use(createLedgerRouter(ledger, { auth: "disabled" }), createHistoryRouter(ledger));
+  return listening(app, use);
+};
+
+const ask = (baseUrl: string, method: string, path: string, body: object): Promise<Response> =>
+  fetch(baseUrl + path, { method, body: JSON.stringify(body) });
+
+/** Asks over a connection of its own, and reads no more than the first bytes of the answer. */
+const askAndWait = async (
+  baseUrl: string,
+  method: string,
+  path: string,
+  body: object,
+): Promise<Socket> => {
+  const { hostname, port } = new URL(baseUrl);
+  const socket = connect({ port: Number(port), host: hostname, onread: undefined });
+  await once(socket, "connect");
+  const text = JSON.stringify(body);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+  );
+  await once(socket, "readable");
+  return socket;
+};
+
+describe("answers that nobody reads", () => {
+  /** 10,000 contracts in twenty transactions. */
+  const manyContracts = async () => {
+    const made = await iouLedger();
+    const { ledger, alice } = made;
+    const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+    const command = { CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } };
+    for (let count = 0; count < 20; count++) {
+      await ledger.submit({ actAs: alice, commands: Array(500).fill(command) });
+    }
+    return { ...made, command };
+  };
+
+  it("hold little, and delay nobody: pages of ten thousand contracts, and of large updates", async () => {
+    const { ledger, alice, command } = await manyContracts();
+    const eventFormat = { filtersByParty: { [alice]: {} }, verbose: false };
+    const updateFormat = {
+      includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" },
+    };
+    const asked = [
+      [
+        "GET",
+        "/v2/state/active-contracts-page",
+        { activeAtOffset: ledger.state.ledgerEnd, eventFormat, maxPageSize: 10_000 },
+      ],
+      ["POST", "/v2/updates/updates-page", { updateFormat, maxPageSize: 100 }],
+    ] as const;
+    await served(ledger, async (baseUrl) => {
+      const innocent = new Latency(async () => {
+        const submission = commandsBody(alice, command);
+        const path = "/v2/commands/submit-and-wait";
+        expect((await ask(baseUrl, "POST", path, submission)).status).to.equal(200);
+      });
+      await innocent.alone();
+      const before = heldAfterCollection();
+      const sockets: Socket[] = [];
+      for (let count = 0; count < 30; count++) {
+        for (const [method, path, body] of asked) {
+          sockets.push(await askAndWait(baseUrl, method, path, body));
+        }
+        await innocent.beside();
+      }
+      expect(heldAfterCollection() - before).to.be.below(100 * mebi);
+      expect(innocent.delay).to.be.below(250);
+      for (const socket of sockets) socket.destroy();
+    });
+  });
+
+  it("are the same as those that are read, whole and one by one", async () => {
+    const { ledger, alice } = await manyContracts();
+    const eventFormat = { filtersByParty: { [alice]: {} }, verbose: false };
+    await served(ledger, async (baseUrl) => {
+      const contracts = new Set<string>();
+      let pageToken: string | null | undefined;
+      let pages = 0;
+      do {
+        const { ledgerEnd: activeAtOffset } = ledger.state;
+        const path = "/v2/state/active-contracts-page";
+        const request = { activeAtOffset, eventFormat, maxPageSize: 6_000, pageToken };
+        const { hostname, port } = new URL(baseUrl);
+        const text = JSON.stringify(request);
+        const socket = connect(Number(port), hostname);
+        socket.write(`GET ${path} HTTP/1.0\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
+        let answer = "";
+        for await (const chunk of socket.setEncoding("utf8")) answer += String(chunk);
+        const page = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)) as {
+          readonly activeContracts: readonly {
+            readonly contractEntry: {
+              readonly JsActiveContract: { readonly createdEvent: { readonly contractId: string } };
+            };
+          }[];
+          readonly nextPageToken: string | null;
+        };
+        for (const { contractEntry } of page.activeContracts) {
+          contracts.add(contractEntry.JsActiveContract.createdEvent.contractId);
+        }
+        ({ nextPageToken: pageToken } = page);
+        pages++;
+      } while (pageToken !== null);
+      expect([pages, contracts.size]).to.deep.equal([2, 10_000]);
+    });
+  });
+});
