@@ -1,6 +1,7 @@
 import type { Ledger } from "../../lib/index.ts";
 import { exampleRequests, type Served } from "./requests.ts";
-import type { AuthSetting } from "./settings.ts";
+import type { AuthSetting, ControlSetting } from "./settings.ts";
+import { userToken } from "./tokens.ts";
 
 /** What is printed once the ledger is served: where, what is on it, and what to try. */
 export const greeting = (served: Served, loaded: readonly string[]): string => {
@@ -10,17 +11,34 @@ export const greeting = (served: Served, loaded: readonly string[]): string => {
     "",
     `  Ledger API     ${baseUrl}   (paths /v2/…)`,
     `  Coin history   ${baseUrl}   (path /v0/transactions)`,
-    ...(control ? [`  Control        ${baseUrl}/control`] : []),
+    `  Reference      ${baseUrl}/docs`,
+    ...controlLines(baseUrl, control),
     `  Authorization  ${authorization(auth)}`,
     "",
     `Loaded ${loaded.join(" and ")}: ${contents(ledger)}.`,
     "",
     ...parties(ledger),
     "",
+    ...users(served),
+    "",
     ...exampleRequests(served).flatMap(({ title, command }) => [`# ${title}`, command, ""]),
     "Stop it with Ctrl-C.",
     "",
   ].join("\n");
+};
+
+const controlLines = (baseUrl: string, control: ControlSetting): readonly string[] => {
+  switch (control.kind) {
+    case "off":
+      return [];
+    case "open":
+      return [`  Control        ${baseUrl}/control   (for all programs on this machine)`];
+    case "secret":
+      return [
+        `  Control        ${baseUrl}/control   (with Authorization: Bearer ${control.secret})`,
+        `  Reset          ledger-in-a-box reset, or ${baseUrl}/#control=${encodeURIComponent(control.secret)}`,
+      ];
+  }
 };
 
 const authorization = (auth: AuthSetting): string => {
@@ -43,8 +61,25 @@ const contents = ({ state }: Ledger): string => {
   ].join(", ");
 };
 
-const parties = ({ state }: Ledger): readonly string[] => {
-  const known = [...state.parties.keys()].map((party) => `  ${party}`);
-  const users = [...state.users.keys()].join(", ");
-  return ["Parties:", ...known, `Users: ${users}`];
+/** Of each kind; fixtures may have thousands. */
+const maxListed = 20;
+
+const parties = ({ state }: Ledger): readonly string[] => [
+  "Parties:",
+  ...listed([...state.parties.keys()], (party) => `  ${party}`),
+];
+
+const users = (served: Served): readonly string[] => {
+  const ids = [...served.ledger.state.users.keys()];
+  if (served.auth.kind !== "secret") return [`Users: ${ids.slice(0, maxListed).join(", ")}`];
+  const width = Math.max(...ids.slice(0, maxListed).map(({ length }) => length));
+  return [
+    "Users and their tokens (ledger-in-a-box token <user> makes others):",
+    ...listed(ids, (id) => `  ${id.padEnd(width)}  ${userToken(served, id) ?? ""}`),
+  ];
 };
+
+const listed = (all: readonly string[], lineOf: (item: string) => string): readonly string[] => [
+  ...all.slice(0, maxListed).map(lineOf),
+  ...(all.length > maxListed ? [`  … and ${all.length - maxListed} more`] : []),
+];

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import express, { type Express } from "express";
@@ -10,47 +10,74 @@ import { createControlRouter } from "../control/control-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
 import { unknownPath } from "../express/unknown-path.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
+import { logResponse } from "../node-http/http-entry.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
+import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
 import { authOption } from "./tokens.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
-  /** Resolves when no connection is left. */
+  readonly port: number;
+  /** Serves another ledger from now on, with other fixtures on it; streams of the one before are closed. */
+  readonly replace: (ledger: Ledger, reset?: () => void | Promise<void>) => void;
+  /** Says goodbye to WebSockets, and resolves when no connection is left. */
   readonly close: () => Promise<void>;
 }
 
 /** See `LedgerApiOptions`. */
-export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors"> {
+export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, RequestLogOptions {
   readonly port: number;
+  /** A name or address of this machine; 127.0.0.1, which is for this machine only, when absent. */
+  readonly host?: string;
   readonly auth: AuthSetting;
   readonly target?: TokenTarget | undefined;
   readonly maxTokenLifetimeSeconds?: number | undefined;
   readonly requestTimeoutMillis?: number | undefined;
   readonly control: boolean;
+  /** Who steers the ledger must know it; absent: whoever is on this machine may. */
+  readonly controlSecret?: string | undefined;
+  /** Takes the ledger back to what was loaded; it begins anew when absent. */
+  readonly reset?: () => void | Promise<void>;
   readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
-  readonly onWithheldError?: (error: LedgerError, identity: ErrorIdentity) => void;
+  readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
 }
 
-/**
- * Serves a ledger on 127.0.0.1, to this machine only. Rejects with INVALID_ARGUMENT when the port is
- * taken or may not be used.
- */
+/** Serves a ledger. Rejects with INVALID_ARGUMENT when port or host is taken or may not be used. */
 export const serveLedger = async (ledger: Ledger, serving: Serving): Promise<ServedLedger> => {
+  const { port: wanted, host = "127.0.0.1" } = serving;
   const options = apiOptions(serving);
-  const server = createParticipantServer(appFor(ledger, serving, options));
-  const streams = attachLedgerStreams(server, ledger, options);
-  server.listen(serving.port, "127.0.0.1");
+  let app: RequestListener = appFor(ledger, serving, options);
+  const server = createParticipantServer((request, response) => app(request, response));
+  let streams = attachLedgerStreams(server, ledger, options);
+  server.listen(wanted, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    throw whyNot(error, serving.port) ?? error;
+    throw whyNot(error, { port: wanted, host }) ?? error;
   }
   // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, close: () => closed(server, streams) };
+  return {
+    baseUrl: `http://${hostToAsk(host)}:${port}`,
+    port,
+    replace: (other, reset) => {
+      const before = streams;
+      streams = attachLedgerStreams(server, other, options);
+      app = appFor(other, { ...serving, ...(reset === undefined ? {} : { reset }) }, options);
+      before.close();
+    },
+    close: () => closed(server, streams),
+  };
+};
+
+/** All addresses of a machine are none that one can ask. */
+const hostToAsk = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 };
 
 const apiOptions = ({
@@ -59,27 +86,52 @@ const apiOptions = ({
   maxTokenLifetimeSeconds,
   requestTimeoutMillis,
   errors = "hints",
+  cors,
   onUnexpectedError,
   onWithheldError,
+  onRequest,
+  logBodies,
 }: Serving): LedgerApiOptions => ({
   auth: authOption(auth, target),
   ...(maxTokenLifetimeSeconds === undefined ? {} : { maxTokenLifetimeSeconds }),
   ...(requestTimeoutMillis === undefined ? {} : { requestTimeoutMillis }),
   errors,
+  ...(cors === undefined ? {} : { cors }),
   onUnexpectedError,
   ...(onWithheldError === undefined ? {} : { onWithheldError }),
+  onRequest,
+  logBodies,
 });
 
 const appFor = (
   ledger: Ledger,
-  { control, onUnexpectedError }: Serving,
+  { auth, control, controlSecret, reset, onUnexpectedError, onRequest, logBodies }: Serving,
   options: LedgerApiOptions,
 ): Express => {
   const app = express();
+  const log = { onRequest, logBodies };
   app.disable("x-powered-by");
-  app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, { onUnexpectedError }));
-  if (control) app.use("/control", createControlRouter(ledger));
-  app.use(unknownPath);
+  app.use(
+    createLedgerRouter(ledger, options),
+    createHistoryRouter(ledger, { onUnexpectedError, ...log }),
+  );
+  if (control) {
+    const steering = {
+      secret: controlSecret,
+      reset,
+      onUnexpectedError: (error: unknown) => onUnexpectedError(error, {}),
+    };
+    app.use("/control", createControlRouter(ledger, { ...steering, ...log }));
+  }
+  const pages = servePages({
+    version: ledger.config.version,
+    auth: auth.kind,
+    hasControl: control,
+  });
+  app.use((request, response, next) => {
+    logResponse(log, request, response);
+    pages(request, response, () => unknownPath(request, response, next));
+  });
   return app;
 };
 
@@ -88,19 +140,28 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "may not be used by you",
 };
 
-const whyNot = (error: unknown, port: number): Error | undefined => {
+const whyNot = (
+  error: unknown,
+  { port, host }: { readonly port: number; readonly host: string },
+): Error | undefined => {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reason = reasons[code];
-  if (reason === undefined) return undefined;
-  return ledgerError("INVALID_ARGUMENT", {
-    cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
-  });
+  if (reason !== undefined) {
+    return ledgerError("INVALID_ARGUMENT", {
+      cause: `Port ${port} ${reason}. Choose another one with --port, or 0 for any that is free.`,
+    });
+  }
+  return ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"].includes(code)
+    ? ledgerError("INVALID_ARGUMENT", {
+        cause: `${host} is no name or address of this machine. Choose another one with --host.`,
+      })
+    : undefined;
 };
 
 const closed = async (server: Server, streams: LedgerStreams): Promise<void> => {
   const done = once(server, "close");
   server.close();
-  // Streams may be open, and wait for what will not come any more.
+  // Lists may be under way, and wait for what will not come any more.
   server.closeAllConnections();
   streams.close();
   await done;

@@ -5,6 +5,9 @@ const stop = new AbortController();
 // The first signal stops cleanly; a second one finds the default again, which ends the process.
 process.once("SIGINT", () => stop.abort());
 process.once("SIGTERM", () => stop.abort());
+// Whoever started it may read no further than the greeting: the ledger goes on.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
 
 process.exitCode = await run(
   {
@@ -12,6 +15,7 @@ process.exitCode = await run(
     environment: process.env,
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    log: (text) => process.stdout.write(text),
   },
   stop.signal,
 );

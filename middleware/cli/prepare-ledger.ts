@@ -1,8 +1,12 @@
+import { basename } from "node:path";
+
 import {
   coinScenario,
   demoScenario,
   openScenarios,
+  parseFixture,
   readScenarioFile,
+  type Scenario,
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, createIdentityProvider, type Ledger } from "../../lib/index.ts";
@@ -25,7 +29,8 @@ type LedgerSettings = Pick<
   | "commitDelayMillis"
   | "identityProviders"
   | "maxSelfAllocatedParties"
->;
+> &
+  Partial<Pick<Settings, "seed" | "dars">>;
 
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
@@ -34,7 +39,8 @@ type LedgerSettings = Pick<
  * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
- * it as they say. The identity providers come last. Rejects as `openScenarios` and `createIdentityProvider` do.
+ * it as they say. The identity providers come last. Modules run anew when it is done again. Rejects as `openScenarios`
+ * and `createIdentityProvider` do, and with INVALID_ARGUMENT for a DAR that is not there.
  */
 export const prepareLedger = async (
   files: readonly string[],
@@ -45,15 +51,23 @@ export const prepareLedger = async (
     commitDelayMillis,
     identityProviders,
     maxSelfAllocatedParties,
+    seed = 1,
+    dars = [],
   }: LedgerSettings,
+  isAgain = false,
 ): Promise<PreparedLedger> => {
-  const given = await Promise.all(files.map((file) => readScenarioFile(file)));
-  const scenarios = given.length === 0 ? builtIn : given;
+  const given = await Promise.all(
+    files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
+  );
+  const scenarios = [
+    ...(dars.length === 0 ? [] : [darScenario(dars)]),
+    ...(given.length === 0 ? builtIn : given),
+  ];
   const ledger = await openScenarios(scenarios, {
     packages: builtIn.flatMap(({ packages }) => packages),
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
-    seed: 1,
+    seed,
     commitDelayMillis,
     precedence,
     ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
@@ -66,3 +80,14 @@ export const prepareLedger = async (
   if (given.length === 0) ledger.clock.resume();
   return { ledger, loaded: scenarios.map(({ name }) => name) };
 };
+
+/** Uploaded before anything else, as `POST /v2/dars` does it. */
+const darScenario = (files: readonly string[]): Scenario => ({
+  name: files.map((file) => basename(file)).join(" and "),
+  packages: [],
+  history: [],
+  fixture: {
+    ...parseFixture(JSON.stringify({ steps: [{ packages: files }] }), "--dar"),
+    folder: process.cwd(),
+  },
+});

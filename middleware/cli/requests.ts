@@ -1,5 +1,6 @@
 import type { Ledger, User } from "../../lib/index.ts";
-import { tokenFor, type TokenTerms } from "./tokens.ts";
+import type { ControlSetting } from "./settings.ts";
+import { type TokenTerms, userToken } from "./tokens.ts";
 
 /** A request to paste into a shell. */
 export interface ExampleRequest {
@@ -10,7 +11,7 @@ export interface ExampleRequest {
 export interface Served extends TokenTerms {
   readonly ledger: Ledger;
   readonly baseUrl: string;
-  readonly control: boolean;
+  readonly control: ControlSetting;
 }
 
 /** Requests that work on this ledger as it is, with tokens where they are needed. */
@@ -27,9 +28,17 @@ export const exampleRequests = (served: Served): readonly ExampleRequest[] => {
         body: { page_size: 5, sort_order: "desc" },
       }),
     },
-    ...(control ? [{ title: "What time is it?", command: curl(`${baseUrl}/control/clock`) }] : []),
+    ...(control.kind === "off" ? [] : [clockRequest(baseUrl, control)]),
   ];
 };
+
+const clockRequest = (baseUrl: string, control: ControlSetting): ExampleRequest => ({
+  title: "What time is it?",
+  command: curl(
+    `${baseUrl}/control/clock`,
+    control.kind === "secret" ? { token: control.secret } : {},
+  ),
+});
 
 const administrator = "participant_admin";
 
@@ -88,7 +97,7 @@ const authorized = (
   path: string,
   body?: object,
 ): string => {
-  const token = terms.auth.kind === "publicKey" ? "$TOKEN" : tokenFor(terms, userId);
+  const token = terms.auth.kind === "publicKey" ? "$TOKEN" : userToken(terms, userId);
   return curl(baseUrl + path, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),

@@ -1,5 +1,4 @@
-import jsonwebtoken from "jsonwebtoken";
-
+import { tokenFor } from "../../lib/internal.ts";
 import type { AuthOption } from "../auth/authenticator.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { AuthSetting } from "./settings.ts";
@@ -24,20 +23,15 @@ export interface TokenTerms {
 }
 
 /** Valid for a month, or for as long as tokens may; undefined where none is needed or none can be made. */
-export const tokenFor = (
+export const userToken = (
   { auth, target = {}, maxTokenLifetimeSeconds = monthSeconds }: TokenTerms,
   userId: string,
 ): string | undefined =>
   auth.kind === "secret"
-    ? jsonwebtoken.sign({ sub: userId, ...madeFor(target) }, auth.secret, {
-        algorithm: "HS256",
-        expiresIn: Math.min(monthSeconds, maxTokenLifetimeSeconds),
+    ? tokenFor(auth.secret, userId, {
+        ...target,
+        expiresInSeconds: Math.min(monthSeconds, maxTokenLifetimeSeconds),
       })
     : undefined;
-
-const madeFor = ({ audience, scope }: TokenTarget): object => {
-  if (audience === undefined) return { scope: scope ?? "daml_ledger_api" };
-  return scope === undefined ? { aud: audience } : { aud: audience, scope };
-};
 
 const monthSeconds = 30 * 24 * 60 * 60;

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
 import {
   type ErrorRequestHandler,
   type Request,
@@ -16,29 +18,62 @@ import {
 } from "../../lib/index.ts";
 import { invalidArgument } from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
+import type { LoggedBody } from "../log/body-text.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
+import { logResponse } from "../node-http/http-entry.ts";
 import { foreignness } from "../node-http/loopback.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */
 const fixtures = () => import("../../fixtures/index.ts");
 
+/** How a ledger is steered. */
+export interface ControlOptions extends RequestLogOptions {
+  /**
+   * What a request must know, as `Authorization: Bearer <secret>`; then it may come from anywhere. Without, only
+   * programs on this very machine are answered, and whatever reaches it through a proxy here that does not say so.
+   */
+  readonly secret?: string | undefined;
+  /** What `POST /reset` does; the ledger begins anew, with nothing on it, when absent. */
+  readonly reset?: (() => void | Promise<void>) | undefined;
+  /** Told of what `onRequest` throws. */
+  readonly onUnexpectedError?: ((error: unknown) => void) | undefined;
+}
+
 /**
  * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures.
- * It has no authorization, so it answers only programs on this very machine, others with 403.
+ * It answers who knows its secret; without one only programs on this very machine, others with 403.
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
  * - `GET /commit-delay`, `POST /commit-delay` with `{"millis": 200}`: how long commands are in flight
  * - `POST /snapshots`, `GET /snapshots`, `POST /snapshots/{id}/revert`, `DELETE /snapshots/{id}`
- * - `POST /reset`
+ * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
  * - `GET /export`, in YAML with `?format=yaml`
  *
  * Errors are `{"code", "cause", "context"}`.
  */
-export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
+export const createControlRouter = (
+  ledger: Ledger,
+  options: ControlOptions = {},
+): ExpressMiddleware => {
   const snapshots = new Snapshots(ledger);
   const router = Router();
-  router.use(onlyFromHere, text({ type: () => true, limit: "10mb" }));
+  const entries = new WeakMap<Request, LogEntry>();
+  router.use((request, response, next) => {
+    const entry = logResponse(options, request, response);
+    if (entry !== undefined) {
+      entries.set(request, entry);
+      noteAnswer(response, entry);
+    }
+    next();
+  });
+  router.use(admitting(options.secret), text({ type: () => true, limit: "10mb" }));
+  router.use((request, _response, next) => {
+    entries.get(request)?.asked(loggedBody(request.body));
+    next();
+  });
 
   router.get("/clock", (_request, response) => {
     response.json(clockOf(ledger));
@@ -73,8 +108,9 @@ export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
     snapshots.delete(id);
     response.status(204).end();
   });
-  router.post("/reset", async (_request, response) => {
-    await ledger.reset();
+  router.post("/reset", async ({ body }: { readonly body: unknown }, response) => {
+    if (options.reset === undefined || isToEmpty(body)) await ledger.reset();
+    else await options.reset();
     response.json({ ledgerEnd: ledger.state.ledgerEnd });
   });
 
@@ -101,8 +137,27 @@ export const createControlRouter = (ledger: Ledger): ExpressMiddleware => {
   return (request, response, next) => router(request as Request, response as Response, next);
 };
 
+/** What is JSON tells its secrets by their names; of anything else only the length is told. */
+const loggedBody = (body: unknown): LoggedBody => {
+  const json = typeof body === "string" ? parseJson(body) : body;
+  if (json !== undefined) return { kind: "json", value: json };
+  return { kind: "bytes", length: typeof body === "string" ? Buffer.byteLength(body) : 0 };
+};
+
+/** All answers but exported YAML are sent so. */
+const noteAnswer = (response: Response, entry: LogEntry): void => {
+  const send = response.json.bind(response);
+  response.json = (value: unknown) => {
+    entry.answering({ kind: "json", value });
+    return send(value);
+  };
+};
+
 /** Reading takes the process some seconds for a million characters; longer ones are for files. */
 const maxFixtureLength = 1024 * 1024;
+
+const admitting = (secret: string | undefined): RequestHandler =>
+  secret === undefined ? onlyFromHere : onlyWith(secret);
 
 const onlyFromHere: RequestHandler = (request, response, next) => {
   const why = foreignness(request);
@@ -110,6 +165,34 @@ const onlyFromHere: RequestHandler = (request, response, next) => {
   const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
   response.status(403).json({ code: "PERMISSION_DENIED", cause, context: {} });
 };
+
+/** Throws a TypeError for a secret that everybody knows. */
+const onlyWith = (secret: string): RequestHandler => {
+  if (secret === "") throw new TypeError("The secret of the control API must not be empty.");
+  const expected = digest(secret);
+  return (request, response, next) => {
+    const [, given = ""] = /^bearer +(.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    if (timingSafeEqual(digest(given), expected)) return next();
+    response.setHeader("WWW-Authenticate", "Bearer");
+    const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";
+    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {} });
+  };
+};
+
+/** Of one length, whatever is compared. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const isToEmpty = (body: unknown): boolean => {
+  if (body === undefined || body === "" || isEmptyObject(body)) return false;
+  const { to } = readJson(body);
+  if (to === "loaded" || to === undefined) return false;
+  if (to === "empty") return true;
+  throw invalidArgument({ expected: "loaded or empty as what to reset to" });
+};
+
+/** What body parsers of hosts make of no body at all. */
+const isEmptyObject = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
 const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: string } => ({
   time: formatTimestamp(clock.now()),

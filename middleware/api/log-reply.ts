@@ -1,0 +1,43 @@
+import type { LogEntry } from "../log/log-entry.ts";
+import type { Items, Reply } from "./reply.ts";
+
+/**
+ * The reply as it is to be written: where the log has bodies, items of a list are noted on their way. To be called
+ * before it is written.
+ */
+export const noted = (reply: Reply, entry: LogEntry | undefined): Reply => {
+  if (entry?.withBodies !== true) return reply;
+  switch (reply.kind) {
+    case "json":
+      entry.answering({ kind: "json", value: reply.value });
+      return reply;
+    case "text":
+      entry.answering({ kind: "text", text: reply.text });
+      return reply;
+    case "bytes":
+      entry.answering({ kind: "bytes", length: reply.bytes.length });
+      return reply;
+    case "empty":
+      entry.answering(undefined);
+      return reply;
+    case "list":
+    case "page": {
+      const first: unknown[] = [];
+      entry.answering({
+        kind: "json",
+        value: reply.kind === "page" ? { [reply.name]: first } : first,
+      });
+      return { ...reply, items: notedItems(reply.items, first) };
+    }
+  }
+};
+
+/** More than an entry shows. */
+const maxItems = 50;
+
+async function* notedItems(items: Items, first: unknown[]): AsyncGenerator {
+  for await (const item of items) {
+    if (first.length < maxItems) first.push(item);
+    yield item;
+  }
+}

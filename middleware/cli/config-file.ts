@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+
+import { type Command, InvalidArgumentError, type Option } from "commander";
+
+import { nearest } from "../../lib/internal.ts";
+
+const names = ["ts", "mts", "js", "mjs", "json"].map((end) => `ledger-in-a-box.config.${end}`);
+
+/** The file of this name, or the one that lies in the folder; undefined without either. */
+export const findConfigFile = (folder: string, named: string | undefined): string | undefined =>
+  named === undefined
+    ? names.map((name) => resolve(folder, name)).find((file) => existsSync(file))
+    : resolve(folder, named);
+
+/**
+ * Gives options that nobody else has set what the file says. Ends the command, having said why, for a file that
+ * is not there or makes no sense; rejects with what a module throws.
+ */
+export const applyConfigFile = async (command: Command, file: string): Promise<void> => {
+  if (!existsSync(file)) command.error(`error: There is no file ${file}.`);
+  const config = await readConfig(command, file);
+  const options = new Map(command.options.map((option) => [option.attributeName(), option]));
+  for (const [name, value] of Object.entries(config)) {
+    const option = options.get(name);
+    if (option === undefined || ["config", "version"].includes(name)) {
+      const meant = nearest(name, [...options.keys()]);
+      const advice = meant === undefined ? "" : ` Is it ${meant}?`;
+      command.error(`error: ${file}: There is no option ${name}.${advice}`);
+    }
+    if (value === undefined || isSet(command, name)) continue;
+    const setting = settingOf(command, option, { file, value });
+    command.setOptionValueWithSource(name, setting, "config");
+  }
+};
+
+const isSet = (command: Command, name: string): boolean =>
+  ["cli", "env"].includes(command.getOptionValueSource(name) ?? "");
+
+const readConfig = async (command: Command, file: string): Promise<object> => {
+  const config = extname(file) === ".json" ? readJson(command, file) : await readModule(file);
+  if (typeof config === "object" && config !== null && !Array.isArray(config)) return config;
+  return command.error(`error: ${file} has no object with options.`);
+};
+
+const readJson = (command: Command, file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    return command.error(`error: ${file} is no JSON: ${(error as Error).message}`);
+  }
+};
+
+const readModule = async (file: string): Promise<unknown> => {
+  const { importModule } = await import("../../fixtures/index.ts");
+  const exported: { readonly default?: unknown } = await importModule(file);
+  return exported.default;
+};
+
+interface Said {
+  readonly file: string;
+  readonly value: unknown;
+}
+
+/** Relative paths begin at the folder of the configuration. */
+const inFolder = (name: string, text: string, folder: string): string => {
+  const path = resolve(folder, text);
+  if (name === "fixtures" || name === "dar") return path;
+  return name === "auth" && text !== "" && existsSync(path) ? path : text;
+};
+
+const settingOf = (command: Command, option: Option, { file, value }: Said): unknown => {
+  const name = option.attributeName();
+  const refuse = (what: string): never => command.error(`error: ${file}: ${name}: ${what}`);
+  if (option.isBoolean()) return typeof value === "boolean" ? value : refuse("Expected a boolean.");
+  if (Array.isArray(value) && !option.variadic) return refuse("Expected one value.");
+  const texts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map((each) => {
+    if (typeof each === "string" || typeof each === "number") return String(each);
+    return refuse("Expected texts or numbers.");
+  });
+  const read = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
+  let setting: unknown;
+  try {
+    for (const text of texts) {
+      const given = inFolder(name, text, dirname(file));
+      setting = read === undefined ? given : read(given, setting);
+    }
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return refuse(error.message);
+    throw error;
+  }
+  return setting;
+};

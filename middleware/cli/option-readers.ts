@@ -1,0 +1,146 @@
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { readFileSync, type Stats, statSync } from "node:fs";
+
+import { InvalidArgumentError } from "commander";
+
+import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
+import type { KeyOption } from "../auth/verification-key.ts";
+
+// What is only typed by the core must not be loaded for it: help and tokens are to be there at once.
+
+export const precedences = [
+  "specification",
+  "participant",
+] as const satisfies readonly Precedence[];
+
+/** What `--auth` says. */
+export type AuthChoice =
+  | { readonly kind: "disabled" }
+  | { readonly kind: "secret"; readonly secret: string }
+  | { readonly kind: "publicKey"; readonly key: KeyOption };
+
+export const readPort = (text: string): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 65_536;
+  if (port < 65_536) return port;
+  throw new InvalidArgumentError("Expected a number from 0 to 65535.");
+};
+
+export const readProtocolVersion = (text: string): ProtocolVersion => {
+  const version = protocolVersions.get(text);
+  if (version !== undefined) return version;
+  throw new InvalidArgumentError(`Expected one of ${[...protocolVersions.keys()].join(", ")}.`);
+};
+
+const protocolVersions: ReadonlyMap<string, ProtocolVersion> = new Map(
+  ([34, 35, "dev"] as const satisfies readonly ProtocolVersion[]).map((version) => [
+    String(version),
+    version,
+  ]),
+);
+
+export const readName = (text: string): string => {
+  if (/^\S+$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected a text without spaces.");
+};
+
+/** A number is a whole one, as in code; any other text is a seed, too. */
+export const readSeed = (text: string): number | string => {
+  if (text === "") throw new InvalidArgumentError("Expected a number or a text.");
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return String(number) === text ? number : text;
+};
+
+export const readSecret = (text: string): string => {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("Expected a secret that is not empty.");
+};
+
+export const readProvider = (
+  text: string,
+  before: readonly IdentityProviderConfig[] = [],
+): readonly IdentityProviderConfig[] => {
+  const [identityProviderId = "", issuer = "", jwksUrl = "", audience = "", ...rest] =
+    text.split(",");
+  if (jwksUrl === "" || rest.length > 0) {
+    throw new InvalidArgumentError("Expected an id, an issuer and a URL, separated by commas.");
+  }
+  const provider = { identityProviderId, issuer, jwksUrl, audience, isDeactivated: false };
+  return [...before, provider];
+};
+
+export const readCount = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number.");
+};
+
+export const readSeconds = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number of seconds.");
+};
+
+export const readOrigin = (text: string, before: readonly string[] = []): readonly string[] => {
+  if (URL.canParse(text) && new URL(text).origin === text) return [...before, text];
+  throw new InvalidArgumentError("Expected an origin, such as https://wallet.example.com.");
+};
+
+export const readTexts = (text: string, before: readonly string[] = []): readonly string[] => {
+  if (text === "") throw new InvalidArgumentError("Expected a name that is not empty.");
+  return [...before, text];
+};
+
+export const readDelay = (text: string): number => {
+  const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (delay <= 60_000) return delay;
+  throw new InvalidArgumentError("Expected a whole number of milliseconds from 0 to 60000.");
+};
+
+/**
+ * A file holds a key; what looks like a path to one, and is none, is a mistake and no secret. Any other text is a
+ * secret, also one that happens to be the name of a folder.
+ */
+export const readAuth = (text: string): AuthChoice => {
+  if (text === "disabled") return { kind: "disabled" };
+  if (text === "") throw new InvalidArgumentError("Expected a secret, a file, or disabled.");
+  const entry = entryAt(text);
+  if (entry?.isFile() === true) return { kind: "publicKey", key: keyIn(text) };
+  if (entry === undefined && pathLike.test(text)) {
+    throw new InvalidArgumentError(
+      `There is no file ${text}. If it is a secret, give it with --secret.`,
+    );
+  }
+  return { kind: "secret", secret: text };
+};
+
+const pathLike = /[/\\]|^~|\.[A-Za-z]{1,5}$/;
+
+/** Undefined also for what can be the name of nothing. */
+const entryAt = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+
+const keyIn = (path: string): KeyOption => {
+  const key = keyOptionFrom(readFileSync(path, "utf8"));
+  if (key !== undefined) return key;
+  throw new InvalidArgumentError(`${path} holds no public RSA or EC key in PEM.`);
+};
+
+const keyOptionFrom = (pem: string): KeyOption | undefined => {
+  let key: KeyObject;
+  try {
+    key = createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
+  if (key.asymmetricKeyType === "rsa") return { rs256PublicKey: key };
+  return byCurve.get(key.asymmetricKeyDetails?.namedCurve ?? "")?.(key);
+};
+
+const byCurve = new Map<string, (key: KeyObject) => KeyOption>([
+  ["prime256v1", (key) => ({ es256PublicKey: key })],
+  ["secp384r1", (key) => ({ es384PublicKey: key })],
+  ["secp521r1", (key) => ({ es512PublicKey: key })],
+]);

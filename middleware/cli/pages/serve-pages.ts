@@ -1,0 +1,92 @@
+import type { ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import type { ExpressIncoming, ExpressMiddleware } from "../../express/express-middleware.ts";
+import { type HomeFacts, homePage, homeScript, homeStyle } from "./home.ts";
+import { explorerCode, referencePage, referenceScript, referenceStyle } from "./reference.ts";
+
+/**
+ * Serves the pages at `/` and `/docs`, and what they load, to those who take HTML or anything at all. Whoever asks for
+ * JSON there, or says nothing, is answered as by a participant, which has no pages.
+ */
+export const servePages = (facts: HomeFacts): ExpressMiddleware => {
+  const pages = new Map([
+    ["/", html(() => homePage(facts))],
+    ["/docs", html(() => referencePage)],
+    ["/docs/home.css", style(homeStyle)],
+    ["/docs/home.js", script(homeScript)],
+    ["/docs/reference.css", style(referenceStyle)],
+    ["/docs/reference.js", script(referenceScript)],
+  ]);
+  return (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    const path = request.path.length > 1 ? request.path.replace(/\/$/, "") : request.path;
+    if (path === "/docs/explorer.js") {
+      sendExplorer(request, response).catch(next);
+      return;
+    }
+    const page = pages.get(path);
+    if (page === undefined || (page.isPage && !takesPages(request))) return next();
+    send(request, response, page);
+  };
+};
+
+interface Page {
+  readonly type: string;
+  readonly text: () => string;
+  /** Whether one may come upon it, in contrast to what a page loads. */
+  readonly isPage: boolean;
+}
+
+const html = (text: () => string): Page => ({ type: "text/html", text, isPage: true });
+const style = (text: string): Page => ({ type: "text/css", text: () => text, isPage: false });
+const script = (text: string): Page => ({
+  type: "text/javascript",
+  text: () => text,
+  isPage: false,
+});
+
+const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
+  /text\/html|\*\/\*/.test(accept);
+
+const send = (request: ExpressIncoming, response: ServerResponse, { type, text }: Page): void => {
+  const body = Buffer.from(text());
+  writeHead(response, `${type}; charset=utf-8`);
+  response.setHeader("Content-Length", body.length);
+  response.end(request.method === "HEAD" ? undefined : body);
+};
+
+/** It is there compressed only; few clients do not take that. */
+const sendExplorer = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
+  const code = await explorerCode();
+  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const body = takesGzip ? code : await promisify(gunzip)(code);
+  writeHead(response, "text/javascript; charset=utf-8");
+  if (takesGzip) response.setHeader("Content-Encoding", "gzip");
+  response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Cache-Control", "max-age=3600");
+  response.setHeader("Content-Length", body.length);
+  response.end(request.method === "HEAD" ? undefined : body);
+};
+
+/** Nothing is loaded from elsewhere, nor is a page shown within another one. */
+const writeHead = (response: ServerResponse, type: string): void => {
+  response.statusCode = 200;
+  response.setHeader("Content-Type", type);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("Content-Security-Policy", policy);
+};
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The reference styles its elements one by one.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");

@@ -1,0 +1,36 @@
+import { ledgerError } from "../../lib/index.ts";
+import { readSession } from "./session.ts";
+import type { CommandLine, Settings } from "./settings.ts";
+import { type TokenTerms, userToken } from "./tokens.ts";
+
+/**
+ * Prints a token of a user: of the secret that is given, or of the one that the ledger on that port made up.
+ * Raises INVALID_ARGUMENT where neither is known.
+ */
+export const printToken = (
+  userId: string,
+  settings: Settings,
+  { environment, write }: CommandLine,
+): void => {
+  const token = userToken(terms(settings, environment), userId);
+  if (token === undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause: "Tokens can be made with a secret only: give it with --secret.",
+    });
+  }
+  write(`${token}\n`);
+};
+
+const terms = (settings: Settings, environment: CommandLine["environment"]): TokenTerms => {
+  const { auth, port } = settings;
+  if (auth.kind !== "secret" || !auth.isNew) return settings;
+  const session = readSession(environment, port);
+  if (session?.secret === undefined) {
+    throw ledgerError("INVALID_ARGUMENT", {
+      cause:
+        `Which secret? No ledger that made up its own runs on port ${port}. Give it with --secret ` +
+        "or LEDGER_IN_A_BOX_SECRET.",
+    });
+  }
+  return { ...session, auth: { kind: "secret", secret: session.secret, isNew: false } };
+};

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+
+import type { Command } from "commander";
+
+import { applyConfigFile, findConfigFile } from "./config-file.ts";
+import { defineCommand, type GivenOptions } from "./define-command.ts";
+import { readPort } from "./option-readers.ts";
+import { packageVersion } from "./package-folder.ts";
+import type {
+  AuthSetting,
+  CommandLine,
+  ControlSetting,
+  CoverageTask,
+  Settings,
+  Task,
+} from "./settings.ts";
+
+/**
+ * Reads the command line, the environment and the configuration, in this order of precedence. Rejects with a
+ * CommanderError, having said why, when there is nothing to be done: for help, for the version, and for what makes
+ * no sense.
+ */
+export const readTask = async ({
+  arguments: given,
+  environment,
+  folder = process.cwd(),
+  write,
+  writeError,
+}: CommandLine): Promise<Task> => {
+  const command = defineCommand(packageVersion()).configureOutput({
+    writeOut: write,
+    writeErr: writeError,
+  });
+  const asked: { task: AskedTask } = { task: { kind: "serve" } };
+  command.action(() => undefined);
+  command
+    .command("token <user>")
+    .description("print a token of a user, for a ledger with the same options")
+    .action((userId: string) => void (asked.task = { kind: "token", userId }));
+  command
+    .command("reset")
+    .description("take the ledger that runs on the same port back to what it had loaded")
+    .action(() => void (asked.task = { kind: "reset" }));
+  command
+    .command("coverage [command...]")
+    .description("run a command that tests, after --, and tell what of the ledger it touched")
+    .option("--output <file>", "where to put it as JSON", defaultCoverageFile)
+    .action((testing: string[], { output }: { readonly output: string }) => {
+      asked.task = { kind: "coverage", testing, output };
+    });
+  command.parse(given, { from: "user" });
+  const { task } = asked;
+  if (task.kind === "coverage") return task;
+  applyEnvironment(command, environment);
+  const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
+  if (configFile !== undefined) await applyConfigFile(command, configFile);
+  return { ...task, settings: { ...settingsOf(command), configFile } };
+};
+
+type AskedTask =
+  | { readonly kind: "serve" | "reset" }
+  | { readonly kind: "token"; readonly userId: string }
+  | CoverageTask;
+
+const defaultCoverageFile = join("coverage", "ledger.json");
+
+const applyEnvironment = (command: Command, environment: CommandLine["environment"]): void => {
+  const { PORT: port = "" } = environment;
+  if (port !== "") {
+    try {
+      setFromEnvironment(command, "port", readPort(port));
+    } catch {
+      // Whoever says which port it is does not care for this one.
+      if (command.getOptionValueSource("port") === undefined) {
+        command.error("error: PORT in the environment is no port number");
+      }
+    }
+  }
+  setFromEnvironment(command, "secret", environment["LEDGER_IN_A_BOX_SECRET"]);
+  setFromEnvironment(command, "controlSecret", environment["LEDGER_IN_A_BOX_CONTROL_SECRET"]);
+};
+
+const setFromEnvironment = (command: Command, name: string, value: unknown): void => {
+  if (value === undefined || value === "") return;
+  if (command.getOptionValueSource(name) === "cli") return;
+  command.setOptionValueWithSource(name, value, "env");
+};
+
+const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
+  const options = command.opts<GivenOptions>();
+  const { fixtures = [], synchronizers = [] } = options;
+  if (fixtures.length === 0 && synchronizers.length > 1) {
+    command.error(
+      "error: the demo data does not say on which of several --synchronizers its parties are; give --fixtures",
+    );
+  }
+  if (options.quiet && options.verbose) {
+    command.error("error: --quiet and --verbose exclude each other");
+  }
+  return {
+    port: options.port ?? defaultPort,
+    host: options.host,
+    fixtures,
+    dars: options.dar ?? [],
+    seed: options.seed ?? 1,
+    auth: authSetting(command, options),
+    target: {
+      ...(options.audience === undefined ? {} : { audience: options.audience }),
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+    },
+    maxTokenLifetimeSeconds: options.maxTokenLifetime,
+    identityProviders: options.identityProvider ?? [],
+    maxSelfAllocatedParties: options.selfAllocatedParties,
+    errors: options.errors,
+    precedence: options.precedence,
+    requestTimeoutMillis:
+      options.requestTimeout === undefined ? undefined : options.requestTimeout * 1000,
+    cors: options.cors ?? [],
+    control: controlSetting(options),
+    controlSecret: options.controlSecret,
+    log: options.quiet ? "quiet" : options.verbose ? "bodies" : "calls",
+    watch: options.watch,
+    commitDelayMillis: options.commitDelay,
+    protocolVersion: options.protocolVersion,
+    synchronizers,
+  };
+};
+
+const defaultPort = 7575;
+
+/** Who speaks later does not count: the command line, the environment, the configuration. */
+const authSetting = (command: Command, { auth, secret }: GivenOptions): AuthSetting => {
+  const rank = (name: string): number =>
+    ["config", "env", "cli"].indexOf(command.getOptionValueSource(name) ?? "");
+  if (auth !== undefined && secret !== undefined && rank("auth") === rank("secret")) {
+    command.error("error: --auth and --secret exclude each other");
+  }
+  if (secret !== undefined && rank("secret") > rank("auth")) {
+    return { kind: "secret", secret, isNew: false };
+  }
+  switch (auth?.kind) {
+    case undefined:
+      return { kind: "secret", secret: newSecret(), isNew: true };
+    case "secret":
+      return { ...auth, isNew: false };
+    case "disabled":
+    case "publicKey":
+      return auth;
+  }
+};
+
+const controlSetting = ({ control, controlSecret }: GivenOptions): ControlSetting => {
+  if (!control) return { kind: "off" };
+  if (controlSecret === undefined) return { kind: "secret", secret: newSecret(), isNew: true };
+  return controlSecret === "disabled"
+    ? { kind: "open" }
+    : { kind: "secret", secret: controlSecret, isNew: false };
+};
+
+const newSecret = (): string => randomBytes(32).toString("base64url");

@@ -1,0 +1,45 @@
+import { type LedgerError, ledgerError } from "../../lib/index.ts";
+import { readSession } from "./session.ts";
+import type { CommandLine, Settings } from "./settings.ts";
+
+/**
+ * Takes the ledger that runs on the port back to what it had loaded, over its control API. Rejects with
+ * INVALID_ARGUMENT when there is none, or it does not let itself be steered.
+ */
+export const resetLedger = async (
+  settings: Settings,
+  { environment, write }: CommandLine,
+): Promise<void> => {
+  const session = readSession(environment, settings.port);
+  const baseUrl = session?.baseUrl ?? `http://127.0.0.1:${settings.port}`;
+  const secret = settings.controlSecret ?? session?.controlSecret;
+  const answer = await post(`${baseUrl}/control/reset`, secret);
+  if (!answer.ok) throw refused(baseUrl, answer.status);
+  const { ledgerEnd } = (await answer.json()) as { readonly ledgerEnd: number };
+  write(`${baseUrl} is back at what it had loaded, offset ${ledgerEnd}.\n`);
+};
+
+const post = async (url: string, secret: string | undefined): Promise<Response> => {
+  const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` };
+  try {
+    return await fetch(url, { method: "POST", headers });
+  } catch {
+    throw invalid(`No ledger answers at ${url}. Name its port with --port.`);
+  }
+};
+
+const refused = (baseUrl: string, status: number): LedgerError => {
+  switch (status) {
+    case 401:
+    case 403:
+      return invalid(
+        `${baseUrl} wants another secret: give it with --control-secret or LEDGER_IN_A_BOX_CONTROL_SECRET.`,
+      );
+    case 404:
+      return invalid(`${baseUrl} cannot be steered: start it with --control.`);
+    default:
+      return invalid(`${baseUrl} answered with status ${status}.`);
+  }
+};
+
+const invalid = (cause: string): LedgerError => ledgerError("INVALID_ARGUMENT", { cause });

@@ -1,0 +1,158 @@
+import {
+  type ErrorIdentity,
+  isLedgerError,
+  type Ledger,
+  type LedgerError,
+} from "../../lib/index.ts";
+import { printable } from "../log/printable.ts";
+import { requestLine } from "../log/request-line.ts";
+import { isLoopbackHost } from "../node-http/loopback.ts";
+import { greeting } from "./greeting.ts";
+import { type ServedLedger, serveLedger, type Serving } from "./http-server.ts";
+import { type PreparedLedger, prepareLedger } from "./prepare-ledger.ts";
+import { keepSession } from "./session.ts";
+import type { CommandLine, Settings } from "./settings.ts";
+import { watchFiles } from "./watch-files.ts";
+
+/** Serves a ledger until `stop` aborts. Rejects with the LedgerErrors of what keeps it from starting. */
+export const serve = async (
+  settings: Settings,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  const prepared = await prepareLedger(settings.fixtures, settings);
+  let { ledger } = prepared;
+  try {
+    const served = await serveLedger(ledger, servingOf(settings, line, backTo(ledger)));
+    const forget = keepSession(line.environment, served.port, sessionOf(settings, served));
+    const reload = async (): Promise<void> => {
+      const next = await preparedAgain(settings, line);
+      if (next === undefined) return;
+      const before = ledger;
+      ({ ledger } = next);
+      served.replace(ledger, backTo(ledger));
+      await before.close();
+      line.writeError(`Loaded ${next.loaded.join(" and ")} again: what had come since is gone.\n`);
+    };
+    const watching = settings.watch ? watchToReload(settings, reload) : undefined;
+    try {
+      sayHello(prepared, { settings, served, line });
+      await aborted(stop);
+      await watching?.end();
+      await served.close();
+    } finally {
+      forget();
+    }
+  } finally {
+    await ledger.close();
+  }
+};
+
+/** What the files say by now; undefined, having said why, where that cannot be loaded: then all stays as it is. */
+const preparedAgain = async (
+  settings: Settings,
+  { writeError }: CommandLine,
+): Promise<PreparedLedger | undefined> => {
+  try {
+    return await prepareLedger(settings.fixtures, settings, true);
+  } catch (error) {
+    const why = isLedgerError(error) ? error.details.cause : textOf(error);
+    writeError(`Not loaded again: ${why}\n`);
+    return undefined;
+  }
+};
+
+interface Watching {
+  /** Resolves when nothing is loaded any more. */
+  readonly end: () => Promise<void>;
+}
+
+/** Loads one at a time, and what has changed meanwhile after that. */
+const watchToReload = ({ fixtures, dars }: Settings, reload: () => Promise<void>): Watching => {
+  let loading: Promise<void> = Promise.resolve();
+  const unwatch = watchFiles([...fixtures, ...dars], () => {
+    loading = loading.then(reload);
+  });
+  return {
+    end: () => {
+      unwatch();
+      return loading;
+    },
+  };
+};
+
+/** Takes a ledger back to what it is now, with its clock as it goes now. */
+const backTo = (ledger: Ledger): (() => Promise<void>) => {
+  const loaded = ledger.snapshot();
+  const isReal = ledger.clock.mode === "real";
+  return async () => {
+    await ledger.revert(loaded);
+    if (isReal) ledger.clock.resume();
+  };
+};
+
+const servingOf = (
+  settings: Settings,
+  { log, writeError }: CommandLine,
+  reset: () => Promise<void>,
+): Serving => {
+  const { control, log: wanted } = settings;
+  const logged = wanted === "quiet" ? undefined : log;
+  const report = (identity: ErrorIdentity, text: string): void =>
+    writeError(`${identity.traceId ?? "-"} ${text}\n`);
+  return {
+    ...settings,
+    control: control.kind !== "off",
+    controlSecret: control.kind === "secret" ? control.secret : undefined,
+    reset,
+    onRequest: logged && ((record) => logged(`${requestLine(record)}\n`)),
+    logBodies: wanted === "bodies",
+    onUnexpectedError: (error, identity) => report(identity, textOf(error)),
+    // Where there is a log of calls, it has these, too.
+    onWithheldError:
+      log === undefined
+        ? (error: LedgerError, identity) => report(identity, printable(error.message))
+        : undefined,
+  };
+};
+
+const sessionOf = (
+  { auth, control, target, maxTokenLifetimeSeconds }: Settings,
+  { baseUrl }: ServedLedger,
+) => ({
+  pid: process.pid,
+  baseUrl,
+  target,
+  maxTokenLifetimeSeconds,
+  secret: auth.kind === "secret" && auth.isNew ? auth.secret : undefined,
+  controlSecret: control.kind === "secret" && control.isNew ? control.secret : undefined,
+});
+
+interface Start {
+  readonly settings: Settings;
+  readonly served: ServedLedger;
+  readonly line: CommandLine;
+}
+
+const sayHello = (
+  { ledger, loaded }: PreparedLedger,
+  { settings, served: { baseUrl, port }, line }: Start,
+): void => {
+  line.write(greeting({ ledger, baseUrl, ...settings }, loaded));
+  const { host, auth } = settings;
+  if (isLoopbackHost(host.includes(":") ? `[${host}]` : host)) return;
+  const who =
+    auth.kind === "disabled" ? "do everything on this ledger" : "try tokens on this ledger";
+  line.writeError(
+    `Warning: ${host} is not for this machine alone. Whoever reaches port ${port} may ${who}, and nothing is encrypted.\n`,
+  );
+};
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });

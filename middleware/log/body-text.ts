@@ -1,0 +1,81 @@
+import { printable } from "./printable.ts";
+import { hidden, isSecretName, withoutSecrets } from "./without-secrets.ts";
+
+/** Of a body in a record. */
+const maxLength = 2_000;
+
+/** A body as far as the log goes into it. */
+export type LoggedBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string }
+  /** Neither is shown: who knows what is in it. */
+  | { readonly kind: "bytes"; readonly length: number };
+
+/** A body in one line, without its secrets; its work is bounded, however large the body is. */
+export const bodyText = (body: LoggedBody): string => {
+  switch (body.kind) {
+    case "json":
+      return jsonText(body.value);
+    case "text":
+      return printable(withoutSecrets(body.text.slice(0, maxLength)), maxLength);
+    case "bytes":
+      return `<${body.length} bytes>`;
+  }
+};
+
+const jsonText = (value: unknown): string => {
+  const text = new BoundedText();
+  writeValue(text, value);
+  return printable(text.text, maxLength);
+};
+
+/** Takes no more once it is full, which also ends the walk through what is deep. */
+class BoundedText {
+  text = "";
+
+  get isFull(): boolean {
+    return this.text.length > maxLength;
+  }
+
+  add(piece: string): void {
+    this.text += piece;
+  }
+}
+
+const writeValue = (text: BoundedText, value: unknown): void => {
+  if (text.isFull) return;
+  if (typeof value === "string") {
+    text.add(JSON.stringify(withoutSecrets(value.slice(0, maxLength))));
+  } else if (typeof value !== "object" || value === null) {
+    text.add(String(value));
+  } else if (Array.isArray(value)) {
+    writeItems(text, value);
+  } else {
+    writeFields(text, value);
+  }
+};
+
+const writeItems = (text: BoundedText, items: readonly unknown[]): void => {
+  text.add("[");
+  for (const [index, item] of items.entries()) {
+    if (text.isFull) return;
+    if (index > 0) text.add(",");
+    writeValue(text, item);
+  }
+  text.add("]");
+};
+
+const writeFields = (text: BoundedText, fields: object): void => {
+  text.add("{");
+  let separator = "";
+  for (const name in fields) {
+    if (text.isFull) return;
+    const value: unknown = (fields as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined) continue;
+    text.add(`${separator}${JSON.stringify(withoutSecrets(name.slice(0, maxLength)))}:`);
+    separator = ",";
+    if (isSecretName(name) && value !== null) text.add(`"${hidden}"`);
+    else writeValue(text, value);
+  }
+  text.add("}");
+};

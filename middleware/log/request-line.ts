@@ -1,0 +1,31 @@
+import type { RequestRecord } from "./request-record.ts";
+
+/**
+ * A record as a line of a log, without its end: `POST /v2/commands/submit-and-wait alice 200 3 ms`, and behind that the ids of
+ * an error and its cause. A `-` stands where no user is known. Bodies follow in lines of their own, where the
+ * record has them.
+ */
+export const requestLine = (record: RequestRecord): string => {
+  const { via, method, path, principal = "-", status, millis } = record;
+  const call = `${via === "websocket" ? "WS" : method} ${path} ${principal} ${status}`;
+  return [
+    [`${call} ${millisText(millis)} ms`, ...ids(record), ...cause(record)].join(" "),
+    ...(record.requestBody === undefined ? [] : [`  > ${record.requestBody}`]),
+    ...(record.answerBody === undefined ? [] : [`  < ${record.answerBody}`]),
+  ].join("\n");
+};
+
+const millisText = (millis: number): string =>
+  millis < 10 ? millis.toFixed(1) : millis.toFixed(0);
+
+const ids = ({ traceId, correlationId }: RequestRecord): readonly string[] => [
+  ...(traceId === undefined ? [] : [`trace=${traceId}`]),
+  ...(correlationId === undefined || correlationId === traceId
+    ? []
+    : [`correlation=${correlationId}`]),
+];
+
+const cause = ({ error }: RequestRecord): readonly string[] => {
+  if (error === undefined) return [];
+  return [error.code === undefined ? error.cause : `${error.code}: ${error.cause}`];
+};

@@ -1,0 +1,473 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+import { WebSocket } from "ws";
+
+import { finished, started, type Surroundings, tokensIn } from "../../support/command-line.ts";
+import { compiled } from "../../support/compiled.ts";
+import { assembleDar } from "../../support/lf/assemble.ts";
+import { counterPackage } from "../../support/lf/counter.ts";
+import { listening } from "../../support/listening.ts";
+
+const statusOf = async (url: string, token?: string, method = "GET"): Promise<number> => {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return (await fetch(url, { method, headers })).status;
+};
+
+const json = async (url: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
+  (await (await fetch(url, init)).json()) as Record<string, unknown>;
+
+describe("options of the command line", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "options-"));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const written = async (name: string, text: string | Uint8Array): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+
+  it("tell the version of the package", async () => {
+    const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+    for (const option of ["--version", "-V"]) {
+      expect(await finished([option])).to.deep.equal({
+        code: 0,
+        output: `${version}\n`,
+        errors: "",
+      });
+    }
+  });
+
+  describe("for tokens", () => {
+    it("print one for every user that was loaded, and all of them are good", async () => {
+      const { greeting, baseUrl, stop } = await started([]);
+      const tokens = tokensIn(greeting);
+      expect([...tokens.keys()]).to.have.members(["alice", "bob", "participant_admin"]);
+      for (const [user, token] of tokens) {
+        const answer = await json(`${baseUrl}/v2/authenticated-user`, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        expect(answer).to.have.nested.property("user.id", user);
+      }
+      await stop();
+    });
+
+    it("print no more than twenty, however many users there are", async () => {
+      const steps = Array.from({ length: 30 }, (_, index) => `  - user: { id: u${index} }\n`);
+      const many = await written("many.yaml", `steps:\n${steps.join("")}`);
+      const { greeting, stop } = await started(["--fixtures", many]);
+      expect(tokensIn(greeting)).to.have.property("size", 20);
+      expect(greeting).to.include("  … and 11 more\n");
+      await stop();
+    });
+
+    const secrets: readonly (readonly [string, readonly string[], Surroundings])[] = [
+      ["--secret", ["--secret", "of mine"], {}],
+      ["the environment", [], { environment: { LEDGER_IN_A_BOX_SECRET: "of mine" } }],
+    ];
+    for (const [what, given, surroundings] of secrets) {
+      it(`keep them valid across restarts with ${what}, also those of the command token`, async () => {
+        const first = await started(given, surroundings);
+        const token = tokensIn(first.greeting).get("alice");
+        await first.stop();
+        const made = await finished(["token", "alice", ...given], surroundings);
+        expect(made.code).to.equal(0);
+        const second = await started(given, surroundings);
+        for (const each of [token, made.output.trim()]) {
+          expect(await statusOf(`${second.baseUrl}/v2/authenticated-user`, each)).to.equal(200);
+        }
+        await second.stop();
+      });
+    }
+
+    it("make them for a ledger that runs and made up its secret, for its audience, and for its user only", async () => {
+      const environment = { HOME: folder };
+      const { baseUrl, stop } = await started(["--audience", "https://me"], { environment });
+      const { port } = new URL(baseUrl);
+      const { output } = await finished(["token", "bob", "--port", port], { environment });
+      expect(await statusOf(`${baseUrl}/v2/authenticated-user`, output.trim())).to.equal(200);
+      const file = join(folder, ".cache", "ledger-in-a-box", `${port}.json`);
+      expect((await stat(file)).mode & 0o777).to.equal(0o600);
+      await stop();
+      expect(await readdir(join(folder, ".cache", "ledger-in-a-box"))).to.deep.equal([]);
+      const { code, errors } = await finished(["token", "bob", "--port", port], { environment });
+      expect(code).to.equal(1);
+      expect(errors).to.include("--secret");
+    });
+
+    it("take no file that is not there for a secret, and a folder for one", async () => {
+      for (const path of ["missing.pem", "keys/public", "./secret", "key.pub", "~/key"]) {
+        const { code, errors } = await finished(["--auth", path]);
+        expect(code).to.equal(1);
+        expect(errors, path).to.include(`There is no file ${path}.`).and.include("--secret");
+      }
+      await mkdir(join(folder, "test"));
+      // In a process whose folder it is beside.
+      const main = await compiled("command-line", 'import "./middleware/cli/main.ts";');
+      const child = spawn(process.execPath, [main, "--port", "0", "--auth", "test"], {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [chunk] = (await once(child.stdout, "data")) as [Buffer];
+      expect(chunk.toString()).to.include("the secret test");
+      child.kill("SIGTERM");
+      expect(await once(child, "exit")).to.deep.equal([0, null]);
+    });
+
+    it("do not contradict themselves", async () => {
+      const both = await finished(["--auth", "disabled", "--secret", "x"]);
+      expect(both.errors).to.match(/^error: --auth and --secret/);
+      const environment = { LEDGER_IN_A_BOX_SECRET: "x" };
+      const { greeting, stop } = await started(["--auth", "disabled"], { environment });
+      expect(greeting).to.include("everybody may do everything");
+      await stop();
+    });
+  });
+
+  describe("for the log", () => {
+    const call = async (given: readonly string[]) => {
+      const { baseUrl, log, stop } = await started(["--secret", "hush", ...given]);
+      const { output } = await finished(["token", "alice", "--secret", "hush"]);
+      const token = output.trim();
+      await statusOf(`${baseUrl}/v2/users/nobody?x=1`, token);
+      await statusOf(`${baseUrl}/v2/no%0Athing`, token);
+      await statusOf(`${baseUrl}/elsewhere`);
+      await fetch(`${baseUrl}/v2/idps`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify({ identityProviderConfig: { clientSecret: "hush", token } }),
+      });
+      const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/v2/updates`, "daml.ws.auth");
+      await once(socket, "open");
+      socket.send("{}");
+      await once(socket, "close");
+      await stop();
+      return { text: log.join(""), token };
+    };
+
+    it("print a line for each call: what, who, which status, how long, and why", async () => {
+      const { text } = await call([]);
+      const lines = text.trimEnd().split("\n");
+      expect(lines).to.have.length(5);
+      const ms = String.raw`[\d.]+ ms`;
+      expect(lines[0]).to.match(
+        RegExp(`^GET /v2/users/nobody alice 403 ${ms} trace=[0-9a-f]{32} PERMISSION_DENIED: `),
+      );
+      expect(lines[1]).to.match(RegExp(`^GET /v2/no%0Athing - 404 ${ms}$`));
+      expect(lines[2]).to.match(RegExp(`^GET /elsewhere - 404 ${ms}$`));
+      expect(lines[3]).to.match(RegExp(`^POST /v2/idps alice \\d{3} ${ms} `));
+      expect(lines[4]).to.match(RegExp(`^WS /v2/updates - \\d{3} ${ms} `));
+    });
+
+    it("print bodies with --verbose, and no secret", async () => {
+      const { text, token } = await call(["--verbose"]);
+      expect(text).to.match(/^ {2}> \{"identityProviderConfig":\{"clientSecret":"<hidden>"/m);
+      expect(text).to.not.include("hush").and.not.include(token);
+    });
+
+    it("print nothing with --quiet", async () => {
+      expect((await call(["--quiet"])).text).to.equal("");
+      expect((await finished(["--quiet", "--verbose"])).errors).to.match(/^error: /);
+    });
+  });
+
+  it("listen beyond this machine when told so, with a warning", async () => {
+    const { baseUrl, greeting, said, stop } = await started(["--host", "0.0.0.0"]);
+    expect(await said(/^Warning: 0\.0\.0\.0 .*$/m)).to.include("nothing is encrypted");
+    expect(greeting).to.include(baseUrl);
+    expect(await statusOf(`${baseUrl}/livez`)).to.equal(200);
+    await stop();
+    for (const host of ["localhost", "127.0.0.1"]) {
+      const local = await started([
+        "--host",
+        host,
+        "--fixtures",
+        await written("n.yaml", "steps: []"),
+      ]);
+      expect((await local.stop()).errors).to.equal("");
+    }
+    const { errors } = await finished(["--host", "192.0.2.1"]);
+    expect(errors).to.match(/^192\.0\.2\.1 is no name or address of this machine\..*--host/);
+  });
+
+  it("draw ids from a seed", async () => {
+    const idOf = async (...given: readonly string[]): Promise<unknown> => {
+      const { baseUrl, stop } = await started(["--auth", "disabled", ...given]);
+      const { update } = await json(`${baseUrl}/v2/updates/update-by-offset`, {
+        method: "POST",
+        body: JSON.stringify({
+          offset: 20,
+          updateFormat: {
+            includeTransactions: {
+              eventFormat: { filtersForAnyParty: {}, verbose: false },
+              transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+            },
+          },
+        }),
+      });
+      await stop();
+      expect(update).to.have.nested.property("Transaction.value.updateId");
+      return (update as { Transaction: { value: { updateId: string } } }).Transaction.value
+        .updateId;
+    };
+    const usual = await idOf();
+    expect(await idOf("--seed", "1")).to.equal(usual);
+    const other = await idOf("--seed", "mine");
+    expect(other).to.not.equal(usual);
+    expect(await idOf("--seed", "mine")).to.equal(other);
+  });
+
+  it("upload DARs, for fixtures and clients", async () => {
+    const dar = await written("counter.dar", assembleDar(counterPackage()));
+    const fixture = await written(
+      "counter.yaml",
+      "steps:\n  - party: a\n  - submit:\n      as: a\n      create:\n" +
+        '        template: "#counter:Main:Counter"\n        arguments: { owner: "${a}", count: 41 }\n',
+    );
+    const given = ["--auth", "disabled", "--fixtures", fixture, "--dar", dar];
+    const { baseUrl, greeting, stop } = await started(given);
+    expect(greeting).to.include("Loaded counter.dar and counter.yaml: 1 transactions");
+    expect(await json(`${baseUrl}/v2/packages`)).to.have.property("packageIds").that.is.not.empty;
+    await stop();
+    const missing = await finished(["--dar", join(folder, "none.dar")]);
+    expect(missing.code).to.equal(1);
+    expect(missing.errors).to.include("none.dar");
+  });
+
+  it("let web pages of other origins in", async () => {
+    const origin = "https://wallet.example.com";
+    const { baseUrl, stop } = await started(["--auth", "disabled", "--cors", origin]);
+    const answer = await fetch(`${baseUrl}/v2/version`, { headers: { Origin: origin } });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get("access-control-allow-origin")).to.equal(origin);
+    const other = { headers: { Origin: "https://evil.example.com" } };
+    expect((await fetch(`${baseUrl}/v2/version`, other)).status).to.equal(403);
+    await stop();
+  });
+
+  describe("that watch", () => {
+    const user = (id: string): string => `steps:\n  - user: { id: ${id} }\n`;
+    const idsAt = async (baseUrl: string): Promise<unknown> => {
+      const { users } = await json(`${baseUrl}/v2/users`);
+      return (users as readonly { readonly id: string }[]).map(({ id }) => id);
+    };
+
+    it("load fixtures again when they change, and keep what is there while they are wrong", async () => {
+      const file = await written("f.yaml", user("first"));
+      const given = ["--auth", "disabled", "--watch", "--control", "--control-secret", "disabled"];
+      const { baseUrl, said, stop } = await started([...given, "--fixtures", file]);
+      const socket = new WebSocket(`${baseUrl.replace("http", "ws")}/v2/updates`, "daml.ws.auth");
+      await once(socket, "open");
+      const closed = once(socket, "close");
+      await written("f.yaml", "steps:\n  - usr: {}\n");
+      expect(await said(/^Not loaded again: .*$/m)).to.include("f.yaml:2:");
+      expect(await idsAt(baseUrl)).to.include("first");
+      // As editors do it: another file in the place of this one.
+      await rename(await written("f.yaml.new", user("second")), file);
+      await said(/^Loaded f\.yaml again/m);
+      expect(await idsAt(baseUrl))
+        .to.include("second")
+        .and.not.include("first");
+      expect((await closed)[0]).to.equal(1001);
+      await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+      expect(await idsAt(baseUrl)).to.include("second");
+      expect((await stop()).code).to.equal(0);
+    });
+
+    it("run modules anew, with those that they import", async () => {
+      await written("name.mts", 'export const id: string = "first";\n');
+      const file = await written(
+        "f.mts",
+        'import { id } from "./name.mts";\nexport default { steps: [{ user: { id } }] };\n',
+      );
+      const { baseUrl, said, stop } = await started([
+        ...["--auth", "disabled", "--watch", "--fixtures", file],
+      ]);
+      expect(await idsAt(baseUrl)).to.include("first");
+      await written("name.mts", 'export const id: string = "second";\n');
+      await said(/^Loaded f\.mts again/m);
+      expect(await idsAt(baseUrl)).to.include("second");
+      await stop();
+    });
+  });
+
+  it("close WebSockets with 1001 when it is stopped, also those whose client does not answer", async () => {
+    const { baseUrl, stop } = await started(["--auth", "disabled"]);
+    const url = `${baseUrl.replace("http", "ws")}/v2/updates`;
+    const [good, silent] = [new WebSocket(url, "daml.ws.auth"), new WebSocket(url, "daml.ws.auth")];
+    await Promise.all([once(good, "open"), once(silent, "open")]);
+    for (const socket of [good, silent]) {
+      socket.send(JSON.stringify({ beginExclusive: 0, filter: { filtersForAnyParty: {} } }));
+      await once(socket, "message");
+    }
+    silent.pause();
+    const closed = once(good, "close");
+    expect((await stop()).code).to.equal(0);
+    expect((await closed)[0]).to.equal(1001);
+    silent.terminate();
+  });
+
+  describe("for control", () => {
+    const users = async (baseUrl: string): Promise<readonly string[]> => {
+      const { users } = await json(`${baseUrl}/v2/users`);
+      return (users as readonly { readonly id: string }[]).map(({ id }) => id);
+    };
+
+    it("print a secret that whoever steers the ledger must know, even behind a proxy that says nothing", async () => {
+      const { baseUrl, greeting, stop } = await started(["--auth", "disabled", "--control"]);
+      const [, secret = ""] = /Control .*Bearer (\S+)\)/.exec(greeting) ?? [];
+      expect(secret).to.have.length(43);
+      const proxy = createServer((incoming, response) => {
+        const { method, url, headers } = incoming;
+        const { authorization } = headers;
+        const passedOn = request(
+          `${baseUrl}${url ?? ""}`,
+          { method, headers: authorization === undefined ? {} : { authorization } },
+          (answer) => {
+            response.statusCode = answer.statusCode ?? 0;
+            answer.pipe(response);
+          },
+        );
+        passedOn.end();
+      });
+      await listening(
+        (...exchange) => proxy.emit("request", ...exchange),
+        async (proxyUrl) => {
+          for (const url of [baseUrl, proxyUrl]) {
+            expect(await statusOf(`${url}/control/reset`, undefined, "POST")).to.equal(401);
+            expect(await statusOf(`${url}/control/clock`, "guess")).to.equal(401);
+            expect(await statusOf(`${url}/control/clock`, secret)).to.equal(200);
+          }
+        },
+      );
+      await stop();
+    });
+
+    it("take a secret from the environment, or none for all on this machine", async () => {
+      const environment = { LEDGER_IN_A_BOX_CONTROL_SECRET: "mine" };
+      const first = await started(["--control"], { environment });
+      expect(await statusOf(`${first.baseUrl}/control/clock`, "mine")).to.equal(200);
+      expect(await statusOf(`${first.baseUrl}/control/clock`)).to.equal(401);
+      await first.stop();
+      const open = await started(["--control", "--control-secret", "disabled"]);
+      expect(await statusOf(`${open.baseUrl}/control/clock`)).to.equal(200);
+      await open.stop();
+    });
+
+    it("reset the ledger to what was loaded, with its clock, or to nothing when that is asked for", async () => {
+      const environment = { HOME: folder };
+      const given = ["--auth", "disabled", "--control"];
+      const { baseUrl, greeting, stop } = await started(given, { environment });
+      const [, secret = ""] = /Control .*Bearer (\S+)\)/.exec(greeting) ?? [];
+      const steer = (path: string, body = "") =>
+        json(`${baseUrl}/control${path}`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${secret}` },
+          body,
+        });
+      const before = await users(baseUrl);
+      const { offset } = await json(`${baseUrl}/v2/state/ledger-end`);
+      await fetch(`${baseUrl}/v2/users`, {
+        method: "POST",
+        body: JSON.stringify({ user: { id: "new" }, rights: [] }),
+      });
+      await steer("/clock", JSON.stringify({ advance: "1h" }));
+      expect(await users(baseUrl)).to.include("new");
+      const done = await finished(["reset", "--port", new URL(baseUrl).port], { environment });
+      expect(done).to.include({ code: 0, errors: "" });
+      expect(await users(baseUrl)).to.deep.equal(before);
+      expect(await json(`${baseUrl}/v2/state/ledger-end`)).to.deep.equal({ offset });
+      const clock = await json(`${baseUrl}/control/clock`, {
+        headers: { Authorization: `Bearer ${secret}` },
+      });
+      expect(clock).to.include({ mode: "real" });
+      await steer("/reset", '{"to":"empty"}');
+      expect(await users(baseUrl)).to.deep.equal(["participant_admin"]);
+      await steer("/reset");
+      expect(await users(baseUrl)).to.deep.equal(before);
+      await stop();
+    });
+
+    it("say why a ledger cannot be reset", async () => {
+      const { baseUrl, stop } = await started(["--auth", "disabled"]);
+      const { port } = new URL(baseUrl);
+      const off = await finished(["reset", "--port", port]);
+      expect(off.code).to.equal(1);
+      expect(off.errors).to.include("--control");
+      await stop();
+      expect((await finished(["reset", "--port", port])).errors).to.include("No ledger answers");
+      const closed = await started(["--control"]);
+      const wrong = ["reset", "--control-secret", "x", "--port", new URL(closed.baseUrl).port];
+      expect((await finished(wrong)).errors).to.include("another secret");
+      await closed.stop();
+    });
+  });
+
+  describe("in a configuration", () => {
+    const config = (end: string): string => `ledger-in-a-box.config.${end}`;
+
+    it("are read from JSON, JavaScript and TypeScript, with paths from its folder", async () => {
+      await written("f.yaml", "steps:\n  - user: { id: me }\n");
+      const options = `{ fixtures: ["f.yaml"], secret: "s", port: 0, selfAllocatedParties: 3 }`;
+      for (const [end, text] of [
+        ["json", '{"fixtures": ["f.yaml"], "secret": "s", "port": 0}'],
+        ["mjs", `export default ${options};`],
+        ["mts", `enum A { B = 1 }\nconst config: object = ${options};\nexport default config;`],
+      ] as const) {
+        const file = await written(config(end), text);
+        const { greeting, stop } = await started([], { folder });
+        expect(greeting, end).to.include("the secret s").and.include("Loaded f.yaml");
+        expect(tokensIn(greeting).has("me")).to.equal(true);
+        await stop();
+        await rm(file);
+        await written("named.json", '{"secret": "other"}');
+        const named = await started(["--config", join(folder, "named.json")]);
+        expect(named.greeting).to.include("the secret other");
+        await named.stop();
+      }
+    });
+
+    it("come after the command line and the environment", async () => {
+      await written(config("json"), '{"secret": "config", "seed": "a", "control": true}');
+      const environment = { LEDGER_IN_A_BOX_SECRET: "environment" };
+      const first = await started([], { folder, environment });
+      expect(first.greeting).to.include("the secret environment").and.include("/control");
+      await first.stop();
+      const second = await started(["--secret", "line"], { folder, environment });
+      expect(second.greeting).to.include("the secret line");
+      await second.stop();
+    });
+
+    it("are refused with file and name where they make no sense", async () => {
+      const refused: readonly (readonly [string, RegExp])[] = [
+        ['{"ports": 1}', /no option ports\. Is it port\?/],
+        ['{"port": 70000}', /port: Expected a number from 0 to 65535/],
+        ['{"port": [1]}', /port: Expected one value/],
+        ['{"control": "yes"}', /control: Expected a boolean/],
+        ['{"errors": "none"}', /errors: .*hints/],
+        ['{"cors": ["x"]}', /cors: Expected an origin/],
+        ['{"fixtures": [{}]}', /fixtures: Expected texts/],
+        ["[]", /no object/],
+        ["{", /no JSON/],
+      ];
+      for (const [text, why] of refused) {
+        await written(config("json"), text);
+        const { code, errors } = await finished([], { folder });
+        expect(code, text).to.equal(1);
+        expect(errors, text).to.match(why).and.include(config("json"));
+      }
+      const missing = await finished(["--config", join(folder, "none.json")]);
+      expect(missing.errors).to.match(/^error: There is no file .*none\.json/);
+    });
+  });
+});

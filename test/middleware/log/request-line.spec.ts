@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { bodyText } from "../../../middleware/log/body-text.ts";
+import { printable, printableWord } from "../../../middleware/log/printable.ts";
+import { requestLine } from "../../../middleware/log/request-line.ts";
+import type { RequestRecord } from "../../../middleware/log/request-record.ts";
+
+const record: RequestRecord = {
+  via: "http",
+  method: "POST",
+  path: "/v2/users",
+  operationId: "createUser",
+  principal: "ann",
+  status: 200,
+  millis: 1.234,
+  traceId: undefined,
+  correlationId: undefined,
+  error: undefined,
+  requestBody: undefined,
+  answerBody: undefined,
+};
+
+/** Lines as terminals and log collectors end them. */
+const lines = (text: string): readonly string[] => text.split(/[\n\v\f\r\u0085\u2028\u2029]/u);
+
+describe("a line of the request log", () => {
+  it("has method, path, principal, status and time", () => {
+    expect(requestLine(record)).to.equal("POST /v2/users ann 200 1.2 ms");
+    const stream = {
+      ...record,
+      via: "websocket",
+      method: "GET",
+      status: 101,
+      millis: 12.3,
+    } as const;
+    expect(requestLine({ ...stream, principal: undefined })).to.equal("WS /v2/users - 101 12 ms");
+  });
+
+  it("has the ids and the cause of an error, and bodies below", () => {
+    const failed = {
+      ...record,
+      status: 404,
+      traceId: "t",
+      correlationId: "c",
+      error: { code: "USER_NOT_FOUND", cause: "There is none." },
+      requestBody: "{}",
+      answerBody: "[]",
+    };
+    expect(lines(requestLine(failed))).to.deep.equal([
+      "POST /v2/users ann 404 1.2 ms trace=t correlation=c USER_NOT_FOUND: There is none.",
+      "  > {}",
+      "  < []",
+    ]);
+    expect(requestLine({ ...failed, correlationId: "t" })).to.not.include("correlation");
+  });
+
+  it("cannot be forged, nor steer a terminal, whatever clients write", () => {
+    const wild = fc.string({ unit: "binary", maxLength: 50 });
+    fc.assert(
+      fc.property(wild, (text) => {
+        for (const written of [printable(text), bodyText({ kind: "text", text })]) {
+          expect(written).to.not.match(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        }
+        expect(printableWord(text)).to.not.match(/\s/u);
+        expect(lines(bodyText({ kind: "json", value: { [text]: [text] } }))).to.have.length(1);
+      }),
+    );
+    expect(printable("a\u001b[31mb\u202ec\ud800")).to.equal("a%1B[31mb%E2%80%AEc\u{fffd}");
+  });
+
+  it("costs little, however large or deep a body is, or long a text", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    const wide = { all: Array.from({ length: 1_000_000 }, (_, index) => index) };
+    for (const value of [deep, wide, "x".repeat(10_000_000)]) {
+      expect(bodyText({ kind: "json", value }).length).to.be.at.most(2_001);
+    }
+    expect(printable("x".repeat(10_000_000)).length).to.equal(1_001);
+  });
+});

@@ -1,0 +1,92 @@
+import { run } from "../../middleware/cli/run.ts";
+
+export interface Surroundings {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where a configuration is looked for. */
+  readonly folder?: string;
+}
+
+export interface Finished {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** The command line at work. */
+export interface Started {
+  readonly greeting: string;
+  readonly baseUrl: string;
+  /** What it has printed of calls, one by one. */
+  readonly log: readonly string[];
+  /** Resolves once it has written a line to standard error that fits. */
+  readonly said: (pattern: RegExp) => Promise<string>;
+  readonly stop: () => Promise<Finished>;
+}
+
+/** Runs the command line in this process until it is done by itself. */
+export const finished = async (
+  given: readonly string[],
+  { environment = {}, folder = "/nowhere" }: Surroundings = {},
+): Promise<Finished> => {
+  let [output, errors] = ["", ""];
+  const write = (text: string): void => void (output += text);
+  const writeError = (text: string): void => void (errors += text);
+  const line = { arguments: given, environment, folder, write, writeError };
+  const code = await run(line, AbortSignal.abort());
+  return { code, output, errors };
+};
+
+/** Runs it until it is stopped. Rejects with what it says when it does not start. */
+export const started = async (
+  given: readonly string[],
+  { environment = {}, folder = "/nowhere" }: Surroundings = {},
+): Promise<Started> => {
+  const stop = new AbortController();
+  const log: string[] = [];
+  let errors = "";
+  let heard = (): void => undefined;
+  const writeError = (text: string): void => {
+    errors += text;
+    heard();
+  };
+  let ended: Promise<number> = Promise.resolve(0);
+  const greeting = await new Promise<string>((resolve, reject) => {
+    const line = {
+      arguments: ["--port", "0", ...given],
+      environment,
+      folder,
+      write: resolve,
+      writeError,
+      log: (text: string) => void log.push(text),
+    };
+    ended = run(line, stop.signal);
+    ended.then(() => reject(new Error(errors)), reject);
+  });
+  return {
+    greeting,
+    baseUrl: /Ledger API +(http:\/\/\S+)/.exec(greeting)?.[1] ?? "no base URL",
+    log,
+    said: async (pattern) => {
+      for (;;) {
+        const line = pattern.exec(errors)?.[0];
+        if (line !== undefined) return line;
+        await new Promise<void>((resolve) => (heard = resolve));
+      }
+    },
+    stop: async () => {
+      stop.abort();
+      return { code: await ended, output: greeting, errors };
+    },
+  };
+};
+
+/** The tokens that a greeting has, by their users. */
+export const tokensIn = (greeting: string): ReadonlyMap<string, string> => {
+  const [, list = ""] = /^Users and their tokens.*\n((?: {2}.*\n)*)/mu.exec(greeting) ?? [];
+  return new Map(
+    [...list.matchAll(/^ {2}(\S+) +(eyJ\S+)$/gmu)].map(([, user = "", token = ""]) => [
+      user,
+      token,
+    ]),
+  );
+};
