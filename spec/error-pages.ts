@@ -30,6 +30,14 @@ export const errorPage = (explanations: ReadonlyMap<string, Explanation>): strin
     }),
   ].join("\n");
 
+/** `spec/error-advice.json`: what to do about each code, for hints. */
+export const errorAdvice = (explanations: ReadonlyMap<string, Explanation>): string =>
+  `${JSON.stringify(
+    Object.fromEntries(Array.from(explanations, ([code, { then }]) => [code, then])),
+    undefined,
+    2,
+  )}\n`;
+
 const introduction = `# Error codes
 
 Every code that an error can have, in alphabetical order. The \`hint\` in the body of an error points to its

@@ -2,6 +2,7 @@ import {
   anonymousCaller,
   type Caller,
   claimsOf,
+  type ErrorResource,
   fits,
   type IdentityProviderConfig,
   type Ledger,
@@ -12,9 +13,11 @@ import {
   type UserCaller,
   userIdString,
 } from "../../lib/index.ts";
+import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
 import { createProviderVerifier } from "./provider-verifier.ts";
+import { steps, type TokenFault } from "./token-fault.ts";
 import {
   createKeyVerifier,
   type KeyVerifierOption,
@@ -39,6 +42,22 @@ export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
  */
 export type Authenticator = (token: string | undefined) => Caller | Promise<Caller>;
 
+/** What a caller has been let in by, or not. */
+export interface Credentials {
+  readonly token: string | undefined;
+  /** The header, which need not have a token. */
+  readonly authorization: string | undefined;
+}
+
+export interface Authentication {
+  readonly authenticate: Authenticator;
+  /**
+   * Why the caller of these credentials is anonymous, for developers; undefined when it is not. Verifies the
+   * token once more.
+   */
+  readonly explain: (credentials: Credentials) => Promise<TokenFault | undefined>;
+}
+
 export interface AuthenticatorOptions {
   /** How keys of identity providers are fetched; over HTTP when absent. */
   readonly fetchKeys?: FetchKeySet | undefined;
@@ -48,11 +67,18 @@ export interface AuthenticatorOptions {
 
 /** Throws a TypeError when the option `auth` is missing or a key unusable. */
 export const createAuthenticator = (
+  ...given: Parameters<typeof createAuthentication>
+): Authenticator => createAuthentication(...given).authenticate;
+
+/** As {@link createAuthenticator}, which also says why callers are not let in. */
+export const createAuthentication = (
   ledger: Ledger,
   auth: AuthOption,
   { fetchKeys = fetchKeySet, maxTokenLifetimeSeconds }: AuthenticatorOptions = {},
-): Authenticator => {
-  if (auth === "disabled") return () => trustedCaller;
+): Authentication => {
+  if (auth === "disabled") {
+    return { authenticate: () => trustedCaller, explain: () => Promise.resolve(undefined) };
+  }
   const tokens: Tokens = {
     ledger,
     verifiers: [
@@ -61,13 +87,37 @@ export const createAuthenticator = (
     ],
     verified: new VerifiedTokens(maxCachedTokens),
   };
-  return (token) => {
-    if (token === undefined || token.length > maxTokenLength) return anonymousCaller;
-    const known = tokens.verified.get(token, Date.now());
-    return known !== undefined && known.provider === providerOf(ledger, known)
-      ? callerOf(ledger, known)
-      : verifiedCaller(tokens, token);
+  return {
+    authenticate: (token) => {
+      if (token === undefined || token.length > maxTokenLength) return anonymousCaller;
+      const known = tokens.verified.get(token, Date.now());
+      return known !== undefined && known.provider === providerOf(ledger, known)
+        ? callerOf(ledger, known)
+        : verifiedCaller(tokens, token);
+    },
+    explain: (credentials) => explain(tokens, credentials),
   };
+};
+
+const explain = async (
+  { ledger, verifiers }: Tokens,
+  { token, authorization }: Credentials,
+): Promise<TokenFault | undefined> => {
+  if (token === undefined) return explainHeader(authorization);
+  if (token.length > maxTokenLength) return tooLong;
+  let farthest: TokenFault | undefined;
+  for (const verifier of verifiers) {
+    const fault = await verifier.explain?.(token, ledger);
+    if (fault !== undefined && fault.step >= (farthest?.step ?? 0)) farthest = fault;
+  }
+  return farthest;
+};
+
+const tooLong: TokenFault = {
+  step: steps.form,
+  cause: `The token has more than ${64 * 1024} characters.`,
+  expected: "a JSON Web Token",
+  advice: "Send the token as it was issued.",
 };
 
 interface Tokens {
@@ -141,21 +191,29 @@ const callerOf = (ledger: Ledger, token: VerifiedToken): Caller => {
     });
   }
   const user = state.users.get(userId);
-  if (user === undefined) throw refused(`There is no user ${userId}.`);
+  if (user === undefined) {
+    throw refused(`There is no user ${userId}.`, [
+      ["USER", userId],
+      ["IDENTITY_PROVIDER", identityProviderId],
+    ]);
+  }
   if (user.isDeactivated) throw refused(`The user ${userId} is deactivated.`);
   if (user.identityProviderId !== identityProviderId) {
     throw refused(`The user ${userId} belongs to another identity provider.`);
   }
   // What a participant finds out later than the rest, and does not blame on the token.
   if (participantId !== undefined && participantId !== state.participantId) {
-    throw ledgerError("PERMISSION_DENIED", { cause: "The token is for another participant." });
+    throw ledgerError("PERMISSION_DENIED", {
+      cause: `The token is for another participant (aud ${participantId}).`,
+      expected: `no aud, or ${state.participantId}`,
+    });
   }
   const caller = userCaller(user);
   return expiresAtMillis === undefined ? caller : { ...caller, expiresAtMillis };
 };
 
-const refused = (cause: string): LedgerError =>
-  ledgerError("PERMISSION_DENIED", { cause, context: tokenProblem });
+const refused = (cause: string, resources: readonly ErrorResource[] = []): LedgerError =>
+  ledgerError("PERMISSION_DENIED", { cause, resources, context: tokenProblem });
 
 /** Says which step failed, and nothing about the user (ledger-api.md 2.4). */
 const tokenProblem = { ledger_api_error: "invalid token" };

@@ -50,10 +50,10 @@ export class ProviderKeySet {
 
   /** The key of this name; without one, the only key there is. Never rejects. */
   async find(name: string | undefined): Promise<VerificationKey | undefined> {
-    const known = this.#get(name);
+    const known = this.held(name);
     if (known === undefined) {
       if (this.#isUnknown(name) || !(await this.#refetch())) return undefined;
-      const found = this.#get(name);
+      const found = this.held(name);
       if (found === undefined) this.#remember(name);
       return found;
     }
@@ -62,10 +62,11 @@ export class ProviderKeySet {
     const renewed = this.#refetch();
     if (age < keyLifetimeMillis || this.#hasFailed) return known;
     await renewed;
-    return this.#get(name);
+    return this.held(name);
   }
 
-  #get(name: string | undefined): VerificationKey | undefined {
+  /** The key of this name among those that are here; without a name, the only one. Asks nobody. */
+  held(name: string | undefined): VerificationKey | undefined {
     if (this.#now() - this.#fetchedAt >= staleMillis) return undefined;
     if (name !== undefined) return this.#keys.find((each) => each.name === name)?.key;
     const [only, ...others] = this.#keys;

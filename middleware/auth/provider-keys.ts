@@ -40,6 +40,11 @@ export class ProviderKeys {
     return this.#keySet(url).find(keyId === undefined ? undefined : nameOf(keyId));
   }
 
+  /** The key with this id as far as it has been fetched already; who only wants to explain asks nobody. */
+  held(url: string, keyId: string | undefined): VerificationKey | undefined {
+    return this.#keySets.get(url)?.held(keyId === undefined ? undefined : nameOf(keyId));
+  }
+
   #keySet(url: string): ProviderKeySet {
     const known = this.#keySets.get(url);
     if (known !== undefined) return known;

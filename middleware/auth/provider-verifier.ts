@@ -1,7 +1,9 @@
 import jsonwebtoken from "jsonwebtoken";
 
 import type { IdentityProviderConfig, Ledger } from "../../lib/index.ts";
+import { explainToken } from "./explain-token.ts";
 import { keyLifetimeMillis, type ProviderKeys } from "./provider-keys.ts";
+import { steps, type TokenFault, written } from "./token-fault.ts";
 import { tokenUser } from "./token-kind.ts";
 import type { TokenTimes } from "./token-times.ts";
 import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifier.ts";
@@ -14,7 +16,7 @@ import { expiryMillis, type TokenVerifier, verifiedClaims } from "./token-verifi
 export const createProviderVerifier = (
   keys: ProviderKeys,
   maxLifetimeSeconds = Infinity,
-): TokenVerifier => ({
+): Required<TokenVerifier> => ({
   verify: async (token, { state }) => {
     const { issuer, keyId } = statedBy(token);
     const provider = issuer === undefined ? undefined : providerOf(state, issuer);
@@ -33,6 +35,33 @@ export const createProviderVerifier = (
       verifyAgainAtMillis: Date.now() + keyLifetimeMillis,
     };
   },
+  explain: (token, { state }) => {
+    const { issuer, keyId } = statedBy(token);
+    if (issuer === undefined) return undefined;
+    const provider = providerOf(state, issuer);
+    if (provider === undefined) return unknownIssuer(issuer);
+    const key = keys.held(provider.jwksUrl, keyId);
+    if (key === undefined) return unknownKey(issuer, keyId);
+    const times: TokenTimes = { leewaySeconds: 0, maxLifetimeSeconds };
+    const target = provider.audience === "" ? {} : { audience: provider.audience };
+    return explainToken(token, { key, times, target });
+  },
+});
+
+/** Does not tell which issuers there are, as nobody vouches for whoever asks. */
+const unknownIssuer = (issuer: string): TokenFault => ({
+  step: steps.issuer,
+  cause: `The ledger has no active identity provider whose issuer is ${written(issuer)}, the iss of the token.`,
+  expected: "a token of an identity provider of the ledger, whose issuer is its very iss",
+  advice:
+    "Add the identity provider (POST /v2/idps), or correct its issuer: a slash at the end counts.",
+});
+
+const unknownKey = (issuer: string, keyId: string | undefined): TokenFault => ({
+  step: steps.issuer,
+  cause: `The key set of the issuer ${written(issuer)} has no key for the token (kid: ${written(keyId)}), or could not be fetched.`,
+  expected: "a token signed with a key of the issuer's key set",
+  advice: "Have a new token issued, and see that the ledger reaches jwksUrl.",
 });
 
 /** What a token says about its origin, true or not. */

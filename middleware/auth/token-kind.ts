@@ -40,8 +40,8 @@ export const tokenUser = (claims: TokenClaims, target: TokenTarget): TokenUser |
   return scopes.includes(defaultScope) ? scopeBased(userId, audiences) : undefined;
 };
 
-const audiencePrefix = "https://daml.com/jwt/aud/participant/";
-const defaultScope = "daml_ledger_api";
+export const audiencePrefix = "https://daml.com/jwt/aud/participant/";
+export const defaultScope = "daml_ledger_api";
 
 interface MadeFor {
   readonly audiences: readonly string[];

@@ -1,6 +1,7 @@
-import jsonwebtoken from "jsonwebtoken";
-
 import type { IdentityProviderId, Ledger } from "../../lib/index.ts";
+import { explainToken } from "./explain-token.ts";
+import { signedContent } from "./signed-content.ts";
+import type { TokenFault } from "./token-fault.ts";
 import { type TokenClaims, type TokenTarget, type TokenUser, tokenUser } from "./token-kind.ts";
 import { isTimely, type TokenTimes } from "./token-times.ts";
 import { type KeyOption, type VerificationKey, verificationKey } from "./verification-key.ts";
@@ -24,6 +25,14 @@ export interface TokenVerifier {
     token: string,
     ledger: Ledger,
   ) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
+  /**
+   * Why `verify` accepts no such token, for the hints of errors; nothing is told when absent. Asked for tokens
+   * that no verifier accepts. Must not throw for any text, nor tell what only the ledger may know.
+   */
+  readonly explain?: (
+    token: string,
+    ledger: Ledger,
+  ) => TokenFault | undefined | Promise<TokenFault | undefined>;
 }
 
 /** A key, and what tokens signed with it must be made for. */
@@ -51,6 +60,7 @@ export const createKeyVerifier = (
       const expiresAtMillis = expiryMillis(claims, times);
       return { ...user, identityProviderId: "", expiresAtMillis };
     },
+    explain: (token) => explainToken(token, { key, times, target: option }),
   };
 };
 
@@ -69,28 +79,11 @@ export const verifiedClaims = (
   { algorithm, key }: VerificationKey,
   times: TokenTimes,
 ): TokenClaims | undefined => {
-  try {
-    const verified = jsonwebtoken.verify(withoutPadding(token), key, {
-      complete: true,
-      algorithms: [algorithm],
-      // Judged below, as a participant does.
-      ignoreExpiration: true,
-      ignoreNotBefore: true,
-    });
-    const claims: unknown = verified.payload;
-    if ("crit" in verified.header) return undefined;
-    return isClaims(claims) && isTimely(claims, times) ? claims : undefined;
-  } catch {
-    return undefined;
-  }
+  const signed = signedContent(token, { algorithm, key });
+  if (signed === undefined || "crit" in signed.header) return undefined;
+  const claims: unknown = signed.payload;
+  return isClaims(claims) && isTimely(claims, times) ? claims : undefined;
 };
 
 const isClaims = (payload: unknown): payload is TokenClaims =>
   typeof payload === "object" && payload !== null && !Array.isArray(payload);
-
-/** The signature may come with the padding that Base64 has elsewhere. */
-const withoutPadding = (token: string): string => {
-  if (!token.endsWith("=")) return token;
-  const signature = token.length - token.lastIndexOf(".") - 1;
-  return signature % 4 === 0 ? token.replace(/={1,2}$/, "") : token;
-};

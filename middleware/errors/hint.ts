@@ -1,135 +1,165 @@
-import { errorBody, type ErrorDetails, type Ledger } from "../../lib/index.ts";
+import { errorBody, type ErrorDetails } from "../../lib/index.ts";
+import type { TokenFault } from "../auth/token-fault.ts";
+import { adviceOnCode, adviceOnField } from "./advice.ts";
+import { type Keys, keysOf, pointerTo, valueAt } from "./body-places.ts";
+import type { FailedRequest, RequestParameter } from "./failed-request.ts";
+import { findingAt } from "./finding-at-place.ts";
+import { type Finding, findingOn } from "./findings.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
-import { nearest } from "./nearest.ts";
+import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 
 /** What helps a developer beside the error itself. What is not known is null. */
 export interface Hint {
+  /** What is wrong, in a sentence, where the error withholds it. */
+  readonly cause: string | null;
+  /** The part of the request at fault: `body`, `header Authorization`, `path parameter user-id`, … */
+  readonly part: string | null;
   /** A JSON pointer to the place in the request's body. */
   readonly pointer: string | null;
   /** What may stand there. */
   readonly expected: string | null;
   /** The valid name that comes nearest to the one that stands there. */
   readonly nearest: string | null;
+  /** What to do, in a sentence or two. */
+  readonly advice: string | null;
   /** The rule that is broken, by its number in `spec/rules.yaml`. */
   readonly rule: string | null;
   /** Where the code of the error is explained. */
   readonly page: string;
 }
 
-/** The request that an error is the answer to. */
-export interface FailedRequest {
-  readonly operationId: string;
-  /** As JSON; undefined when there is none. */
-  readonly body: unknown;
-  readonly ledger: Ledger;
-}
+/** What of a hint is known. */
+export type HintParts = Partial<Omit<Hint, "page">> & { readonly code?: string };
 
-/**
- * A hint at an error; undefined for errors whose details are withheld, unless it is known what a
- * participant did not expect.
- */
-export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
-  if (errorBody(details).errorCategory === -1 && details.expected === undefined) return undefined;
-  const rule = brokenRule(details, request.operationId);
-  const place = placeOf(details, request.body);
-  const names = place === undefined ? undefined : namesAt(place, request.ledger);
-  const { expected, meant } = names ?? {};
-  return {
-    pointer: place?.pointer ?? null,
-    expected: details.expected ?? expected ?? null,
-    nearest: meant === place?.value ? null : (meant ?? null),
-    rule: rule ?? null,
-    page: `${explanations}#${details.code.toLowerCase()}`,
-  };
-};
+/** A hint with null for what is not known. */
+export const hint = ({ code, ...parts }: HintParts): Hint => ({
+  cause: parts.cause ?? null,
+  part: parts.part ?? null,
+  pointer: parts.pointer ?? null,
+  expected: parts.expected ?? null,
+  nearest: parts.nearest ?? null,
+  advice: parts.advice ?? null,
+  rule: parts.rule ?? null,
+  page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
+});
 
 /** Where programs that use this package find its page of errors. */
 const explanations = "node_modules/ledger-in-a-box/docs/errors.md";
 
-interface Place {
-  readonly pointer: string;
-  /** The key that the pointer ends with. */
-  readonly key: string;
-  /** The object it stands in. */
-  readonly holder: unknown;
-  readonly value: unknown;
-}
+/**
+ * A hint at an error; undefined for errors whose details are withheld, unless they are about who calls, or
+ * it is known what a participant did not expect.
+ */
+export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | undefined => {
+  const { code } = details;
+  if (code === "UNAUTHENTICATED") {
+    return request.tokenFault === undefined ? undefined : hintAtToken(request.tokenFault, code);
+  }
+  const isWithheld = errorBody(details).errorCategory === -1;
+  const isAccess = code === "PERMISSION_DENIED";
+  if (isWithheld && !isAccess && details.expected === undefined) return undefined;
+  const finding = isAccess ? findingOnAccess(details, request) : findingOn(details, request);
+  const place = finding?.keys ?? keysAt(details, request);
+  const parameter = place === undefined ? parameterAt(details, request) : undefined;
+  const named = finding ?? {};
+  const found = place === undefined ? {} : findingAt(place, request);
+  const merged: Finding = { ...found, ...definedOf(named) };
+  const keys = named.keys ?? found.keys ?? place;
+  // An argument is told what it has to be; where a participant fails over it, nobody else tells.
+  const expected =
+    isWithheld || merged.expected === undefined
+      ? (details.expected ?? merged.expected)
+      : merged.expected;
+  return hint({
+    code,
+    cause: isAccess ? details.cause : null,
+    part: merged.part ?? parameter?.part ?? (keys === undefined ? null : "body"),
+    pointer: keys === undefined ? null : pointerTo(keys),
+    expected: expected ?? null,
+    nearest: meantAt(keys, request.body, merged.nearest),
+    advice: merged.advice ?? advised(details, keys, { ...merged, expected }),
+    rule: brokenRule(details, request.operationId) ?? null,
+  });
+};
 
-const placeOf = ({ path }: ErrorDetails, body: unknown): Place | undefined => {
+const hintAtToken = ({ cause, expected, nearest: meant, advice }: TokenFault, code: string): Hint =>
+  hint({
+    code,
+    cause,
+    part: "header Authorization",
+    expected: expected ?? null,
+    nearest: meant ?? null,
+    advice,
+  });
+
+const definedOf = (finding: Finding): Finding =>
+  Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
+
+/** Nothing is near to itself. */
+const meantAt = (
+  keys: Keys | undefined,
+  body: unknown,
+  meant: string | undefined,
+): string | null =>
+  meant === undefined || (keys !== undefined && valueAt(body, keys) === meant) ? null : meant;
+
+const advised = (
+  details: ErrorDetails,
+  keys: Keys | undefined,
+  {
+    nearest: meant,
+    expected,
+  }: Pick<Finding, "nearest"> & { readonly expected: string | undefined },
+): string => {
+  const field = keys?.findLast((key) => !/^\d+$/.test(key));
+  const isVague = saysLittle.has(details.code);
+  if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
+  const isTold = details.expected !== undefined && details.code !== "INVALID_FIELD";
+  const onField = isVague && !isTold ? adviceOnField(field ?? "") : undefined;
+  if (onField !== undefined) return onField;
+  return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
+};
+
+/** Codes that many mistakes have, so that the field tells more. */
+const saysLittle = new Set<ErrorDetails["code"]>([
+  "INVALID_ARGUMENT",
+  "INVALID_FIELD",
+  "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
+  "LEDGER_API_INTERNAL_ERROR",
+  "MISSING_FIELD",
+]);
+
+/** The place of an error in the body, where it says one. */
+const keysAt = ({ path }: ErrorDetails, { body, parameters }: FailedRequest): Keys | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
-  const pointer = jsonPointer(isAboutCommandsInside(path, body) ? `commands.${path}` : path, body);
-  const keys = pointer
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const holder = keys.slice(0, -1).reduce<unknown>(childOf, body);
-  const key = keys.at(-1) ?? "";
-  return { pointer, key, holder, value: childOf(holder, key) };
+  if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
+  return keysOf(jsonPointer(inside(path, body), body));
 };
 
-/** Errors of commands say where in the commands they are, and some requests have commands inside. */
-const isAboutCommandsInside = (path: string, body: object): boolean => {
-  const commands = childOf(body, "commands");
-  if (typeof commands !== "object" || commands === null || Array.isArray(commands)) return false;
+/**
+ * Errors of commands say where in the commands they are, and some requests have these inside of a record of
+ * their own.
+ */
+const inside = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
-  return path.startsWith("commands[") || childOf(body, first) === undefined;
-};
-
-interface Names {
-  readonly expected?: string | undefined;
-  readonly meant?: string | undefined;
-}
-
-const namesAt = ({ key, holder, value }: Place, ledger: Ledger): Names => {
-  if (value === undefined || value === null) return misspelled(key, holder);
-  if (typeof value !== "string") return {};
-  switch (key) {
-    case "templateId":
-    case "interfaceId":
-      return {
-        expected: `the name of a ${key === "templateId" ? "template" : "template or interface"}`,
-        meant: nearest(value, typeNames(ledger)),
-      };
-    case "choice": {
-      const choices = choicesOf(childOf(holder, "templateId"), ledger);
-      if (choices.length === 0) return {};
-      return { expected: `one of ${choices.join(", ")}`, meant: nearest(value, choices) };
+  for (const holder of ["commands", "reassignmentCommands"]) {
+    const commands = childOf(body, holder);
+    const isRecord = typeof commands === "object" && commands !== null && !Array.isArray(commands);
+    if (!isRecord) continue;
+    if (path.startsWith("commands[") || childOf(body, first) === undefined) {
+      return `${holder}.${path}`;
     }
-    default:
-      return {};
   }
+  return path;
 };
 
-/** A field that is missing while another one is there that may be meant to be it. */
-const misspelled = (key: string, holder: unknown): Names => {
-  const written = typeof holder === "object" && holder !== null ? Object.keys(holder) : [];
-  const found = nearest(
-    key,
-    written.filter((name) => name !== key),
-  );
-  return found === undefined
-    ? { expected: `the field ${key}` }
-    : { expected: `the field ${key}, not ${found}`, meant: key };
-};
-
-/** Templates and interfaces, as commands and filters name them. */
-function* typeNames({ state }: Ledger): Iterable<string> {
-  for (const { name, templates, interfaces } of state.packages.packages()) {
-    for (const entity of [...templates.keys(), ...interfaces.keys()]) yield `#${name}:${entity}`;
-  }
-}
-
-const choicesOf = (type: unknown, { state }: Ledger): readonly string[] => {
-  if (typeof type !== "string") return [];
-  const [origin = "", ...entity] = type.split(":");
-  const packages = origin.startsWith("#")
-    ? state.packages.versions(origin.slice(1))
-    : [state.packages.get(origin)];
-  for (const found of packages) {
-    const name = entity.join(":");
-    const signature = found?.templates.get(name) ?? found?.interfaces.get(name);
-    if (signature !== undefined) return [...signature.choices.keys()];
-  }
-  return [];
+/** The parameter that an error is about, which names it as a field. */
+const parameterAt = (
+  { path }: ErrorDetails,
+  { parameters }: FailedRequest,
+): RequestParameter | undefined => {
+  const plain = (name: string): string => name.replaceAll(/[-_]/g, "").toLowerCase();
+  const [field = ""] = /[^.[\]]+$/.exec(path?.replaceAll(/\[\d+\]/g, "") ?? "") ?? [];
+  return parameters.find(({ name }) => plain(name) === plain(field));
 };

@@ -30,7 +30,16 @@ interface Key {
 
 const indexAt = (rest: string): Key | undefined => {
   const [written, name] = /^\[(\d+)\]/.exec(rest) ?? [];
-  return written === undefined || name === undefined ? undefined : { name, length: written.length };
+  if (written !== undefined && name !== undefined) return { name, length: written.length };
+  return quotedAt(rest);
+};
+
+/** Keys of maps are written as JSON: `byText["a b"]`. */
+const quotedAt = (rest: string): Key | undefined => {
+  const [, written] = /^\[("(?:[^"\\]|\\.)*")\]/.exec(rest) ?? [];
+  return written === undefined
+    ? undefined
+    : { name: String(JSON.parse(written)), length: written.length + 2 };
 };
 
 const keyOf = (node: unknown, rest: string): Key | undefined => {

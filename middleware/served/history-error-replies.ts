@@ -10,7 +10,7 @@ export const historyErrorReplies: ErrorReplies = {
     return json(historyErrorBody(error), isLedgerError(error) ? httpStatus(error.details) : 500);
   },
   notFound: (method, path) => failed(404, `There is no ${method} ${path}.`),
-  methodNotAllowed: (method, path, allowed) =>
+  methodNotAllowed: ({ method, path, allowed }) =>
     failed(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, {
       Allow: allowed.join(", "),
     }),

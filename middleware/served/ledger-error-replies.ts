@@ -10,7 +10,10 @@ import {
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
-import { type FailedRequest, hintAt } from "../errors/hint.ts";
+import type { FailedRequest } from "../errors/failed-request.ts";
+import { type Hint, hintAt } from "../errors/hint.ts";
+import { hintHeaders } from "../errors/hint-header.ts";
+import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 
 /** The errors of the ledger API (ledger-api.md 2.1–2.4). */
 export const ledgerErrorReplies: ErrorReplies = {
@@ -18,20 +21,26 @@ export const ledgerErrorReplies: ErrorReplies = {
     if (error instanceof DecodeFailure && error.status === 500) {
       return internalError(error.message, identity);
     }
-    if (error instanceof DecodeFailure) {
-      const reason = error.reason === undefined ? "" : ` (${error.reason})`;
-      return plainText(`Invalid value for: ${error.part}${reason}`, error.status);
-    }
+    if (error instanceof DecodeFailure) return unreadableReply(error, request);
     return isLedgerError(error)
       ? ledgerErrorReply(error.details, identity, request)
       : defectReply(error, identity);
   },
-  notFound: (method, uri) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`),
-  methodNotAllowed: () => plainText("Method Not Allowed", 405),
+  notFound: (method, uri, hint) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, hint),
+  methodNotAllowed: (_, hint) => plainText("Method Not Allowed", 405, hint && hintHeaders(hint)),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
   // Clients look for this very sentence (clients.md 5).
   timedOut: () =>
     plainText("The server was not able to produce a timely response to your request.", 503),
+};
+
+/** A text, as which a participant answers; what is meant is told in the parentheses of the reason. */
+const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
+  const { part, reason, status } = failure;
+  const hint = request && hintAtUnreadable(failure, request);
+  const told = [reason, hint?.advice].filter((text) => text !== undefined && text !== null);
+  const why = told.length === 0 ? "" : ` (${told.join(". ")})`;
+  return plainText(`Invalid value for: ${part}${why}`, status, hint && hintHeaders(hint));
 };
 
 const ledgerErrorReply = (
@@ -75,5 +84,7 @@ const internalError = (cause: string, identity: ErrorIdentity): Reply => {
   return json({ ...errorBody(details, identity), ...visible }, httpStatus(details));
 };
 
-const unrouted = (status: number, text: string): Reply =>
-  json({ errors: [text], status, ledgerApiError: null }, status);
+const unrouted = (status: number, text: string, hint?: Hint): Reply => {
+  const body = { errors: [text], status, ledgerApiError: null };
+  return json(hint === undefined ? body : { ...body, hint }, status);
+};

@@ -22,6 +22,7 @@ export interface FieldFault extends ArgumentFault {
 export const invalidArgument = (fault: ArgumentFault): LedgerError =>
   ledgerError("INVALID_ARGUMENT", {
     cause: faultText(fault),
+    expected: fault.expected,
     ...(fault.field === undefined ? {} : { path: fault.field }),
   });
 
@@ -30,7 +31,11 @@ export const invalidArgument = (fault: ArgumentFault): LedgerError =>
  * case. `field` is its JSON name, which becomes the path.
  */
 export const invalidField = (fault: FieldFault): LedgerError =>
-  ledgerError("INVALID_FIELD", { cause: faultText(fault), ...located(fault.field) });
+  ledgerError("INVALID_FIELD", {
+    cause: faultText(fault),
+    expected: fault.expected,
+    ...located(fault.field),
+  });
 
 /** The error for a required field that is absent or empty: MISSING_FIELD, else as {@link invalidField}. */
 export const missingField = (

@@ -35,6 +35,8 @@ export const catalogue = {
   UNKNOWN_RESOURCE: "resourceMissing",
   USER_NOT_FOUND: "resourceMissing",
   PARTY_NOT_FOUND: "resourceMissing",
+  PARTY_SIGNING_KEYS_NOT_FOUND: "resourceMissing",
+  SYNCHRONIZER_NOT_FOUND: "resourceMissing",
   IDP_CONFIG_NOT_FOUND: "resourceMissing",
   // Consistency and deduplication (2.7)
   DUPLICATE_COMMAND: "resourceExists",

@@ -29,6 +29,16 @@ export interface ErrorDetails {
   readonly form?: "status";
   /** What may stand at the path, where the cause is in a participant's terms. */
   readonly expected?: string;
+  /** What the caller would need; clients learn of it by a hint alone. */
+  readonly lacking?: MissingRight;
+}
+
+/** A right that a caller does not have. */
+export interface MissingRight {
+  /** The kinds of rights any of which would do, e.g. `CanActAs`. */
+  readonly anyOf: readonly string[];
+  /** Over whom; absent for rights over nobody in particular. */
+  readonly party?: string;
 }
 
 export interface ErrorOptions {
@@ -41,6 +51,7 @@ export interface ErrorOptions {
   readonly layer?: "json";
   readonly form?: "status";
   readonly expected?: string;
+  readonly lacking?: MissingRight;
 }
 
 /**
@@ -74,6 +85,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.layer === undefined ? {} : { layer: options.layer }),
     ...(options.form === undefined ? {} : { form: options.form }),
     ...(options.expected === undefined ? {} : { expected: options.expected }),
+    ...(options.lacking === undefined ? {} : { lacking: options.lacking }),
   });
 
 export const isLedgerError = (error: unknown): error is LedgerError =>

@@ -35,8 +35,8 @@ export const unfitJsonFor = (cause: string): LedgerError =>
   ledgerError("INVALID_ARGUMENT", { cause, layer: "json" });
 
 /** COMMAND_PREPROCESSING_FAILED of the JSON layer, for a record that lacks fields. */
-export const incompleteJson = (cause: string): LedgerError =>
-  ledgerError("COMMAND_PREPROCESSING_FAILED", { cause, layer: "json" });
+export const incompleteJson = (cause: string, form: string): LedgerError =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", { cause, layer: "json", expected: form });
 
 /** What the ledger behind the JSON layer cannot read: INVALID_ARGUMENT. */
 export const unreadableValue = (form: string, found: unknown): LedgerError =>
@@ -48,6 +48,13 @@ export const unreadableValue = (form: string, found: unknown): LedgerError =>
 /** What is read well and still is no value of the type: COMMAND_PREPROCESSING_FAILED. */
 export const unfitValue = (cause: string): LedgerError =>
   ledgerError("COMMAND_PREPROCESSING_FAILED", { cause });
+
+/** The same of a value of another form. */
+export const unfitForm = (form: string, found: unknown): LedgerError =>
+  ledgerError("COMMAND_PREPROCESSING_FAILED", {
+    cause: faultText({ expected: form, found }),
+    expected: form,
+  });
 
 /** Text that no value may hold, as {@link unfitValue}. */
 export const malformedText = (): LedgerError =>

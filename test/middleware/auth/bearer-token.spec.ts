@@ -14,7 +14,8 @@ const tokenOf = (user: string): string => signedToken(scopeClaims(user));
 const ask = async (...lines: readonly string[]): Promise<RawAnswer> => {
   const { ledger } = await iouLedger();
   for (const id of ["ann", "bob"]) await createUser(ledger, { user: { id } });
-  const app = express().use(createLedgerRouter(ledger, { auth: { hs256Secret: secret } }));
+  const options = { auth: { hs256Secret: secret }, errors: "exact" as const };
+  const app = express().use(createLedgerRouter(ledger, options));
   const request = rawRequest("GET /v2/authenticated-user", ["Connection: close", ...lines]);
   const [answer] = answersIn(await listening(app, (baseUrl) => sendRaw(baseUrl, request)));
   return answer ?? expect.fail("no answer");

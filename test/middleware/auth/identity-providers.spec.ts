@@ -12,7 +12,11 @@ import {
 import { updateIdentityProvider } from "../../../lib/operations/admin/identity-providers/update-identity-provider.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { updateUserIdentityProvider } from "../../../lib/operations/admin/users/update-user-identity-provider.ts";
-import { type Authenticator, createAuthenticator } from "../../../middleware/auth/authenticator.ts";
+import {
+  type Authenticator,
+  createAuthentication,
+  createAuthenticator,
+} from "../../../middleware/auth/authenticator.ts";
 import { fetchKeySet } from "../../../middleware/auth/fetch-key-set.ts";
 import { ProviderKeySet } from "../../../middleware/auth/provider-key-set.ts";
 import { ProviderKeys } from "../../../middleware/auth/provider-keys.ts";
@@ -194,6 +198,16 @@ describe("tokens of identity providers", () => {
     }
     expect(keySets.fetched).to.have.length(10);
     expect(await outcome(tokenOf(claims({ jti: "known key" })))).to.equal("user");
+  });
+
+  it("cost no fetch where it is only said why they are refused", async () => {
+    keySets.served.delete(jwksUrl);
+    const authentication = createAuthentication(ledger, { hs256Secret: secret }, keySets);
+    const token = tokenOf(claims());
+    expect(await outcomeOf(authentication.authenticate, token)).to.equal("anonymous");
+    const fault = await authentication.explain({ token, authorization: `Bearer ${token}` });
+    expect(fault?.cause).to.include("could not be fetched");
+    expect(keySets.fetched).to.deep.equal([jwksUrl]);
   });
 
   it("are taken however many forged ones named keys of their own", async () => {

@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { parse } from "yaml";
 
 import { childOf, jsonPointer } from "../../../middleware/errors/json-pointer.ts";
-import { nearest } from "../../../middleware/errors/nearest.ts";
 import { brokenRules } from "../../../middleware/errors/rules.ts";
 import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
 import { commandsBody } from "../../support/commands-body.ts";
@@ -49,9 +48,12 @@ describe("hints at errors", () => {
       it("name the template that was meant", async () => {
         const body = commandsBody(served.alice, create("#iou:Iou:Iuo"));
         expect(await hintAt(submit, body)).to.deep.equal({
+          cause: null,
+          part: "body",
           pointer: "/commands/0/CreateCommand/templateId",
           expected: "the name of a template",
           nearest: "#iou:Iou:Iou",
+          advice: "Write #iou:Iou:Iou. Check module and entity, and add the package.",
           rule: null,
           page: `${pages}#templates_or_interfaces_not_found`,
         });
@@ -82,9 +84,12 @@ describe("hints at errors", () => {
         expect(
           await hintAt("/v2/updates/update-by-id", { update_id: "1220", updateFormat: {} }),
         ).to.deep.equal({
+          cause: null,
+          part: "body",
           pointer: "/updateId",
           expected: "the field updateId, not update_id",
           nearest: "updateId",
+          advice: "Name it updateId, not update_id.",
           rule: "S15.1",
           page: `${pages}#missing_field`,
         });
@@ -97,13 +102,16 @@ describe("hints at errors", () => {
         });
       });
 
-      it("name only the page where there is nothing else to say, and are absent with exact errors", async () => {
+      it("tell what to do where there is nothing else to say, and are absent with exact errors", async () => {
         const unknown = await answerTo("/v2/users/nobody/rights", { userId: "nobody" });
         expect(unknown.status).to.equal(404);
         expect(unknown.json).to.have.deep.property("hint", {
+          cause: null,
+          part: "path parameter user-id",
           pointer: null,
-          expected: null,
+          expected: "the id of a user",
           nearest: null,
+          advice: "Check the id, or create the user.",
           rule: null,
           page: `${pages}#user_not_found`,
         });
@@ -137,9 +145,12 @@ describe("hints at errors", () => {
           grpcCodeValue: 13,
           context: {},
           hint: {
+            cause: null,
+            part: "body",
             pointer: "/deduplicationPeriod",
             expected: "a duration of whole microseconds",
             nearest: null,
+            advice: "Give a duration of whole microseconds.",
             rule: null,
             page: `${pages}#ledger_api_internal_error`,
           },
@@ -149,11 +160,27 @@ describe("hints at errors", () => {
         );
       });
 
-      it("withhold what the error withholds", async () => {
-        const options = { auth: { hs256Secret: "nobody has it" } };
-        const answer = await answerTo("/v2/users", { user: { id: "a b" } }, options);
+      it("stand in a header where the body has no place for them", async () => {
+        await serve(served.ledger, { auth: "disabled" }, async (send) => {
+          const { status, text, headers } = await send("DELETE", "/v2/version");
+          expect({ status, text }).to.deep.equal({ status: 405, text: "Method Not Allowed" });
+          const hint = JSON.parse(headers.get("ledger-hint") ?? "") as object;
+          expect(hint).to.include({ part: "method", expected: "GET", nearest: "GET" });
+        });
+        await serve(served.ledger, { auth: "disabled", errors: "exact" }, async (send) => {
+          const { headers } = await send("DELETE", "/v2/version");
+          expect(headers.get("ledger-hint")).to.equal(null);
+        });
+      });
+
+      it("tell what was wrong with who calls, and withhold it where errors are exact", async () => {
+        const auth = { hs256Secret: "nobody has it" };
+        const answer = await answerTo("/v2/users", { user: { id: "a b" } }, { auth });
         expect(answer.status).to.equal(401);
-        expect(answer.json).not.to.have.property("hint");
+        expect(answer.json).to.have.nested.property("hint.part", "header Authorization");
+        const exact = await answerTo("/v2/users", { user: {} }, { auth, errors: "exact" });
+        expect(exact.json).not.to.have.property("hint");
+        expect([...exact.headers.keys()]).not.to.include("ledger-hint");
       });
     });
   }
@@ -194,17 +221,5 @@ describe("jsonPointer", () => {
       }),
     );
     expect(childOf({}, "toString")).to.equal(undefined);
-  });
-});
-
-describe("nearest", () => {
-  it("finds the name that was meant", () => {
-    const names = ["commandId", "actAs", "readAs", "workflowId"];
-    expect(nearest("command_id", names)).to.equal("commandId");
-    expect(nearest("commnadId", names)).to.equal("commandId");
-    expect(nearest("ActAs", names)).to.equal("actAs");
-    expect(nearest("other", names)).to.equal(undefined);
-    expect(nearest("", names)).to.equal(undefined);
-    expect(nearest("x".repeat(1_000_000), names)).to.equal(undefined);
   });
 });

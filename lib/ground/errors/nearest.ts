@@ -23,15 +23,20 @@ const maxLength = 200;
 
 const plain = (text: string): string => text.replaceAll("_", "").toLowerCase();
 
-/** How many letters have to be put in, taken out or replaced. */
+/** How many letters have to be put in, taken out, replaced, or exchanged with the next one. */
 const editDistance = (left: string, right: string): number => {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let at = 1; at <= left.length; at++) {
     const next = [at];
     for (let to = 1; to <= right.length; to++) {
       const replaced = (row[to - 1] ?? 0) + (left[at - 1] === right[to - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+      const isExchanged =
+        at > 1 && to > 1 && left[at - 1] === right[to - 2] && left[at - 2] === right[to - 1];
+      const exchanged = isExchanged ? (before[to - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, exchanged));
     }
+    before = row;
     row = next;
   }
   return row[right.length] ?? 0;

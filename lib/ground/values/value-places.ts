@@ -1,0 +1,205 @@
+import { nearest } from "../errors/nearest.ts";
+import { isJsonObject, type JsonObject } from "./json-object.ts";
+import type { RecordShape, Shape, VariantShape } from "./shape.ts";
+
+/** A name in the JSON of a value that its type does not have. */
+export interface Misnomer {
+  /** Keys and indexes from the value on. */
+  readonly path: readonly string[];
+  /** What may stand there. */
+  readonly expected: string;
+  /** The name that is meant, where one comes near. */
+  readonly nearest: string | undefined;
+}
+
+/**
+ * The first field, tag or constructor that the type does not have, or field that is missing; undefined
+ * where all names fit, whatever their values are. For developers: what a participant says of such JSON
+ * need not tell where it is. Costs a walk over the JSON.
+ */
+export const misnomerIn = (json: unknown, shape: Shape): Misnomer | undefined => {
+  for (const place of placesIn(json, shape, [])) {
+    const found = misnomerAt(place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** All texts that stand where the type wants a party. Costs a walk over the JSON. */
+export function* partiesIn(
+  json: unknown,
+  shape: Shape,
+): Iterable<{ readonly path: readonly string[]; readonly party: string }> {
+  for (const { path, json: found, shape: of } of placesIn(json, shape, [])) {
+    if (of.kind === "party" && typeof found === "string") yield { path, party: found };
+  }
+}
+
+/** A place within the JSON of a value, and what its type wants there. */
+interface ValuePlace {
+  readonly path: readonly string[];
+  readonly json: unknown;
+  readonly shape: Shape;
+}
+
+/** Null, which is None where it may stand at all, is no place. */
+function* placesIn(
+  json: unknown,
+  shape: Shape,
+  path: readonly string[],
+): Generator<ValuePlace, void, undefined> {
+  if (json === null || json === undefined) return;
+  // Optionals within Optionals are arrays of none or one.
+  if (shape.kind === "optional") {
+    if (shape.element.kind !== "optional") return yield* placesIn(json, shape.element, path);
+    if (Array.isArray(json)) yield* placesIn(json[0], shape.element, [...path, "0"]);
+    return;
+  }
+  yield { path, json, shape };
+  for (const [key, part, of] of partsOf(json, shape)) {
+    yield* placesIn(part, of, [...path, ...key]);
+  }
+}
+
+type Part = readonly [key: readonly string[], json: unknown, shape: Shape];
+
+const partsOf = (json: unknown, shape: Shape): readonly Part[] => {
+  switch (shape.kind) {
+    case "record":
+      return isJsonObject(json)
+        ? shape.fields.map(({ name, shape: of }) => [[name], own(json, name), of])
+        : [];
+    case "variant": {
+      const tag = isJsonObject(json) ? own(json, "tag") : undefined;
+      const constructor = shape.constructors.find(({ name }) => name === tag);
+      if (constructor === undefined || !isJsonObject(json)) return [];
+      return [[["value"], own(json, "value"), constructor.shape]];
+    }
+    case "textMap":
+      return isJsonObject(json)
+        ? Object.entries(json).map(([key, value]) => [[key], value, shape.element])
+        : [];
+    case "list":
+      return elements(json).map((element, index) => [[String(index)], element, shape.element]);
+    case "genMap":
+      return elements(json).flatMap((entry, index): Part[] => {
+        const [key, value] = elements(entry);
+        return [
+          [[String(index), "0"], key, shape.key],
+          [[String(index), "1"], value, shape.value],
+        ];
+      });
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+    case "enum":
+    case "optional":
+      return [];
+  }
+};
+
+const elements = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
+
+const own = (json: JsonObject, name: string): unknown =>
+  Object.hasOwn(json, name) ? json[name] : undefined;
+
+const misnomerAt = ({ path, json, shape }: ValuePlace): Misnomer | undefined => {
+  switch (shape.kind) {
+    case "record":
+      return isJsonObject(json) ? misnamedField(json, shape, path) : undefined;
+    case "variant":
+      return isJsonObject(json) ? misnamedVariant(json, shape, path) : undefined;
+    case "enum":
+      return typeof json === "string" ? misnamed(json, shape.constructors, path) : undefined;
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+    case "optional":
+    case "list":
+    case "textMap":
+    case "genMap":
+      return undefined;
+  }
+};
+
+const misnamed = (
+  name: string,
+  names: readonly string[],
+  path: readonly string[],
+): Misnomer | undefined =>
+  names.includes(name)
+    ? undefined
+    : { path, expected: `one of ${names.join(", ")}`, nearest: nearest(name, names) };
+
+/** A variant without a tag that is not even misspelt is no misnomer: there is no name to correct. */
+const misnamedVariant = (
+  json: JsonObject,
+  { constructors }: VariantShape,
+  path: readonly string[],
+): Misnomer | undefined => {
+  const tag = own(json, "tag");
+  const names = constructors.map(({ name }) => name);
+  if (typeof tag === "string" && !names.includes(tag)) {
+    return misnamed(tag, names, [...path, "tag"]);
+  }
+  const missing = ["tag", "value"].find((name) => own(json, name) === undefined);
+  const others = Object.keys(json).filter((key) => key !== "tag" && key !== "value");
+  const instead = missing === undefined ? undefined : nearest(missing, others);
+  if (missing === undefined || (missing === "tag" && instead === undefined)) return undefined;
+  return {
+    path: [...path, missing],
+    expected:
+      instead === undefined
+        ? `the field value, with what ${String(tag)} holds`
+        : `the field ${missing}, not ${instead}`,
+    nearest: instead === undefined ? undefined : missing,
+  };
+};
+
+/** What is missing tells more than what is there instead. */
+const misnamedField = (
+  json: JsonObject,
+  { qualifiedName, fields }: RecordShape,
+  path: readonly string[],
+): Misnomer | undefined => {
+  const names = fields.map(({ name }) => name);
+  const strangers = Object.keys(json).filter(
+    (key) => !names.includes(key) && json[key] !== null && json[key] !== undefined,
+  );
+  const missing = fields.find(
+    ({ name, shape }) => shape.kind !== "optional" && own(json, name) === undefined,
+  );
+  if (missing !== undefined) {
+    const { name } = missing;
+    const instead = nearest(name, strangers);
+    const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
+    return {
+      path: [...path, name],
+      expected,
+      nearest: instead === undefined ? undefined : name,
+    };
+  }
+  const [stranger] = strangers;
+  if (stranger === undefined) return undefined;
+  const free = names.filter((name) => own(json, name) === undefined);
+  return {
+    path: [...path, stranger],
+    expected:
+      names.length === 0
+        ? `no field, as ${qualifiedName} has none`
+        : `one of the fields ${names.join(", ")}`,
+    nearest: nearest(stranger, free),
+  };
+};

@@ -1,0 +1,34 @@
+import { nearest } from "../../lib/internal.ts";
+import { steps, type TokenFault, written } from "./token-fault.ts";
+
+/** Why no token is found in the headers of a request. */
+export const explainHeader = (authorization: string | undefined): TokenFault => {
+  const expected = "Authorization: Bearer <token>";
+  const fault = (cause: string, advice: string, meant?: string): TokenFault => ({
+    step: steps.header,
+    cause,
+    expected,
+    advice,
+    ...(meant === undefined ? {} : { nearest: meant }),
+  });
+  if (authorization === undefined) {
+    return fault(
+      "The request has no header Authorization.",
+      "Send the token in the header Authorization: Bearer <token>; over WebSocket, as the first protocol, jwt.token.<token>.",
+    );
+  }
+  const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
+  if (scheme === "") return fault("The header Authorization is empty.", `Send ${expected}.`);
+  if (rest.length === 0 && scheme.split(".").length === 3) {
+    return fault(
+      "The header Authorization has a token without its scheme.",
+      `Put the word Bearer and a space before it: ${expected}.`,
+      "Bearer",
+    );
+  }
+  return fault(
+    `The header Authorization has the scheme ${written(scheme)}, not Bearer.`,
+    `Send ${expected}.`,
+    nearest(scheme, ["Bearer"]),
+  );
+};

@@ -1,0 +1,156 @@
+import { nearest } from "../../lib/internal.ts";
+import { steps, type TokenFault, written } from "./token-fault.ts";
+import {
+  audiencePrefix,
+  defaultScope,
+  type TokenClaims,
+  type TokenTarget,
+  tokenUser,
+} from "./token-kind.ts";
+
+/** Why a genuine token is none of a user here, or is made for something else; undefined when it is one. */
+export const explainTarget = (claims: TokenClaims, target: TokenTarget): TokenFault | undefined => {
+  if (tokenUser(claims, target) !== undefined) return undefined;
+  return (
+    explainSubject(claims) ??
+    explainForms(claims) ??
+    explainAudience(claims, target) ??
+    explainScope(claims, target.scope ?? defaultScope)
+  );
+};
+
+interface Misfit {
+  readonly cause: string;
+  readonly expected: string;
+  readonly advice: string;
+  readonly nearest?: string | undefined;
+}
+
+const fault = ({ nearest: meant, ...misfit }: Misfit): TokenFault => ({
+  step: steps.target,
+  ...misfit,
+  ...(meant === undefined ? {} : { nearest: meant }),
+});
+
+const explainSubject = (claims: TokenClaims): TokenFault | undefined => {
+  const { sub } = claims;
+  if (typeof sub === "string") return undefined;
+  const expected = "the claim sub with the id of a user";
+  if (sub !== undefined && sub !== null) {
+    const cause = `The sub of the token is ${written(sub)}, no text.`;
+    return fault({ cause, expected, advice: "Write the id of the user as a text." });
+  }
+  if ("https://daml.com/ledger-api" in claims) {
+    return fault({
+      cause:
+        "The token has claims of its own (actAs, readAs, admin), which are no longer read, and no sub.",
+      expected,
+      advice: "Create a user with these rights, and have sub name it.",
+    });
+  }
+  const other = ["user", "userId", "user_id", "username", "name", "email", "client_id"].find(
+    (name) => name in claims,
+  );
+  return fault({
+    cause: "The token has no claim sub, so it names no user.",
+    expected,
+    advice:
+      other === undefined
+        ? "Have the token name its user in sub."
+        : `Have the token name its user in sub, not in ${other}.`,
+  });
+};
+
+/** Claims of types that none of these has. */
+const explainForms = ({ iss, aud, scope, scp }: TokenClaims): TokenFault | undefined => {
+  const wrong = (name: string, value: unknown, expected: string): TokenFault =>
+    fault({
+      cause: `The claim ${name} of the token is ${written(value)}.`,
+      expected,
+      advice: `Write ${name} as ${expected}.`,
+    });
+  if (!isAbsent(iss) && typeof iss !== "string") return wrong("iss", iss, "a text");
+  if (!isTexts(aud)) return wrong("aud", aud, "a text or a list of texts");
+  if (!isAbsent(scope) && typeof scope !== "string" && isAbsent(scp)) {
+    return wrong("scope", scope, "a text, scopes with a space between; a list goes into scp");
+  }
+  return isTexts(scp) ? undefined : wrong("scp", scp, "a list of texts");
+};
+
+const isAbsent = (claim: unknown): boolean => claim === undefined || claim === null;
+
+const isTexts = (claim: unknown): boolean =>
+  isAbsent(claim) || [claim].flat().every((entry) => typeof entry === "string");
+
+const explainAudience = (
+  { aud }: TokenClaims,
+  { audience, scope }: TokenTarget,
+): TokenFault | undefined => {
+  const audiences = textsOf(aud);
+  if (audience !== undefined) {
+    if (audiences.includes(audience)) return undefined;
+    return fault({
+      cause: `The token is made for ${named(audiences, "no audience (aud)")}, not for ${audience}.`,
+      expected: `aud ${written(audience)}`,
+      nearest: audiences.flatMap((each) => nearest(each, [audience]) ?? [])[0],
+      advice: `Have the token issued with the audience (aud) ${audience}.`,
+    });
+  }
+  if (scope !== undefined) return undefined;
+  const participants = audiences.filter((each) => each.startsWith(audiencePrefix));
+  if (participants.length > 0) {
+    return fault({
+      cause: `The token names ${participants.length === 1 ? "no participant" : "several participants"} in its audience (aud): ${named(participants, "")}.`,
+      expected: `one aud ${audiencePrefix}<participant id>`,
+      advice: "Name the one participant, as GET /v2/parties/participant-id tells it, or none.",
+    });
+  }
+  return audiences.length <= 1
+    ? undefined
+    : fault({
+        cause: `The token is made for several audiences (aud): ${named(audiences, "")}.`,
+        expected: "no aud, or the participant's",
+        advice: "Have it issued for one audience, or give the ledger the option audience.",
+      });
+};
+
+const explainScope = (claims: TokenClaims, wanted: string): TokenFault => {
+  const { scope, scp } = claims;
+  const words = textsOf(scope ?? scp).flatMap((text) => text.split(/[\s,]+/));
+  const expected = `the word ${wanted} in scope`;
+  if (words.includes(wanted)) {
+    const isList = typeof scope !== "string";
+    return fault({
+      cause: isList
+        ? `An entry of the scp of the token is ${written(textsOf(scp).find((text) => text !== wanted))}; entries are not taken apart.`
+        : `The scope of the token is ${written(scope)}, whose words have no space between.`,
+      expected,
+      advice: isList
+        ? `Let ${wanted} be an entry of scp by itself.`
+        : "Separate scopes by a space.",
+    });
+  }
+  if (words.length > 0) {
+    return fault({
+      cause: `The scope of the token is ${written(scope ?? scp)}, without ${wanted}.`,
+      expected,
+      nearest: words.flatMap((word) => nearest(word, [wanted]) ?? [])[0],
+      advice: `Have the token issued with the scope ${wanted}.`,
+    });
+  }
+  const other = Object.keys(claims).find((name) => /^(scopes?|permissions|roles)$/i.test(name));
+  return fault({
+    cause: `The token has no scope${other === undefined ? "" : `, but ${other}`}.`,
+    expected,
+    advice:
+      other === undefined
+        ? `Have the token issued with the scope ${wanted}, as {"scope": "${wanted}"}.`
+        : `Name the claim scope, not ${other}.`,
+  });
+};
+
+const textsOf = (claim: unknown): readonly string[] =>
+  [claim].flat().filter((entry) => typeof entry === "string");
+
+const named = (texts: readonly string[], none: string): string =>
+  texts.length === 0 ? none : texts.map(written).join(", ");

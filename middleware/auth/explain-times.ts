@@ -1,0 +1,108 @@
+import { steps, type TokenFault, written } from "./token-fault.ts";
+import type { TokenClaims } from "./token-kind.ts";
+import { isTimely, type TokenTimes } from "./token-times.ts";
+
+/** Why it is not the time of a token; undefined when it is. */
+export const explainTimes = (claims: TokenClaims, times: TokenTimes): TokenFault | undefined => {
+  if (isTimely(claims, times)) return undefined;
+  const { exp, nbf, iat } = claims;
+  return (
+    untimely("nbf", nbf, times) ??
+    untimely("iat", iat, times) ??
+    expired(exp, times) ??
+    fault("The times of the token do not fit.", "exp, nbf and iat in seconds since 1970", "")
+  );
+};
+
+const fault = (cause: string, expected: string, advice: string): TokenFault => ({
+  step: steps.times,
+  cause,
+  expected,
+  advice: advice === "" ? "Have a new token issued." : advice,
+});
+
+const secondsSince = "a whole number of seconds since 1970";
+
+const untimely = (
+  name: "nbf" | "iat",
+  since: unknown,
+  { leewaySeconds }: TokenTimes,
+): TokenFault | undefined => {
+  if (since === undefined || since === null) return undefined;
+  if (typeof since !== "number") return noNumber(name, since);
+  const ahead = Math.trunc(since) - Math.floor(Date.now() / 1000) - leewaySeconds;
+  if (ahead <= 0) return undefined;
+  const when = name === "nbf" ? "is not valid yet: its nbf" : "was issued in the future: its iat";
+  return looksLikeMillis(since)
+    ? inMillis(name, since)
+    : fault(
+        `The token ${when} lies ${duration(ahead)} ahead, at ${instant(since)}.`,
+        `${name} that has come`,
+        `Wait, or compare the clocks: here it is ${instant(Date.now() / 1000)}.`,
+      );
+};
+
+const expired = (exp: unknown, times: TokenTimes): TokenFault | undefined => {
+  const { leewaySeconds, maxLifetimeSeconds } = times;
+  const most = `exp at most ${maxLifetimeSeconds} seconds ahead`;
+  if (exp === undefined || exp === null) {
+    return fault(
+      `The token has no exp, and may not live longer than ${maxLifetimeSeconds} seconds here (maxTokenLifetimeSeconds).`,
+      most,
+      `Give the token an ${most}.`,
+    );
+  }
+  if (typeof exp !== "number") return noNumber("exp", exp);
+  if (!Number.isInteger(exp)) {
+    return fault(`The exp of the token is ${exp}, no whole number.`, secondsSince, "Round it.");
+  }
+  const over = Date.now() / 1000 - exp - leewaySeconds;
+  if (over >= 0) {
+    return fault(
+      `The token expired ${duration(over)} ago, at ${instant(exp)}.`,
+      "a token whose exp lies ahead",
+      "Have a new token issued.",
+    );
+  }
+  if (looksLikeMillis(exp)) return inMillis("exp", exp);
+  return fault(
+    `The token lives longer than ${maxLifetimeSeconds} seconds (maxTokenLifetimeSeconds): until ${instant(exp)}.`,
+    most,
+    `Give the token an ${most}.`,
+  );
+};
+
+const noNumber = (name: string, value: unknown): TokenFault =>
+  fault(
+    `The ${name} of the token is ${written(value)}, no number.`,
+    secondsSince,
+    `Write ${name} as a number of seconds since 1970, without quotes.`,
+  );
+
+const inMillis = (name: string, value: number): TokenFault =>
+  fault(
+    `The ${name} of the token is ${value}, which looks like milliseconds.`,
+    secondsSince,
+    `Tell ${name} in seconds: divide by 1000.`,
+  );
+
+/** Of this time; in seconds it would be some ten thousand years ahead. */
+const looksLikeMillis = (value: number): boolean => value > 100_000_000_000;
+
+const instant = (seconds: number): string => {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+};
+
+/** Rounded, in the largest unit of which there is one. */
+const duration = (seconds: number): string => {
+  const whole = Math.max(1, Math.floor(seconds));
+  const units = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+  ] as const;
+  const [length, name] = units.find(([each]) => whole >= each) ?? [1, "second"];
+  const count = Math.round(whole / length);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+};

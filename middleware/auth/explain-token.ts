@@ -1,0 +1,154 @@
+import { explainTarget } from "./explain-target.ts";
+import { explainTimes } from "./explain-times.ts";
+import { signedContent } from "./signed-content.ts";
+import { steps, type TokenFault, written } from "./token-fault.ts";
+import type { TokenClaims, TokenTarget } from "./token-kind.ts";
+import type { TokenTimes } from "./token-times.ts";
+import type { VerificationKey } from "./verification-key.ts";
+
+/** What a token is verified with, and by what its claims are judged. */
+export interface TokenJudgement {
+  readonly key: VerificationKey;
+  readonly times: TokenTimes;
+  readonly target: TokenTarget;
+}
+
+/**
+ * Why a token is not accepted; undefined when it is. In the order of verification, so that of the claims
+ * and of what the ledger expects of them nothing is told before the signature is known to be genuine.
+ */
+export const explainToken = (
+  token: string,
+  { key, times, target }: TokenJudgement,
+): TokenFault | undefined => {
+  const parts = tokenParts(token);
+  if ("cause" in parts) return parts;
+  const { header, claims } = parts;
+  return (
+    explainAlgorithm(header["alg"], key) ??
+    explainSignature(token, key, header) ??
+    explainTimes(claims, times) ??
+    explainTarget(claims, target)
+  );
+};
+
+export interface TokenParts {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: TokenClaims;
+}
+
+/** What a token says, true or not; or why it is none. */
+export const tokenParts = (token: string): TokenParts | TokenFault => {
+  const parts = token.split(".");
+  const [header = "", payload = "", signature] = parts;
+  if (/^bearer\s/i.test(token)) {
+    return malformed("The word Bearer stands before the token twice.", "Write it once.");
+  }
+  if (parts.length !== 3) return misshapen(token, parts.length);
+  const space = /\s/.exec(token);
+  if (space !== null) {
+    return malformed(
+      "The token has a space or a line break within.",
+      "Send it in one line, as it was issued.",
+    );
+  }
+  if (/^["'].*["']$/.test(token)) {
+    return malformed("The token stands in quotes.", "Leave the quotes out.");
+  }
+  const readHeader = jsonObject(header);
+  if (readHeader === undefined) {
+    return malformed(
+      "The first part of the token, its header, is not JSON in Base64url.",
+      "Send the whole token as it was issued; its beginning may be lost.",
+    );
+  }
+  const claims = jsonObject(payload);
+  if (claims === undefined) {
+    return malformed(
+      "The second part of the token, its payload, is not a JSON object in Base64url.",
+      "Send the token as it was issued.",
+    );
+  }
+  if (signature === "" && readHeader["alg"] !== "none") {
+    return malformed(
+      "The third part of the token, its signature, is empty.",
+      "Send the whole token as it was issued; its end may be lost.",
+    );
+  }
+  return { header: readHeader, claims };
+};
+
+const malformed = (cause: string, advice: string): TokenFault => ({
+  step: steps.form,
+  cause,
+  expected: "a JSON Web Token: header, payload and signature in Base64url, separated by dots",
+  advice,
+});
+
+const misshapen = (token: string, count: number): TokenFault => {
+  if (/^(undefined|null|None|nil|\$\{?\w+\}?|<.*>|\{\{.*\}\})$/i.test(token)) {
+    return malformed(
+      `The token is ${written(token)}, which looks like a variable or a placeholder without a value.`,
+      "Put a token there; a ledger on the command line prints some when it starts.",
+    );
+  }
+  return malformed(
+    `A token has three parts with dots between them; this one has ${count}.`,
+    count === 1
+      ? "Send a token that names the user, not the name, the secret or a key itself."
+      : "Send the whole token as it was issued; a part of it may be lost.",
+  );
+};
+
+const jsonObject = (part: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+    return isObject ? (json as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const explainAlgorithm = (
+  algorithm: unknown,
+  { algorithm: expected }: VerificationKey,
+): TokenFault | undefined =>
+  algorithm === expected
+    ? undefined
+    : {
+        step: steps.algorithm,
+        cause: `The token says that it is signed with ${written(algorithm)}, not with ${expected}.`,
+        expected: `a token signed with ${expected}`,
+        advice: `Sign with ${expected}, ${signingWith(expected)}.`,
+      };
+
+const explainSignature = (
+  token: string,
+  key: VerificationKey,
+  { crit }: TokenParts["header"],
+): TokenFault | undefined => {
+  const expected = `a token signed with ${key.algorithm}, ${signingWith(key.algorithm)}`;
+  if (signedContent(token, key) === undefined) {
+    return {
+      step: steps.signature,
+      cause: "The signature of the token is not that of the ledger's key over what the token says.",
+      expected,
+      advice:
+        key.algorithm === "HS256"
+          ? "Sign with the very secret that the ledger was given (auth: { hs256Secret }, --auth); one that is started without has a new secret each time."
+          : "Sign with the private key that belongs to the ledger's public key, and send the token unaltered.",
+    };
+  }
+  return crit === undefined
+    ? undefined
+    : {
+        step: steps.signature,
+        cause: `The header of the token has crit: ${written(crit)}, which is not understood here.`,
+        expected: "a token without crit in its header",
+        advice: "Sign it without crit.",
+      };
+};
+
+const signingWith = (algorithm: string): string =>
+  algorithm === "HS256" ? "by the secret of the ledger" : "by the private key of the pair";

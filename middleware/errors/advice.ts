@@ -1,0 +1,43 @@
+import type { ErrorDetails } from "../../lib/index.ts";
+import byCode from "../../spec/error-advice.json" with { type: "json" };
+
+/** What to do about an error of this code (`spec/errors.yaml`). */
+export const adviceOnCode = ({ code }: Pick<ErrorDetails, "code">): string =>
+  (byCode as Readonly<Record<string, string>>)[code] ?? "";
+
+/** What stands in a field of requests that is often left out or misunderstood, and where to get it. */
+export const adviceOnField = (field: string): string | undefined =>
+  Object.hasOwn(fields, field) ? fields[field] : undefined;
+
+const fields: Readonly<Record<string, string>> = {
+  activeAtOffset:
+    "Give the offset to look at: GET /v2/state/ledger-end tells the newest; 0 is before everything.",
+  actAs: 'Give the parties that act, by their full ids: "actAs": ["alice::1220…"].',
+  commandId: "Give a text of your own, another one for each command.",
+  commands:
+    'Give the commands as a list: "commands": [{"CreateCommand": {"templateId", "createArguments"}}].',
+  synchronizerId:
+    "Give the id of a synchronizer, as GET /v2/state/connected-synchronizers lists them.",
+  transactionShape: "Give TRANSACTION_SHAPE_ACS_DELTA or TRANSACTION_SHAPE_LEDGER_EFFECTS.",
+  eventFormat:
+    'Say whose events are wanted: "eventFormat": {"filtersByParty": {"alice::1220…": {}}, "verbose": true}.',
+  updateFormat:
+    'Say what is wanted: "updateFormat": {"includeTransactions": {"eventFormat": …, "transactionShape": "TRANSACTION_SHAPE_ACS_DELTA"}}.',
+  updateMask: 'Name what changes, in snake case: "updateMask": {"paths": ["primary_party"]}.',
+  templateId: "Name the template as #<package name>:<Module>:<Template>.",
+  interfaceId: "Name the interface as #<package name>:<Module>:<Interface>.",
+  contractId: "Give the contract id, as the event of its creation tells it.",
+  updateId: "Give the id of an update, as submit-and-wait answers it.",
+  choiceArgument: "Give the argument of the choice, {} where it has none.",
+  createArguments: "Give the fields of the contract as an object.",
+  deduplicationPeriod:
+    'Write {"DeduplicationDuration": {"value": {"seconds": 60, "nanos": 0}}}, {"DeduplicationOffset": {"value": 7}}, or leave it out.',
+  createdEventBlob:
+    "Send the createdEventBlob of an event as it was received; a filter has it with includeCreatedEventBlob: true.",
+  parties: "Give the parties by their full ids, as a list.",
+  hashingSchemeVersion: "Give HASHING_SCHEME_VERSION_V2, or what prepare has answered.",
+  userId: "Give the id of the user, or leave it to the token.",
+  partyIdHint: "Give what the id of the party is to begin with: letters, digits, - and _.",
+  filtersByParty:
+    'Name parties by their full ids as keys: "filtersByParty": {"alice::1220…": {}}; {} lets all events pass.',
+};

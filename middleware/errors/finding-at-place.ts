@@ -1,0 +1,133 @@
+import type { Ledger } from "../../lib/index.ts";
+import { nearest } from "../../lib/internal.ts";
+import { type Keys, pointerTo, valueAt } from "./body-places.ts";
+import type { FailedRequest } from "./failed-request.ts";
+import { type Finding, meantType, unknownParty } from "./findings.ts";
+import { childOf } from "./json-pointer.ts";
+import { knowsPackages, partyMeantBy, synchronizerMeantBy, userMeantBy } from "./known-names.ts";
+import { typeIdOf } from "./known-types.ts";
+import { insteadOf } from "./missing-field.ts";
+import { strangersIn } from "./strangers.ts";
+import { misnamedPartAt, signatureOf } from "./typed-values.ts";
+
+/** What may stand at a place, and what was meant by what does. */
+export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
+  const { body, ledger, caller } = request;
+  const { state } = ledger;
+  const key = keys.at(-1) ?? "";
+  const holder = valueAt(body, keys.slice(0, -1));
+  const value = childOf(holder, key);
+  const misnamed = knowsPackages(caller) ? misnamedPartAt(keys, body, state) : undefined;
+  if (misnamed !== undefined) return misnamed;
+  const created = createdInterface(keys, request);
+  if (created !== undefined) return created;
+  if (value === undefined && !Array.isArray(holder)) return misspelled(keys, request);
+  if (typeof value !== "string") return {};
+  const field = keys.findLast((each) => !/^\d+$/.test(each)) ?? "";
+  switch (field) {
+    case "templateId":
+    case "interfaceId":
+      return typeAt(keys, value, request);
+    case "choice":
+      return knowsPackages(caller) ? choiceAt(value, holder, ledger) : {};
+    case "synchronizerId":
+    case "synchronizer":
+    case "source":
+    case "target":
+      return knowsPackages(caller) ? { nearest: synchronizerMeantBy(value, state) } : {};
+    case "actAs":
+    case "readAs":
+    case "party":
+    case "parties":
+    case "submitter": {
+      const meant = partyMeantBy(value, caller, state);
+      return meant === undefined ? {} : unknownParty({ party: value, keys }, meant, caller);
+    }
+    case "userId":
+    case "id":
+      return { nearest: userMeantBy(value, caller, state) };
+    default:
+      return {};
+  }
+};
+
+const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding => {
+  const signature = signatureOf(childOf(command, "templateId"), state);
+  if (signature === undefined) return {};
+  const choices = [...signature.choices.keys()];
+  const expected = `one of ${choices.join(", ")}`;
+  const meant = nearest(choice, choices);
+  const holder = meant === undefined ? holderOfChoice(choice, signature, state) : undefined;
+  if (holder === undefined) return { expected, nearest: meant };
+  return { expected, advice: `${choice} is a choice of ${holder}: name that as the templateId.` };
+};
+
+/** Choices of interfaces are exercised by these, and those of templates by no interface. */
+const holderOfChoice = (
+  choice: string,
+  signature: NonNullable<ReturnType<typeof signatureOf>>,
+  { packages }: Ledger["state"],
+): string | undefined => {
+  for (const { name, templates, interfaces } of packages.packages()) {
+    for (const [entity, other] of [...templates, ...interfaces]) {
+      const [one, its] = "payload" in signature ? [signature, other] : [other, signature];
+      const isRelated = "implements" in one && one.implements.has(its.id);
+      if (isRelated && other.choices.has(choice)) return `#${name}:${entity}`;
+    }
+  }
+  return undefined;
+};
+
+const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
+  const isTemplate = keys.at(-1) === "templateId";
+  const expected = `the name of a ${isTemplate ? "template" : "template or interface"}`;
+  const meant = meantType(text, request);
+  // Keys are prefetched by package ids alone.
+  if (!keys.includes("prefetchContractKeys")) return { expected, ...meant };
+  return { expected, nearest: typeIdOf(meant.nearest ?? text, request.ledger) };
+};
+
+/** An interface where contracts are created, of which it is told by its view, if at all. */
+const createdInterface = (
+  keys: Keys,
+  { body, caller, ledger: { state } }: FailedRequest,
+): Finding | undefined => {
+  const at = keys.findIndex((key) => key === "CreateCommand" || key === "CreateAndExerciseCommand");
+  if (at < 0 || !knowsPackages(caller)) return undefined;
+  const place = [...keys.slice(0, at + 1), "templateId"];
+  const name = valueAt(body, place);
+  const signature = signatureOf(name, state);
+  if (signature === undefined || "payload" in signature) return undefined;
+  const [meant] = implementing(signature.id, state);
+  return {
+    keys: place,
+    expected: "the name of a template, not of an interface",
+    nearest: meant,
+    advice: `${String(name)} is an interface; create a contract of a template that implements it${meant === undefined ? "" : `, such as ${meant}`}.`,
+  };
+};
+
+function* implementing(interfaceId: string, { packages }: Ledger["state"]): Iterable<string> {
+  for (const { name, templates } of packages.packages()) {
+    for (const [entity, template] of templates) {
+      if (template.implements.has(interfaceId)) yield `#${name}:${entity}`;
+    }
+  }
+}
+
+/** A field that is missing while another one is there that may be meant to be it. */
+const misspelled = (keys: Keys, { body, schema }: FailedRequest): Finding => {
+  const key = keys.at(-1) ?? "";
+  const holder = pointerTo(keys.slice(0, -1));
+  const beside = (schema === undefined ? [] : strangersIn(body, schema))
+    .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
+    .map((stranger) => stranger.keys.at(-1) ?? "");
+  const found = insteadOf(key, beside);
+  return found === undefined
+    ? { expected: `the field ${key}` }
+    : {
+        expected: `the field ${key}, not ${found}`,
+        nearest: key,
+        advice: `Name it ${key}, not ${found}.`,
+      };
+};

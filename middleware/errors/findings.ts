@@ -1,0 +1,327 @@
+import type { ErrorDetails } from "../../lib/index.ts";
+import { nearest } from "../../lib/internal.ts";
+import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
+import type { FailedRequest } from "./failed-request.ts";
+import { knowsPackages, partyMeantBy, userMeantBy } from "./known-names.ts";
+import { adviceOnType, typeMeantBy } from "./known-types.ts";
+import { commandsIn, partiesNamedIn, signatureOf } from "./typed-values.ts";
+
+/** Where a mistake is that has led to an error, and what was meant. */
+export interface Finding {
+  readonly keys?: Keys;
+  /** Where it is not in the body. */
+  readonly part?: string;
+  readonly expected?: string;
+  readonly nearest?: string | undefined;
+  readonly advice?: string;
+}
+
+type Finder = (details: ErrorDetails, request: FailedRequest) => Finding | undefined;
+
+/** What can be found out about an error by its code; undefined when that is nothing. */
+export const findingOn: Finder = (details, request) =>
+  aboutTree(details, request) ??
+  findersByCode[details.code]?.(details, request) ??
+  aboutResource(details, request);
+
+/** Where a text is written: in the URL, or in the body. */
+export const placeOf = (
+  text: string,
+  { parameters, body }: FailedRequest,
+): Pick<Finding, "keys" | "part"> | undefined => {
+  const parameter = parameters.find((each) => each.text === text);
+  if (parameter !== undefined) return { part: parameter.part };
+  const keys = placeOfText(body, text);
+  return keys === undefined ? undefined : { keys };
+};
+
+/** Trees are asked for by parameters, of which the error says nothing. */
+const aboutTree: Finder = ({ code }, { operationId, parameters }) =>
+  code === "INVALID_ARGUMENT" &&
+  operationId.startsWith("getTransactionTreeBy") &&
+  !parameters.some(({ name, text }) => name === "parties" && text !== "")
+    ? {
+        part: "query parameter parties",
+        expected: "the parties who are to see the tree",
+        advice: "Name them by their full ids: ?parties=alice::1220…, once for each.",
+      }
+    : undefined;
+
+const aboutResource: Finder = ({ resources }, request) => {
+  for (const [, name] of resources) {
+    const place = name === "" ? undefined : placeOf(name, request);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+};
+
+/** Each of them is compared with all parties that are here. */
+const maxCompared = 20;
+
+/** A party that is none, first of all those of which it is known what was meant. */
+export const aboutUnknownParty: Finder = (_, request) => {
+  const { body, ledger, caller } = request;
+  const { state } = ledger;
+  const unknown = [
+    ...request.parameters
+      .filter(({ name }) => name === "party" || name === "parties")
+      .map(({ part, text }) => ({ part, party: text })),
+    ...partiesNamedIn(body, state),
+  ].filter(({ party }) => !state.parties.has(party) && party !== state.participantId);
+  const meant = unknown
+    .slice(0, maxCompared)
+    .map(({ party }) => partyMeantBy(party, caller, state));
+  const index = Math.max(
+    0,
+    meant.findIndex((party) => party !== undefined),
+  );
+  const place = unknown[index];
+  return place && unknownParty(place, meant[index], caller);
+};
+
+/** What to say of a text that is no party, and of the party that is meant. */
+export const unknownParty = (
+  { party, ...place }: { readonly party: string } & Pick<Finding, "keys" | "part">,
+  meant: string | undefined,
+  caller: FailedRequest["caller"],
+): Finding => ({
+  ...place,
+  expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
+  nearest: meant,
+  advice:
+    meant === undefined
+      ? `${userInstead(party, caller)}Allocate the party (POST /v2/parties), and name it by the id that is answered.`
+      : party.includes("::")
+        ? `Write ${meant}; ids of another ledger, or of a former one, are not known here.`
+        : `Parties are named by their full ids: write ${meant}.`,
+});
+
+/** What to say of a user's id where a party is wanted. */
+export const userInstead = (party: string, caller: FailedRequest["caller"]): string =>
+  caller?.kind === "user" && caller.userId === party
+    ? `${party} is the id of a user; parties have ids of their own. `
+    : "";
+
+const aboutAuthorization: Finder = (details, request) => {
+  const unknown = aboutUnknownParty(details, request);
+  if (unknown?.nearest !== undefined) return unknown;
+  const keys = placeOfKey(request.body, ["actAs"]);
+  const [, wanted = ""] = /requires authorizers \[([^\]]*)\]/.exec(details.cause) ?? [];
+  const needed = "all parties whose authority the commands need";
+  return keys && { keys, expected: wanted === "" ? needed : `${needed}: ${wanted}` };
+};
+
+/** A template or interface that is none. */
+const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters }) => {
+  if (details.cause.endsWith("have no key.")) return keyless(body);
+  const { state } = ledger;
+  for (const { keys, text } of writtenIn(body)) {
+    const key = keys.at(-1);
+    if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
+    const signature = signatureOf(text, state);
+    const isThat = key === "templateId" ? signature !== undefined : isInterface(signature);
+    if (isThat) continue;
+    return {
+      keys,
+      expected: `the name of a ${key === "templateId" ? "template" : "template or interface"}`,
+      ...meantType(text, { ledger, caller }),
+    };
+  }
+  return aboutPackage({ body, ledger, caller, parameters });
+};
+
+/** The type that was meant, for callers who may know; and why the text is none, where that is to be seen. */
+export const meantType = (
+  text: string,
+  { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
+): Pick<Finding, "nearest" | "advice"> => {
+  if (signatureOf(text, ledger.state) !== undefined) return {};
+  const meant = knowsPackages(caller) ? typeMeantBy(text, ledger) : undefined;
+  const note = adviceOnType(text);
+  if (note === undefined) return { nearest: meant };
+  return { nearest: meant, advice: meant === undefined ? note : `Write ${meant}. ${note}` };
+};
+
+/** A template whose contracts have no keys is one all the same. */
+const keyless = (body: unknown): Finding => {
+  const keys = placeOfKey(body, ["contractKey"]);
+  return {
+    ...(keys === undefined ? {} : { keys: [...keys.slice(0, -1), "templateId"] }),
+    expected: "the name of a template whose contracts have a key",
+    advice: "Exercise the choice by the id of the contract: ExerciseCommand, with contractId.",
+  };
+};
+
+const isInterface = (signature: ReturnType<typeof signatureOf>): boolean =>
+  signature !== undefined && !("payload" in signature);
+
+/** A package that is named by itself. */
+const aboutPackage = ({
+  body,
+  ledger,
+  caller,
+  parameters,
+}: Pick<FailedRequest, "body" | "ledger" | "caller" | "parameters">): Finding | undefined => {
+  const { packages } = ledger.state;
+  const names = new Set(Array.from(packages.packages(), ({ name }) => name));
+  const tell = (text: string): Pick<Finding, "nearest" | "expected"> =>
+    knowsPackages(caller) ? { nearest: nearest(text, names), expected: "a package" } : {};
+  for (const { part, name, text } of parameters) {
+    if (name === "package-name" && !names.has(text)) return { part, ...tell(text) };
+    if (name !== "package-id" || packages.get(text) !== undefined) continue;
+    const [named] = packages.versions(text);
+    const id = named?.packageId;
+    return {
+      part,
+      expected: "the id of a package, as GET /v2/packages lists them",
+      nearest: knowsPackages(caller) ? (id ?? nearest(text, idsOf(ledger))) : undefined,
+    };
+  }
+  for (const { keys, text } of writtenIn(body)) {
+    const key = keys.at(-1);
+    if (key === text) continue;
+    if (key === "packageName" && !names.has(text)) return { keys, ...tell(text) };
+    if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
+      return { keys, expected: "the id of a package, as GET /v2/packages lists them" };
+    }
+  }
+  return undefined;
+};
+
+const idsOf = ({ state }: FailedRequest["ledger"]): Iterable<string> =>
+  Array.from(state.packages.packages(), ({ packageId }) => packageId);
+
+const aboutUser: Finder = ({ resources }, request) => {
+  const [, userId] = resources.find(([type]) => type === "USER") ?? [];
+  if (userId === undefined) return undefined;
+  const { caller, ledger } = request;
+  return {
+    ...placeOf(userId, request),
+    expected: "the id of a user",
+    nearest: userMeantBy(userId, caller, ledger.state),
+  };
+};
+
+const aboutProvider: Finder = ({ resources }, request) => {
+  const { identityProviders } = request.ledger.state;
+  const [, id] = resources[0] ?? [];
+  if (id === undefined) return undefined;
+  return {
+    ...placeOf(id, request),
+    expected: "the id of an identity provider",
+    nearest: nearest(id, identityProviders.keys()),
+  };
+};
+
+const aboutOffset: Finder = ({ path }, { body, ledger }) => {
+  const keys =
+    path === undefined
+      ? placeOfKey(body, ["activeAtOffset", "beginExclusive", "endInclusive", "offset"])
+      : undefined;
+  const { ledgerEnd, prunedUpTo } = ledger.state;
+  return {
+    ...(keys === undefined ? {} : { keys }),
+    expected: `an offset from ${prunedUpTo} to ${ledgerEnd}, the ledger end`,
+  };
+};
+
+const aboutKey =
+  (...names: readonly string[]): Finder =>
+  (_, { body }) => {
+    const keys = placeOfKey(body, names);
+    return keys && { keys };
+  };
+
+/** A token that names nobody, or a request that does not. */
+const aboutToken: Finder = ({ context }) =>
+  context["ledger_api_error"] === undefined
+    ? undefined
+    : {
+        part: "header Authorization",
+        expected: "a token whose sub is the id of a user",
+        advice: "Have the token name a user in sub: 1 to 128 characters, no spaces.",
+      };
+
+const partyOrResource: Finder = (details, request) =>
+  aboutUnknownParty(details, request) ?? aboutResource(details, request);
+
+const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
+  UNKNOWN_SUBMITTERS: partyOrResource,
+  UNKNOWN_INFORMEES: partyOrResource,
+  SUBMITTERS_NOT_ACTIVE: partyOrResource,
+  INFORMEES_NOT_ACTIVE: partyOrResource,
+  NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT: partyOrResource,
+  PARTY_NOT_FOUND: partyOrResource,
+  DAML_AUTHORIZATION_ERROR: aboutAuthorization,
+  TEMPLATES_OR_INTERFACES_NOT_FOUND: aboutUnknownType,
+  PACKAGE_NAMES_NOT_FOUND: aboutUnknownType,
+  PACKAGE_NOT_FOUND: aboutUnknownType,
+  UNRESOLVED_PACKAGE_NAME: aboutUnknownType,
+  UNRESOLVED_VETTING_REFERENCE: aboutUnknownType,
+  NO_PREFERRED_PACKAGES_FOUND: aboutUnknownType,
+  JSON_API_PACKAGE_SELECTION_FAILED: aboutUnknownType,
+  NO_TEMPLATES_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: aboutUnknownType,
+  NO_INTERFACE_FOR_PACKAGE_NAME_AND_QUALIFIED_NAME: aboutUnknownType,
+  USER_NOT_FOUND: aboutUser,
+  USER_ALREADY_EXISTS: aboutUser,
+  IDP_CONFIG_NOT_FOUND: aboutProvider,
+  OFFSET_AFTER_LEDGER_END: aboutOffset,
+  PARTICIPANT_PRUNED_DATA_ACCESSED: aboutOffset,
+  INVALID_TOKEN: aboutToken,
+  DUPLICATE_COMMAND: aboutKey("commandId"),
+  SUBMISSION_ALREADY_IN_FLIGHT: aboutKey("commandId"),
+  INVALID_DEDUPLICATION_PERIOD: aboutKey("deduplicationPeriod"),
+  CONTRACT_NOT_ACTIVE: aboutKeyOrResource("contractId"),
+  LOCAL_VERDICT_INACTIVE_CONTRACTS: aboutKeyOrResource("contractId"),
+  CONTRACT_NOT_FOUND: aboutKeyOrResource("contractId"),
+  CONTRACT_KEY_NOT_FOUND: aboutContractKey,
+  COMMAND_PREPROCESSING_FAILED: aboutContractId,
+  WRONGLY_TYPED_CONTRACT: aboutKeyOrResource("contractId"),
+  CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: aboutKeyOrResource("templateId"),
+  CONTRACT_EVENTS_NOT_FOUND: aboutKeyOrResource("contractId"),
+  CONTRACT_PAYLOAD_NOT_FOUND: aboutKeyOrResource("contractId"),
+  UPDATE_NOT_FOUND: aboutKeyOrResource("updateId", "offset", "transactionHash"),
+  COMPLETION_NOT_FOUND: aboutKeyOrResource("transactionHash"),
+  TEMPLATE_PRECONDITION_VIOLATED: aboutKey("createArguments"),
+  DAML_FAILURE: aboutFailure,
+  INTERPRETATION_USER_ERROR: aboutFailure,
+  NO_SYNCHRONIZER_FOR_SUBMISSION: aboutKeyOrResource("synchronizerId"),
+  INVALID_DAR: () => ({ part: "body" }),
+  DAR_PARSE_ERROR: () => ({ part: "body" }),
+  INVALID_ZIP_ENTRY: () => ({ part: "body" }),
+  PACKAGE_VALIDATION_FAILED: () => ({ part: "body" }),
+};
+
+/** Parties of a key that are none explain why there is no such key. */
+function aboutContractKey(details: ErrorDetails, request: FailedRequest): Finding | undefined {
+  const unknown = aboutUnknownParty(details, request);
+  if (unknown?.nearest !== undefined) return unknown;
+  return aboutKeyOrResource("contractKey")(details, request);
+}
+
+/** A contract id that cannot be one, which the cause quotes. */
+function aboutContractId({ cause }: ErrorDetails, request: FailedRequest): Finding | undefined {
+  const [, text] = /^Illegal Contract ID "([^"]*)"/.exec(cause) ?? [];
+  return text === undefined
+    ? undefined
+    : { ...placeOf(text, request), expected: "the id of a contract, as events tell it" };
+}
+
+/** What code has failed over: the command, where there is only one. */
+function aboutFailure({ cause }: ErrorDetails, { body }: FailedRequest): Finding | undefined {
+  if (!cause.includes("PreconditionFailed")) {
+    const [only, ...others] = commandsIn(body);
+    return only === undefined || others.length > 0 ? undefined : { keys: only.keys };
+  }
+  const keys = placeOfKey(body, ["createArguments"]);
+  return {
+    ...(keys === undefined ? {} : { keys }),
+    expected: "arguments for which the precondition of the template (ensure) holds",
+  };
+}
+
+/** What is not known to be here has no hint where what is here has none either. */
+function aboutKeyOrResource(...names: readonly string[]): Finder {
+  return (details, request) =>
+    aboutResource(details, request) ?? aboutKey(...names)(details, request);
+}

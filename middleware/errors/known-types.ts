@@ -1,0 +1,67 @@
+import type { Ledger } from "../../lib/index.ts";
+import { nearest, splitTypeId } from "../../lib/internal.ts";
+
+/** Templates and interfaces, as commands and filters name them. */
+export function* typeNames({ state }: Ledger): Iterable<string> {
+  for (const { name, templates, interfaces } of state.packages.packages()) {
+    for (const entity of [...templates.keys(), ...interfaces.keys()]) yield `#${name}:${entity}`;
+  }
+}
+
+/**
+ * The template or interface that was meant by a text that names none: the nearest, else one of the same name in
+ * another package, module or notation.
+ */
+export const typeMeantBy = (text: string, ledger: Ledger): string | undefined => {
+  const names = [...typeNames(ledger)];
+  const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
+  return (
+    byPackageId(text, ledger) ??
+    nearest(text, names) ??
+    nearest(tidy, names) ??
+    like(tidy, names, withoutPackage) ??
+    like(tidy, names, entityOf)
+  );
+};
+
+/** A package id stands without `#`. */
+const byPackageId = (text: string, { state }: Ledger): string | undefined => {
+  const [, packageId = "", qualifiedName = ""] = /^#([0-9a-f]{64}):(.*)$/s.exec(text) ?? [];
+  const found = state.packages.get(packageId);
+  return found !== undefined &&
+    (found.templates.has(qualifiedName) || found.interfaces.has(qualifiedName))
+    ? text.slice(1)
+    : undefined;
+};
+
+/** A type that is named by its package's name, by the id of that package. */
+export const typeIdOf = (name: string, { state }: Ledger): string | undefined => {
+  const { packageId, qualifiedName } = splitTypeId(name);
+  const [newest] = packageId.startsWith("#") ? state.packages.versions(packageId.slice(1)) : [];
+  return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;
+};
+
+/** The name of which a part is nearest to the same part of the text. */
+const like = (
+  text: string,
+  names: readonly string[],
+  partOf: (name: string) => string,
+): string | undefined => {
+  const byPart = new Map(names.toReversed().map((name) => [partOf(name), name]));
+  const part = partOf(text);
+  return byPart.get(part) ?? byPart.get(nearest(part, byPart.keys()) ?? "");
+};
+
+/** `Module:Entity`; where there is no package, all that is there. */
+const withoutPackage = (name: string): string =>
+  /^#[^:]*:(.*:.*)$/s.exec(name)?.[1] ?? name.slice(1);
+
+const entityOf = (name: string): string => /[^:]*$/.exec(name)?.[0] ?? "";
+
+/** What is to be known of a name of a type that is none. */
+export const adviceOnType = (text: string): string | undefined =>
+  /^#[0-9a-f]{64}:/.test(text)
+    ? "# stands before the name of a package; a package id stands without #."
+    : /^#[^:]*-\d+(?:\.\d+)+:/.test(text)
+      ? "The name of a package is without its version."
+      : undefined;

@@ -1,0 +1,43 @@
+import { nearest } from "../../lib/internal.ts";
+import { childOf } from "./json-pointer.ts";
+
+/** Words that are compared with constants. */
+const maxCompared = 100;
+
+/** The first of the words by which a constant is meant, and that constant: the nearest, or one of which it is a part. */
+export const constantMeantBy = (
+  written: readonly string[],
+  constants: readonly string[],
+): readonly [word: string, meant: string] | undefined => {
+  for (const word of written.slice(0, maxCompared)) {
+    const meant = nearest(word, constants) ?? withPart(word, constants);
+    if (meant !== undefined) return [word, meant];
+  }
+  return undefined;
+};
+
+/** The constant that begins with the same word, as CreateCommand with Create, or ends as ACS_DELTA does. */
+const withPart = (word: string, constants: readonly string[]): string | undefined => {
+  if (word.length < 3 || word.length > 100) return undefined;
+  const end = `_${word.toUpperCase()}`;
+  const [first = ""] = /^[A-Z]?[a-z]+/.exec(word) ?? [];
+  return constants.find(
+    (constant) =>
+      constant.endsWith(end) ||
+      (first !== "" && /^[A-Z][a-z]+/.exec(constant)?.[0].toLowerCase() === first.toLowerCase()),
+  );
+};
+
+/** Which kind of command its fields belong to, where the kind is not told. */
+export const kindOfBare = (data: unknown, kinds: readonly string[]): string | undefined => {
+  const has = (field: string): boolean => childOf(data, field) !== undefined;
+  if (!has("templateId") && !has("contractId")) return undefined;
+  const kind = has("createArguments")
+    ? has("choice")
+      ? "CreateAndExerciseCommand"
+      : "CreateCommand"
+    : has("contractKey")
+      ? "ExerciseByKeyCommand"
+      : "ExerciseCommand";
+  return kinds.includes(kind) ? kind : undefined;
+};

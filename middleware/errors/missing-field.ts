@@ -1,0 +1,32 @@
+import { nearest } from "../../lib/internal.ts";
+
+/**
+ * Which of the fields that are there, and not known there, somebody took for the one that is missing: the nearest, one
+ * that abbreviates it, or what it is called elsewhere. Undefined when there is none.
+ */
+export const insteadOf = (missing: string, strangers: readonly string[]): string | undefined =>
+  nearest(missing, strangers) ??
+  strangers.find((name) => isAbbreviation(name, missing) || isAbbreviation(missing, name)) ??
+  strangers.find((name) => namesElsewhere[missing]?.includes(name) === true);
+
+/** Begins as the name does, and leaves out some of its letters. */
+const isAbbreviation = (text: string, name: string): boolean => {
+  if (text.length < 4 || text.length > name.length || text.slice(0, 2) !== name.slice(0, 2)) {
+    return false;
+  }
+  let at = 0;
+  for (const letter of name) if (letter === text[at]) at++;
+  return at === text.length;
+};
+
+/** What fields are called in the API of version 1, in gRPC, or in everyday words. */
+const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
+  actAs: ["party", "parties", "submitter", "act_as"],
+  activeAtOffset: ["offset", "at", "active_at_offset"],
+  choiceArgument: ["argument", "arguments", "args", "payload"],
+  commandId: ["id", "command_id"],
+  contractId: ["id", "cid"],
+  contractKey: ["key"],
+  createArguments: ["payload", "arguments", "argument", "args", "fields"],
+  templateId: ["template", "type"],
+};

@@ -1,0 +1,67 @@
+import { type Hint, hint } from "./hint.ts";
+import { meantPath, relatedRoutes, type Route, successorOf } from "./meant-path.ts";
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** A hint at a path that nothing is served at, with this method at least. */
+export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): Hint => {
+  const successor = successorOf(path);
+  const meant = successor ?? meantPath(path, routes);
+  if (meant === undefined) return unknownPath(path, routes);
+  const { methods } = meant;
+  const isStream = meant.path === path && method === "GET";
+  const call = `${successor === undefined ? "" : ofVersion1}Call ${methods.join(" or ")} ${meant.path}.`;
+  return hint({
+    part: meant.path === path ? "method" : "path",
+    expected: methods.map((each) => `${each} ${meant.path}`).join(" or "),
+    nearest: meant.path === path ? (methods[0] ?? null) : meant.path,
+    advice: isStream
+      ? `Call POST ${meant.path}; GET is for opening a WebSocket there.`
+      : methods.includes(method)
+        ? call
+        : `${call} It does not take ${method}.`,
+  });
+};
+
+const ofVersion1 = "The JSON API of version 1 is not served here; requests have another form now. ";
+
+/** A hint at a method that a path does not take. */
+export const hintAtMethod = (
+  { method, path, allowed }: Asked & { readonly allowed: readonly string[] },
+  routes: readonly Route[],
+): Hint => {
+  const taken = allowed.filter((each) => each !== "HEAD");
+  const above = routeAbove({ method, path }, routes);
+  const only = taken.length === 1 ? taken[0] : undefined;
+  return hint({
+    part: "method",
+    expected: taken.join(" or "),
+    nearest: only ?? null,
+    advice:
+      above === undefined
+        ? `${path} takes ${taken.join(" or ")}, not ${method}.`
+        : `${path} takes ${taken.join(" or ")}, not ${method}; ${method} ${above.path} is there.`,
+  });
+};
+
+/** Where one more part has been taken for an action, as in `POST /v2/parties/allocate`. */
+const routeAbove = ({ method, path }: Asked, routes: readonly Route[]): Route | undefined =>
+  routes.find(
+    (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
+  );
+
+const unknownPath = (path: string, routes: readonly Route[]): Hint => {
+  const related = relatedRoutes(path, routes);
+  const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
+  return hint({
+    part: "path",
+    expected:
+      listed.length === 0
+        ? "a path of the JSON Ledger API, such as /v2/version"
+        : `one of ${listed.join(", ")}`,
+    advice: "GET /docs/openapi lists all paths.",
+  });
+};

@@ -1,0 +1,110 @@
+import type { ErrorDetails, UserCaller } from "../../lib/index.ts";
+import { placeOfKey } from "./body-places.ts";
+import type { FailedRequest } from "./failed-request.ts";
+import { type Finding, placeOf, unknownParty, userInstead } from "./findings.ts";
+import { partyMeantBy, userOfProviderMeantBy } from "./known-names.ts";
+import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
+
+type Lacking = NonNullable<ErrorDetails["lacking"]>;
+
+const header = { part: "header Authorization" } as const;
+
+/**
+ * What a caller whom somebody vouches for lacks (PERMISSION_DENIED): a user, a right, or a party that is
+ * one. Nothing is told of parties that it has no right over, not even whether they are here.
+ */
+export const findingOnAccess = (details: ErrorDetails, request: FailedRequest): Finding => {
+  const { lacking, resources } = details;
+  if (lacking !== undefined) return missingRight(lacking, request);
+  const [, userId] = resources.find(([type]) => type === "USER") ?? [];
+  if (userId !== undefined) {
+    const [, provider = ""] = resources.find(([type]) => type === "IDENTITY_PROVIDER") ?? [];
+    return unknownUser(userId, userOfProviderMeantBy(userId, provider, request.ledger.state));
+  }
+  if (details.path === "userId") return otherUser(request);
+  return { ...(details.path === undefined ? header : {}), advice: adviceOn(details) };
+};
+
+const adviceOn = ({ cause }: ErrorDetails): string => {
+  if (cause.includes("deactivated")) {
+    return "Activate the user (PATCH /v2/users/{user-id}, user.isDeactivated false, update mask is_deactivated), or use another one.";
+  }
+  if (cause.includes("identity provider")) {
+    return "Have the token issued by the identity provider that administers the user, or name only what is administered by the token's.";
+  }
+  if (cause.includes("another participant")) {
+    return "Have the token issued for this participant (aud), or for none.";
+  }
+  return "Use a token of a user that may do this.";
+};
+
+const unknownUser = (userId: string, meant: string | undefined): Finding => ({
+  ...header,
+  expected: "a token whose sub is the id of a user of the ledger",
+  nearest: meant,
+  advice:
+    meant === undefined
+      ? `Create the user: POST /v2/users, {"user": {"id": ${JSON.stringify(userId)}}}. Tokens name users, not parties.`
+      : `Have the token name ${meant}, or create the user ${userId} (POST /v2/users).`,
+});
+
+const otherUser = ({ caller, body }: FailedRequest): Finding => {
+  const userId = caller?.kind === "user" ? caller.userId : "";
+  const keys = placeOfKey(body, ["userId"]);
+  return {
+    ...(keys === undefined ? {} : { keys }),
+    expected: `${userId}, the user of the token, or none`,
+    nearest: userId,
+    advice: `Leave userId out, or use a token of the user that it names.`,
+  };
+};
+
+const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
+  const { party, anyOf } = lacking;
+  const { caller, ledger, body } = request;
+  const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
+  const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
+  if (party === undefined) {
+    const isOverAll = anyOf.includes("CanReadAsAnyParty");
+    const keys = isOverAll ? placeOfKey(body, overAll) : undefined;
+    return { ...(keys === undefined ? header : { keys }), expected, advice };
+  }
+  const place = placeOfParty(lacking, party, request) ?? header;
+  const meant = partyMeantBy(party, caller, ledger.state);
+  if (meant !== undefined) return unknownParty({ party, ...place }, meant, caller);
+  if (party.includes("::")) return { ...place, expected, advice };
+  const form = "Parties are named by their full ids, <hint>::<fingerprint>. ";
+  return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
+};
+
+const overAll = ["filtersForAnyParty", "includeTopologyEvents"];
+
+const placeOfParty = (
+  { anyOf }: Lacking,
+  party: string,
+  request: FailedRequest,
+): Pick<Finding, "keys" | "part"> | undefined => {
+  const named = partiesInEnvelope(request.body).filter((each) => each.party === party);
+  const isActing = ({ keys }: NamedParty): boolean =>
+    keys.includes("actAs") || keys.includes("submitter");
+  const wantsActing = anyOf[0] === "CanActAs";
+  const [first] = named;
+  const found = named.find((each) => isActing(each) === wantsActing) ?? first;
+  return found === undefined ? placeOf(party, request) : { keys: found.keys };
+};
+
+const grantAdvice = ({ anyOf, party }: Lacking, caller: UserCaller | undefined): string => {
+  const [kind = ""] = anyOf;
+  const value = party === undefined ? {} : { party };
+  const userId = caller?.userId ?? "<user id>";
+  const body = { userId, rights: [{ kind: { [kind]: { value } } }] };
+  const others = anyOf.slice(1);
+  const isAdmin = caller?.claims.admin === true;
+  return [
+    `Grant the user ${userId} the right ${kind}: POST /v2/users/${encodeURIComponent(userId)}/rights, ${JSON.stringify(body)}`,
+    others.length === 0 ? "" : `; ${others.join(" and ")} would do as well`,
+    isAdmin
+      ? ". ParticipantAdmin gives no right over parties, but may grant itself some."
+      : ", as a user with the right ParticipantAdmin.",
+  ].join("");
+};

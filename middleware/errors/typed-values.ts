@@ -1,0 +1,183 @@
+import type { Ledger } from "../../lib/index.ts";
+import {
+  type InterfaceSignature,
+  misnomerIn,
+  partiesIn,
+  splitTypeId,
+  type TemplateSignature,
+} from "../../lib/internal.ts";
+import { type Keys, namesIn } from "./body-places.ts";
+import { childOf } from "./json-pointer.ts";
+
+type State = Ledger["state"];
+type ValueType = TemplateSignature["payload"];
+
+/** A ledger value in a body, and the type that it has to have. */
+interface TypedValue {
+  readonly keys: Keys;
+  readonly json: unknown;
+  readonly type: ValueType;
+}
+
+/** Commands by their kinds, as they stand in lists of a body. */
+const kinds = [
+  "CreateCommand",
+  "ExerciseCommand",
+  "ExerciseByKeyCommand",
+  "CreateAndExerciseCommand",
+];
+
+interface FoundCommand {
+  readonly keys: Keys;
+  readonly command: unknown;
+}
+
+/** The commands of a body, which has them in a list, or has a record inside that does. */
+export const commandsIn = (body: unknown, keys: Keys = ["commands"]): readonly FoundCommand[] => {
+  const list = childOf(body, "commands");
+  if (!Array.isArray(list)) {
+    return keys.length > 1 ? [] : commandsIn(list, [...keys, "commands"]);
+  }
+  return list.flatMap((entry: unknown, index) =>
+    kinds.flatMap((kind) => {
+      const command = childOf(entry, kind);
+      return command === undefined ? [] : [{ keys: [...keys, String(index), kind], command }];
+    }),
+  );
+};
+
+/** What a name of a template or interface means; undefined when it means nothing. */
+export const signatureOf = (
+  reference: unknown,
+  { packages }: State,
+): TemplateSignature | InterfaceSignature | undefined => {
+  if (typeof reference !== "string" || !reference.includes(":")) return undefined;
+  const { packageId, qualifiedName } = splitTypeId(reference);
+  const candidates = packageId.startsWith("#")
+    ? packages.versions(packageId.slice(1))
+    : [packages.get(packageId)];
+  for (const candidate of candidates) {
+    const found =
+      candidate?.templates.get(qualifiedName) ?? candidate?.interfaces.get(qualifiedName);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const typedValuesIn = (body: unknown, state: State): readonly TypedValue[] =>
+  commandsIn(body).flatMap(({ keys, command }) => {
+    const signature = signatureOf(childOf(command, "templateId"), state);
+    if (signature === undefined) return [];
+    const choice = signature.choices.get(String(childOf(command, "choice")));
+    const template = "payload" in signature ? signature : undefined;
+    return [
+      ["createArguments", template?.payload] as const,
+      ["contractKey", template?.key] as const,
+      ["choiceArgument", choice?.argument] as const,
+    ].flatMap(([field, type]) => {
+      const json = childOf(command, field);
+      return type === undefined || json === undefined
+        ? []
+        : [{ keys: [...keys, field], json, type }];
+    });
+  });
+
+/** A name within a value of the body that its type does not have, or a missing field. */
+export interface MisnamedPart {
+  readonly keys: Keys;
+  readonly expected: string;
+  readonly nearest: string | undefined;
+}
+
+/** The first of them in the value at this place of the body, or around it. */
+export const misnamedPartAt = (
+  place: Keys,
+  body: unknown,
+  state: State,
+): MisnamedPart | undefined => {
+  for (const { keys, json, type } of typedValuesIn(body, state)) {
+    const isAround = keys.every((key, index) => key === place[index]);
+    const isWithin = place.every((key, index) => key === keys[index]);
+    if (!isAround && !isWithin) continue;
+    const found = misnomerIn(json, state.packages.shapes.of(type));
+    if (found === undefined) continue;
+    const { path, expected, nearest } = found;
+    return { keys: [...keys, ...path], expected, nearest };
+  }
+  return undefined;
+};
+
+/** A party that is named in a body. */
+export interface NamedParty {
+  readonly keys: Keys;
+  readonly party: string;
+}
+
+/** The parties in the values of a body. */
+const partiesInValues = (body: unknown, state: State): readonly NamedParty[] =>
+  typedValuesIn(body, state).flatMap(({ keys, json, type }) =>
+    Array.from(partiesIn(json, state.packages.shapes.of(type)), ({ path, party }) => ({
+      keys: [...keys, ...path],
+      party,
+    })),
+  );
+
+const partyFields = new Set([
+  "actAs",
+  "readAs",
+  "party",
+  "parties",
+  "primaryParty",
+  "queryingParties",
+  "requestingParties",
+  "submitter",
+]);
+
+/** The parties that a body names: those of the request itself, then those in its values. */
+export const partiesNamedIn = (body: unknown, state: State): readonly NamedParty[] => [
+  ...partiesInEnvelope(body),
+  ...partiesInValues(body, state),
+];
+
+/** Requests have parties no deeper than this; values of commands are looked at by their types. */
+const maxLevels = 12;
+
+/** Beyond this many names and items a body is looked through no further. */
+const maxNames = 20_000;
+
+/** The parties that a request is about, those in values left aside. */
+export const partiesInEnvelope = (json: unknown): readonly NamedParty[] => {
+  const walk = { path: [], found: [], left: maxNames };
+  lookForParties(json, walk);
+  return walk.found;
+};
+
+interface PartyWalk {
+  /** Of what is looked at; the same again afterwards. */
+  readonly path: string[];
+  readonly found: NamedParty[];
+  left: number;
+}
+
+const lookForParties = (json: unknown, walk: PartyWalk): void => {
+  const { path, found } = walk;
+  if (typeof json !== "object" || json === null || path.length > maxLevels) return;
+  for (const key of namesIn(json, Math.max(0, walk.left))) {
+    if (walk.left-- <= 0) return;
+    if (kinds.includes(key)) continue;
+    const value = (json as Readonly<Record<string, unknown>>)[key];
+    path.push(key);
+    if (key === "filtersByParty" && typeof value === "object" && value !== null) {
+      for (const party of Object.keys(value)) found.push({ keys: [...path, party], party });
+    } else if (!partyFields.has(key)) {
+      lookForParties(value, walk);
+    } else if (typeof value === "string") {
+      found.push({ keys: [...path], party: value });
+    } else if (Array.isArray(value)) {
+      value.slice(0, walk.left).forEach((party: unknown, index) => {
+        if (typeof party === "string") found.push({ keys: [...path, String(index)], party });
+      });
+    }
+    path.pop();
+  }
+};

@@ -1,0 +1,181 @@
+import type { DecodeFailure } from "../decoding/decode-failure.ts";
+import { expectation, type Misfit } from "../decoding/explain.ts";
+import { adviceOnField } from "./advice.ts";
+import { type Keys, keysOf, pointerTo } from "./body-places.ts";
+import type { FailedRequest } from "./failed-request.ts";
+import { meantType } from "./findings.ts";
+import { type Hint, hint } from "./hint.ts";
+import { childOf } from "./json-pointer.ts";
+import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
+import { insteadOf } from "./missing-field.ts";
+
+/**
+ * A hint at a request that cannot be read. It tells of the request and of the document of the API alone, and of
+ * types to callers who may know of them.
+ */
+export const hintAtUnreadable = (failure: DecodeFailure, request: FailedRequest): Hint => {
+  const { part, misfit, reason } = failure;
+  if (misfit !== undefined) return hintAtMisfit(misfit, request);
+  const isHeader = part === "header Authorization";
+  return hint({
+    part,
+    expected: isHeader ? "Authorization: Bearer <token>" : (expectedIn(reason) ?? null),
+    advice: adviceOnPart(failure),
+  });
+};
+
+/** What a reason says that was expected. */
+const expectedIn = (reason = ""): string | undefined =>
+  /^expected (.*?)(?:, got .*|: .*)?$/s.exec(reason)?.[1];
+
+const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
+  if (status === 413) return "Send less at once, or give the ledger a larger bodyLimit.";
+  if (part === "header Authorization") {
+    return reason === ""
+      ? "Put a token after Bearer and a space: Authorization: Bearer <token>."
+      : "Send one header Authorization.";
+  }
+  if (part === "body") {
+    if (reason.includes("empty body")) return "Send a JSON object as the body, {} at least.";
+    return reason.includes("expected JSON")
+      ? "Send the body as JSON: names in double quotes, no comma at the end, no comments."
+      : "Send the body as the document of the API describes it (GET /docs/openapi).";
+  }
+  if (reason.startsWith("missing")) return `Give the ${part}.`;
+  if (reason.includes("multiple values")) return `Give the ${part} once.`;
+  return expectedIn(reason) === undefined
+    ? `Correct the ${part}: ${reason}.`
+    : `Correct the ${part}: give ${String(expectedIn(reason))}.`;
+};
+
+const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
+  const { instancePath, keyword, data } = misfit;
+  const keys = keysOf(instancePath);
+  const wrapped = misplacedRecord(misfit, request.body);
+  if (wrapped !== undefined) {
+    return hint({
+      part: "body",
+      pointer: wrapped.pointer,
+      expected: wrapped.expected,
+      advice: wrapped.advice,
+    });
+  }
+  if (keyword === "required") return missing(misfit);
+  if (keyword === "typeReference") return hintAtType(String(data), keys, request);
+  const [expected] = expectation(misfit)
+    .replace(/^expected /, "")
+    .split(", got ");
+  const place = { part: "body", pointer: pointerTo(keys), expected: expected ?? null };
+  const kind = keyword === "someKeyOf" ? kindOfBare(data, namesOf(misfit)) : undefined;
+  if (kind !== undefined) {
+    return hint({
+      ...place,
+      nearest: kind,
+      advice: `Tell the kind of command around it: {"${kind}": {"templateId": …}}.`,
+    });
+  }
+  const written = typeof data === "string" ? [data] : Object.keys(Object(data) as object);
+  const [found, meant] = constantMeantBy(written, namesOf(misfit)) ?? [];
+  return hint({
+    ...place,
+    nearest: meant ?? null,
+    advice:
+      meant === undefined
+        ? (adviceOnKeyword(misfit) ??
+          adviceOnField(keys.at(-1) ?? "") ??
+          `Give ${String(expected)}.`)
+        : `Write ${meant}, not ${String(found)}.`,
+  });
+};
+
+/** The name of a template or interface that has not three parts. */
+const hintAtType = (text: string, keys: Keys, request: FailedRequest): Hint => {
+  const { nearest: meant } = meantType(text, request);
+  const form = "#<package name>:<Module>:<Entity>";
+  return hint({
+    part: "body",
+    pointer: pointerTo(keys),
+    expected: form,
+    nearest: meant ?? null,
+    advice:
+      meant === undefined
+        ? `Name the type as ${form}; ${JSON.stringify(text)} has not three parts.`
+        : `Write ${meant}: types are named as ${form}.`,
+  });
+};
+
+const adviceOnKeyword = ({ keyword }: Misfit): string | undefined => {
+  switch (keyword) {
+    case "base64":
+      return "Send the bytes in standard Base64 (with + and /, not - and _).";
+    case "instant":
+      return "Write the time in UTC, as 2024-02-29T12:00:00Z.";
+    case "depth":
+      return "Send JSON of fewer levels.";
+    default:
+      return undefined;
+  }
+};
+
+const namesOf = ({ keyword, params, schema }: Misfit): readonly string[] => {
+  const list = keyword === "enum" ? params["allowedValues"] : keyword === "someKeyOf" ? schema : [];
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+};
+
+/** The field that is missing, and the one that stands in its place. */
+const missing = ({ instancePath, params, parentSchema, data }: Misfit): Hint => {
+  const name = String(params["missingProperty"]);
+  const known = Object.keys(childOf(parentSchema, "properties") ?? {});
+  const strangers = Object.keys(Object(data) as object).filter((key) => !known.includes(key));
+  const found = insteadOf(name, strangers);
+  return hint({
+    part: "body",
+    pointer: pointerTo([...keysOf(instancePath), name]),
+    expected: found === undefined ? `the field ${name}` : `the field ${name}, not ${found}`,
+    nearest: found === undefined ? null : name,
+    advice:
+      found === undefined
+        ? (adviceOnField(name) ?? `Add the field ${name}.`)
+        : `Name it ${name}, not ${found}.`,
+  });
+};
+
+interface Misplaced {
+  readonly pointer: string;
+  readonly expected: string;
+  readonly advice: string;
+}
+
+/** Some operations take the record of commands as their body, others inside of it. */
+const misplacedRecord = (
+  { instancePath, keyword, params }: Misfit,
+  body: unknown,
+): Misplaced | undefined => {
+  const commands = childOf(body, "commands");
+  if (keyword === "type" && instancePath === "/commands") {
+    if (params["type"] === "object" && Array.isArray(commands)) {
+      return {
+        pointer: "/commands",
+        expected: "the record of the commands, an object",
+        advice:
+          'This operation takes the record of the commands inside: {"commands": {"commands": […], "commandId", "actAs"}, "transactionFormat"}.',
+      };
+    }
+    return params["type"] === "array" && childOf(commands, "commands") !== undefined
+      ? bare
+      : undefined;
+  }
+  const isMissing = keyword === "required" && instancePath === "";
+  return isMissing &&
+    Array.isArray(childOf(commands, "commands")) &&
+    childOf(body, "actAs") === undefined
+    ? bare
+    : undefined;
+};
+
+const bare: Misplaced = {
+  pointer: "/commands",
+  expected: "the list of the commands, an array",
+  advice:
+    'This operation takes the record of the commands as its body: {"commands": […], "commandId", "actAs"}, not inside of "commands".',
+};

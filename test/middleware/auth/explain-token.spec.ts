@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { Ledger } from "../../../lib/index.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { createAuthentication } from "../../../middleware/auth/authenticator.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { rawToken, secret } from "../../support/tokens.ts";
+
+const now = Math.floor(Date.now() / 1000);
+
+const claim = fc.constantFrom<unknown>(
+  ...[undefined, null, "", "ann", "daml_ledger_api", "daml_ledger_api x", 1, {}, []],
+  ...[
+    ["daml_ledger_api"],
+    ["a", "b"],
+    ["daml_ledger_api x"],
+    "https://daml.com/jwt/aud/participant/p",
+  ],
+  ...[now - 100, now + 100, now + 100.5, (now + 100) * 1000, String(now), -1, 1e300],
+);
+const claims = fc.record(
+  {
+    sub: claim,
+    scope: claim,
+    scp: claim,
+    aud: claim,
+    iss: claim,
+    exp: claim,
+    nbf: claim,
+    iat: claim,
+  },
+  { requiredKeys: [] },
+);
+const target = fc.record(
+  { audience: fc.constantFrom("a", "ann"), scope: fc.constantFrom("x", "daml_ledger_api") },
+  { requiredKeys: [] },
+);
+
+describe("explaining why a token is not accepted", () => {
+  let ledger: Ledger;
+
+  before(async () => {
+    ({ ledger } = await iouLedger());
+    await createUser(ledger, { user: { id: "ann" } });
+  });
+
+  it("happens for exactly the tokens that are not", async () => {
+    const maxTokenLifetimeSeconds = fc.option(fc.constantFrom(50, 1_000), { nil: undefined });
+    const damage = fc.option(fc.record({ at: fc.nat(), text: fc.constantFrom("", " ", ".", "x") }));
+    await fc.assert(
+      fc.asyncProperty(
+        claims,
+        target,
+        maxTokenLifetimeSeconds,
+        damage,
+        async (written, wanted, seconds, change) => {
+          const auth = { hs256Secret: secret, ...wanted };
+          const options = { maxTokenLifetimeSeconds: seconds };
+          const { authenticate, explain } = createAuthentication(ledger, auth, options);
+          const whole = rawToken(written);
+          const at = (change?.at ?? 0) % whole.length;
+          const token =
+            change === null ? whole : whole.slice(0, at) + change.text + whole.slice(at + 1);
+          const isAnonymous = await Promise.resolve()
+            .then(() => authenticate(token))
+            .then(
+              ({ kind }) => kind === "anonymous",
+              () => false,
+            );
+          const fault = await explain({ token, authorization: `Bearer ${token}` });
+          expect(fault !== undefined, JSON.stringify([written, wanted, fault])).to.equal(
+            isAnonymous,
+          );
+          expect(JSON.stringify(fault ?? "")).not.to.include(secret);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is left to verifiers of others, and is nothing where they say nothing", async () => {
+    const fault = { step: 9, cause: "too green", advice: "Wait." };
+    const mute = { verify: () => undefined };
+    const credentials = { token: "t", authorization: "Bearer t" };
+    for (const [auth, expected] of [
+      [mute, undefined],
+      [{ ...mute, explain: () => fault }, fault],
+      [[mute, { ...mute, explain: () => Promise.resolve(fault) }], fault],
+    ] as const) {
+      const { explain } = createAuthentication(ledger, auth);
+      expect(await explain(credentials)).to.deep.equal(expected);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+
+import { createFetch } from "../../../middleware/index.ts";
+import { type Answer, apiClient } from "../../support/api-client.ts";
+import type { BrokenRequest, Corpus } from "../../support/refusals/broken-request.ts";
+import { authorization } from "../../support/refusals/corpus/authorization.ts";
+import { choices } from "../../support/refusals/corpus/choices.ts";
+import { commands } from "../../support/refusals/corpus/commands.ts";
+import { paths } from "../../support/refusals/corpus/paths.ts";
+import { payloads } from "../../support/refusals/corpus/payloads.ts";
+import { tokens } from "../../support/refusals/corpus/tokens.ts";
+import { hintIn, wrongWith } from "../../support/refusals/taught.ts";
+import { refusalWorld, type World } from "../../support/refusals/world.ts";
+import { validatedFetch } from "../../support/validated-fetch.ts";
+
+const areas: Readonly<Record<string, Corpus>> = {
+  tokens,
+  authorization,
+  paths,
+  payloads,
+  choices,
+  commands,
+};
+
+describe("refusals", () => {
+  let world: World;
+
+  before(async () => {
+    world = await refusalWorld();
+  });
+
+  for (const [area, corpus] of Object.entries(areas)) {
+    it(`teach who makes mistakes with ${area}`, async () => {
+      const wrong: string[] = [];
+      for (const request of corpus(world)) {
+        const answer = await answerTo(world, request);
+        const problem = wrongWith(answer, request.teaches);
+        if (problem !== undefined) wrong.push(`somebody ${request.mistake}: ${problem}`);
+      }
+      if (wrong.length > 0) expect.fail(`${wrong.length} teach too little:\n${wrong.join("\n")}`);
+    });
+
+    it(`are those of a participant for mistakes with ${area} where errors are exact`, async () => {
+      for (const request of corpus(world)) {
+        const { options } = request;
+        const exact = { ...request, options: { ...options, errors: "exact" as const } };
+        const answer = await answerTo(world, exact);
+        expect(answer.status, request.mistake).to.equal(request.teaches.status);
+        expect(hintIn(answer), request.mistake).to.equal(undefined);
+      }
+    });
+  }
+});
+
+/** What a request is answered; the ledger is afterwards as it was before. */
+const answerTo = async (world: World, request: BrokenRequest): Promise<Answer> => {
+  const { ledger } = world;
+  const before = ledger.snapshot();
+  const fetch = createFetch(ledger, { ...world.options, ...request.options });
+  const send = apiClient(validatedFetch(fetch), "http://ledger.invalid");
+  const { method, path, headers = {}, body } = request;
+  try {
+    return await send(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  } finally {
+    await ledger.revert(before);
+  }
+};

@@ -1,0 +1,105 @@
+import { createIdentityProvider } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
+import type { LedgerApiOptions } from "../../../middleware/served/options.ts";
+import type { Json } from "../../../spec/json.ts";
+import { type IouLedger, iouLedger } from "../iou-ledger.ts";
+import { iouPackage } from "../iou-package.ts";
+import { keyEntry, keySetsInMemory } from "../key-sets.ts";
+import { createdOn } from "../rich-requests.ts";
+import { p256Keys, scopeClaims, secret, signedToken } from "../tokens.ts";
+import { Everything, everythingOf, valuesPackage } from "../values-package.ts";
+
+/** What broken requests are sent to: a ledger with parties, users of all kinds, and contracts. */
+export interface World extends IouLedger {
+  /** An IOU of alice, seen by bob. */
+  readonly contractId: string;
+  /** An IOU of alice that is spent. */
+  readonly spentId: string;
+  /** An IOU of carol, seen by nobody else. */
+  readonly hiddenId: string;
+  /** A counter of alice, named `n`. */
+  readonly counterId: string;
+  /** A contract of alice with a value of every kind. */
+  readonly everythingId: string;
+  /** Of the newest update. */
+  readonly updateId: string;
+  readonly offset: number;
+  readonly options: LedgerApiOptions;
+}
+
+export const issuer = "https://login.example.com";
+/** What tokens of the identity provider must be made for. */
+export const audience = "https://ledger.example.com";
+
+const right = (kind: string, value: object = {}) => ({ kind: { [kind]: { value } } });
+
+/** Its parts are {@link addUsers}, {@link addContracts}. */
+export const refusalWorld = async (): Promise<World> => {
+  const served = await iouLedger({ packages: [iouPackage, valuesPackage] });
+  await addUsers(served);
+  const contracts = await addContracts(served);
+  const { served: keySets, fetchKeys } = keySetsInMemory();
+  keySets.set(`${issuer}/keys`, { keys: [keyEntry(p256Keys, "p256")] });
+  return { ...served, ...contracts, options: { auth: { hs256Secret: secret }, fetchKeys } };
+};
+
+/**
+ * - `ann` acts as alice and reads as bob, `ben` acts as bob, `rita` reads as alice, `ed` executes as alice
+ * - `watcher` reads as any party, `plain` has no rights, `gone` is deactivated
+ * - `participant_admin` administers all, `warden` the identity provider `company`, whose user is `carl`
+ */
+const addUsers = async ({ ledger, alice, bob }: IouLedger): Promise<void> => {
+  const identityProviderId = "company";
+  await createIdentityProvider(ledger, {
+    identityProviderConfig: { identityProviderId, issuer, jwksUrl: `${issuer}/keys`, audience },
+  });
+  const user = (id: string, rights: readonly object[], more: object = {}) =>
+    createUser(ledger, { user: { id, ...more }, rights });
+  await user("ann", [right("CanActAs", { party: alice }), right("CanReadAs", { party: bob })]);
+  await user("ben", [right("CanActAs", { party: bob })]);
+  await user("rita", [right("CanReadAs", { party: alice })]);
+  await user("ed", [right("CanExecuteAs", { party: alice })]);
+  await user("watcher", [right("CanReadAsAnyParty")]);
+  await user("plain", []);
+  await user("gone", [], { isDeactivated: true });
+  await user("warden", [right("IdentityProviderAdmin")], { identityProviderId });
+  await user("carl", [right("CanActAs", { party: alice })], { identityProviderId });
+};
+
+const addContracts = async ({ ledger, alice, bob, carol }: IouLedger) => {
+  const iou = { issuer: alice, owner: alice, amount: "1.0", watchers: [bob] };
+  const carols = { ...iou, issuer: carol, owner: carol, watchers: [] };
+  const created = (party: string, entity: string, createArguments: Json) =>
+    createdOn(ledger, party, {
+      CreateCommand: { templateId: `#iou:Iou:${entity}`, createArguments },
+    });
+  const byAnn = (commandId: string, command: object) =>
+    submitAndWait(ledger, { commands: [command], commandId, actAs: [alice], userId: "ann" });
+  const templateId = "#iou:Iou:Iou";
+  const { contractId: spentId } = await created(alice, "Iou", iou);
+  const archive = { choice: "Archive", choiceArgument: {} };
+  await byAnn("spend", { ExerciseCommand: { templateId, contractId: spentId, ...archive } });
+  const { contractId: hiddenId } = await created(carol, "Iou", carols);
+  const counter = await created(alice, "Counter", { owner: alice, name: "n", count: "0" });
+  const everything = await ledger.submit({ actAs: alice, commands: everythingOf(alice) });
+  await byAnn(takenId, { CreateCommand: { templateId, createArguments: iou } });
+  return {
+    spentId,
+    hiddenId,
+    counterId: counter.contractId,
+    everythingId: everything.created(Everything)[0]?.contractId ?? "",
+    ...(await created(alice, "Iou", iou)),
+  };
+};
+
+/** The id of a command that ann has submitted for alice. */
+export const takenId = "taken";
+
+/** The headers of a request of this user, as the host vouches for it. */
+export const as = (userId: string): Readonly<Record<string, string>> =>
+  bearer(signedToken(scopeClaims(userId)));
+
+export const bearer = (token: string): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${token}`,
+});
