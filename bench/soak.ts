@@ -1,0 +1,212 @@
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+
+import { WebSocket } from "ws";
+
+import { createUser } from "../lib/operations/admin/users/create-user.ts";
+import { serveLedger } from "../middleware/cli/http-server.ts";
+import { iouLedger } from "../test/support/iou-ledger.ts";
+import { heldAfterCollection } from "../test/support/memory.ts";
+import { scopeClaims, secret, signedToken } from "../test/support/tokens.ts";
+import { environment, median, report } from "./report.ts";
+
+// npm run soak -- --minutes 60
+// Mixed traffic over sockets, with pruning. What is held and how long answers take have to stay as they are in the
+// beginning, and nothing may be left open when it is over.
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "60" } } });
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new TypeError("--minutes is a number above 0");
+
+const { ledger, alice, bob } = await iouLedger({ clock: "real" });
+const parties = [alice, bob];
+await createUser(ledger, {
+  user: { id: "ann" },
+  rights: [
+    { kind: { ParticipantAdmin: { value: {} } } },
+    ...parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
+  ],
+});
+const defects: unknown[] = [];
+const served = await serveLedger(ledger, {
+  port: 0,
+  auth: { kind: "secret", secret },
+  control: false,
+  onUnexpectedError: (error) => defects.push(error),
+});
+const token = signedToken(scopeClaims("ann"));
+const begin = performance.now();
+const elapsedMinutes = (): number => (performance.now() - begin) / 60_000;
+const over = AbortSignal.timeout(minutes * 60_000);
+
+let count = 0;
+let times: number[] = [];
+
+const ask = async (path: string, body?: unknown, wanted = 200, as = token): Promise<unknown> => {
+  const before = performance.now();
+  const response = await fetch(served.baseUrl + path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${as}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const json: unknown = await response.json();
+  times.push(performance.now() - before);
+  if (response.status !== wanted) {
+    throw new TypeError(`${path}: ${response.status} ${JSON.stringify(json).slice(0, 500)}`);
+  }
+  return json;
+};
+
+const templateId = "#iou:Iou:Iou";
+const eventFormat = { filtersByParty: { [alice]: {}, [bob]: {} } };
+const updateFormat = {
+  includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+};
+
+const submit = async (command: object, wanted = 200): Promise<string> => {
+  const answer = await ask(
+    "/v2/commands/submit-and-wait-for-transaction",
+    {
+      commands: {
+        commandId: `soak-${++count}`,
+        actAs: parties,
+        commands: [command],
+      },
+      transactionFormat: updateFormat.includeTransactions,
+    },
+    wanted,
+  );
+  const { transaction } = answer as {
+    readonly transaction?: { readonly events: readonly object[] };
+  };
+  const created = transaction?.events.find((event) => "CreatedEvent" in event);
+  return (
+    (created as { CreatedEvent: { contractId: string } } | undefined)?.CreatedEvent.contractId ?? ""
+  );
+};
+
+const exercise = (contractId: string, choice: string, choiceArgument: object) => ({
+  ExerciseCommand: { templateId, contractId, choice, choiceArgument },
+});
+
+/** A contract from its creation to its end. */
+const trade = async (): Promise<void> => {
+  const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+  const first = await submit({ CreateCommand: { templateId, createArguments } });
+  const second = await submit(exercise(first, "Transfer", { newOwner: bob }));
+  await submit(exercise(first, "Archive", {}), 404);
+  await submit(exercise(second, "Archive", {}));
+};
+
+const read = async (): Promise<void> => {
+  const { offset } = (await ask("/v2/state/ledger-end")) as { readonly offset: number };
+  await ask("/v2/state/active-contracts", { activeAtOffset: offset, eventFormat });
+  const beginExclusive = Math.max(ledger.state.prunedUpTo, offset - 20);
+  await ask("/v2/updates?stream_idle_timeout_ms=10", {
+    beginExclusive,
+    endInclusive: offset,
+    updateFormat,
+  });
+  await ask("/v2/users?pageSize=10");
+  await ask("/v2/users", undefined, 401, signedToken(scopeClaims("ann"), "another secret"));
+};
+
+const rethrowUnlessOver = (error: unknown): void => {
+  if (!over.aborted) throw error;
+};
+
+/** Follows the ledger for a while, over a WebSocket. */
+const follow = async (): Promise<void> => {
+  const url = `${served.baseUrl.replace("http", "ws")}/v2/updates`;
+  const socket = new WebSocket(url, [`jwt.token.${token}`, "daml.ws.auth"]);
+  await once(socket, "open");
+  socket.send(JSON.stringify({ beginExclusive: ledger.state.ledgerEnd, updateFormat }));
+  const closed = once(socket, "close");
+  const cut = closed.then(([code]) => {
+    throw new TypeError(`the stream of updates was closed with ${String(code)}`);
+  });
+  for (let seen = 0; seen < 20 && !over.aborted; seen++) {
+    await Promise.race([once(socket, "message", { signal: over }), cut]).catch(rethrowUnlessOver);
+  }
+  cut.catch(() => undefined);
+  socket.close();
+  await closed;
+};
+
+const again = async (work: () => Promise<void>): Promise<void> => {
+  while (!over.aborted) await work();
+};
+
+interface Sample {
+  readonly minute: number;
+  readonly heldMiB: number;
+  readonly medianMillis: number;
+  readonly lateMillis: number;
+  readonly handles: number;
+}
+
+const samples: Sample[] = [];
+
+/** Prunes as operators do, and looks at what there is every minute. */
+const watch = async (): Promise<void> => {
+  const pause = Math.min(10_000, (minutes * 60_000) / 30);
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  const kept = 1_000;
+  if (ledger.state.ledgerEnd > kept) await ledger.prune(ledger.state.ledgerEnd - kept);
+  const minute = elapsedMinutes();
+  if (minute - (samples.at(-1)?.minute ?? 0) < Math.min(1, minutes / 12)) return;
+  const sorted = times.sort((left, right) => left - right);
+  times = [];
+  samples.push({
+    minute,
+    heldMiB: heldAfterCollection() / 2 ** 20,
+    medianMillis: median(sorted),
+    lateMillis: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    handles: process.getActiveResourcesInfo().length,
+  });
+  const { heldMiB, medianMillis, lateMillis } = samples.at(-1) ?? {
+    heldMiB: 0,
+    medianMillis: 0,
+    lateMillis: 0,
+  };
+  console.log(
+    `${minute.toFixed(0)} min: ${sorted.length} requests, ${heldMiB.toFixed(1)} MiB held, median ${medianMillis.toFixed(1)} ms, ` +
+      `99 in 100 within ${lateMillis.toFixed(1)} ms`,
+  );
+};
+
+console.log(environment());
+await Promise.all([trade, trade, trade, read, read, follow, follow, watch].map(again));
+await served.close();
+await ledger.close();
+// Whatever is closed is gone after a turn or two.
+await new Promise((resolve) => setTimeout(resolve, 6_000));
+const left = process.getActiveResourcesInfo().filter((kind) => !/^(?:TTY|Pipe)Wrap$/.test(kind));
+
+const third = Math.ceil(samples.length / 3);
+const [early, late] = [samples.slice(0, third), samples.slice(-third)];
+const typical = (of: readonly Sample[], pick: (sample: Sample) => number) => median(of.map(pick));
+const growth = (pick: (sample: Sample) => number) => typical(late, pick) / typical(early, pick);
+report(`Soak of ${minutes} minutes, ${count} commands`, [
+  {
+    name: "held, last third over first",
+    value: growth(({ heldMiB }) => heldMiB),
+    unit: "×",
+    target: { atMost: 1.1 },
+  },
+  {
+    name: "median answer, last third over first",
+    value: growth(({ medianMillis }) => medianMillis),
+    unit: "×",
+    target: { atMost: 1.25 },
+  },
+  {
+    name: "99th percentile, last third over first",
+    value: growth(({ lateMillis }) => lateMillis),
+    unit: "×",
+    target: { atMost: 1.5 },
+  },
+  { name: "defects", value: defects.length, unit: "", target: { atMost: 0 } },
+  { name: `handles left (${left.join()})`, value: left.length, unit: "", target: { atMost: 0 } },
+]);
+if (defects.length + left.length > 0) process.exitCode = 1;
