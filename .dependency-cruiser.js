@@ -43,7 +43,8 @@ const packages = Object.entries({
   express: "^middleware/(control|cli)/",
   fflate: "^lib/contracts/daml-lf/archive/",
   immer: "^lib/ground/collections/immer\\.ts$",
-  jsonwebtoken: "^middleware/(auth|cli)/",
+  jiti: "^fixtures/read/import-module\\.ts$",
+  jsonwebtoken: "^middleware/auth/",
   "jwks-rsa": "^middleware/auth/",
   "openapi-backend": "^middleware/api/api\\.ts$",
   "sorted-btree": "^lib/(ground/collections|contracts/daml-lf/runtime)/",
@@ -98,7 +99,7 @@ export default {
       name: "core-is-entered-by-its-index",
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
-      to: { path: "^lib/(?!((contracts/daml-lf/)?index|internal)\\.ts$)" },
+      to: { path: "^lib/(?!(((contracts/daml-lf|testing)/)?index|internal)\\.ts$)" },
     },
     {
       name: "fixtures-are-entered-by-their-index",

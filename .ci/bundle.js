@@ -1,5 +1,6 @@
 // Bundles every published entry of package.json; see docs/decisions/0004-bundle-what-is-published.md.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
@@ -39,4 +40,21 @@ if (needless.length > 0) {
   throw new Error(`${needless.join(", ")}: dependencies that nothing imports`);
 }
 
-writeFileSync("dist/LICENSES.txt", licencesOf(Object.keys(metafile.inputs)));
+// The reference at /docs, compressed as browsers take it; see docs/decisions/0021-the-command-line.md.
+const explorer = "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js";
+writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { level: 9 }));
+
+/** The manifests of a package and of all that it is bundled from: the library comes as one file. */
+function madeOf(name, found = new Set()) {
+  const manifest = `node_modules/${name}/package.json`;
+  if (found.has(manifest) || !existsSync(manifest)) return found;
+  found.add(manifest);
+  const { dependencies = {} } = JSON.parse(readFileSync(manifest, "utf8"));
+  for (const dependency of Object.keys(dependencies)) madeOf(dependency, found);
+  return found;
+}
+
+writeFileSync(
+  "dist/LICENSES.txt",
+  licencesOf([...Object.keys(metafile.inputs), ...madeOf("openapi-explorer")]),
+);

@@ -48,6 +48,7 @@ export const floors = [
     rooms: [
       "lib/operations/authorization",
       "lib/operations/queries",
+      "lib/operations/typed",
       "lib/operations/history",
       "lib/operations/reassignments",
       "lib/operations/submission",
@@ -77,6 +78,8 @@ export const floors = [
       "fixtures/check",
       "fixtures/run",
       "fixtures/export",
+      "fixtures/coverage",
+      "fixtures/testing",
       "fixtures/*",
     ],
   },
@@ -84,8 +87,10 @@ export const floors = [
     name: "middleware",
     rooms: [
       "middleware/decoding",
+      "middleware/intake",
       "middleware/auth",
       "middleware/errors",
+      "middleware/log",
       "middleware/api",
       "middleware/streaming",
       "middleware/node-http",

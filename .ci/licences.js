@@ -21,8 +21,11 @@ const licenceOf = (name, files) => {
   // Then each file begins with its own.
   const headers = new Set(files.filter((of) => packageOf(of) === name).map(headerOf));
   headers.delete("");
-  if (headers.size === 0) throw new Error(`${name} has no licence to publish with its code.`);
-  return [...headers].join("\n");
+  if (headers.size > 0) return [...headers].join("\n");
+  // Some only name it.
+  const { license, author } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  if (license === undefined) throw new Error(`${name} has no licence to publish with its code.`);
+  return `${license}, ${author?.name ?? author ?? name}`;
 };
 
 /** The comment that a file begins with; empty when it begins with none. */

@@ -6,10 +6,15 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "..");
 const source = join(root, "middleware", "cli", "main.ts");
 
+/** Loaded by the first who needs it. */
+const late = new Set(["jiti"]);
+
 /** What the bundle will import, loaded while esbuild works: it has a process of its own. */
 const loadDependencies = async () => {
   const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const needed = Object.keys(dependencies).filter((name) => !name.startsWith("@types/"));
+  const needed = Object.keys(dependencies).filter(
+    (name) => !name.startsWith("@types/") && !late.has(name),
+  );
   await Promise.all(needed.map((name) => import(name)));
 };
 

@@ -32,7 +32,7 @@ const withProduct = async (flags, use) => {
   const folder = await mkdtemp(join(tmpdir(), "twin-"));
   const main = join(root, "dist", "middleware", "cli", "main.js");
   const asThere = ["--protocol-version", "35", "--precedence", "participant"];
-  const args = [main, ...flags, ...asThere, "--port", "0"];
+  const args = [main, ...flags, ...asThere, "--port", "0", "--quiet"];
   const product = spawn(process.execPath, args, {
     cwd: folder,
     // Its log names every call that it refuses.

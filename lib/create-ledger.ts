@@ -7,6 +7,7 @@ import { invalidArgument } from "./ground/errors/argument-error.ts";
 import type { ParticipantId } from "./ground/identifiers/identifiers.ts";
 import type { ProtocolVersion } from "./ground/identifiers/protocol-version.ts";
 import { foundHostLedger, type HostLedger } from "./host-ledger.ts";
+import type { ApiVersion } from "./ledger/port/api-version.ts";
 import type { TimeSource } from "./ledger/port/clock.ts";
 import { configWith, type LedgerConfig } from "./ledger/port/config.ts";
 import type { Precedence } from "./ledger/port/precedence.ts";
@@ -44,10 +45,15 @@ export interface LedgerOptions {
   readonly synchronizers?: readonly SynchronizerOption[];
   /** `"real"` when absent. */
   readonly clock?: ClockOption;
-  /** What `/v2/version` reports; 3.5.1 when absent. */
+  /**
+   * Which version of the JSON Ledger API is served, with the operations, fields and ways that it has; `"3.5"` when
+   * absent. docs/CONFORMANCE.md tells how they differ.
+   */
+  readonly apiVersion?: ApiVersion;
+  /** What `/v2/version` reports; the release that `apiVersion` was taken from, 3.5.1, when absent. */
   readonly version?: string;
   /**
-   * Of all synchronizers; 35 when absent, as a participant of API version 3.5 runs. From 35 on
+   * Of all synchronizers; when absent, what a participant of the version of the API runs, 34 or else 35. From 35 on
    * transactions may use Daml-LF 2.3, and with it contract keys, and a caught exception must not undo
    * creates or archives.
    */
@@ -81,6 +87,7 @@ export interface LedgerOptions {
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   const {
+    apiVersion,
     version,
     protocolVersion,
     precedence,
@@ -97,6 +104,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   const parts = {
     config: configWith({
       ...options.limits,
+      ...(apiVersion === undefined ? {} : { apiVersion }),
       ...(version === undefined ? {} : { version }),
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
       ...(precedence === undefined ? {} : { precedence }),

@@ -92,7 +92,7 @@ export {
   submitAsync,
   type SubmitAndWaitResponse,
 } from "./operations/commands/submit-and-wait.ts";
-export { SubmitResult, type TypeName } from "./operations/commands/submit-result.ts";
+export { SubmitResult } from "./operations/commands/submit-result.ts";
 export {
   hostUserId,
   type Command,
@@ -138,6 +138,7 @@ export {
 export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
 export { recordHistory } from "./operations/history/record-history.ts";
 export type { HashingSchemeName } from "./operations/interactive/hash/hashing-scheme.ts";
+export { partyKeys } from "./operations/interactive/onboard/party-keys.ts";
 export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
 export {
   generateExternalPartyTopology,
@@ -162,7 +163,11 @@ export {
   completionByHash,
   type CompletionByHashResponse,
 } from "./operations/queries/completion-by-hash.ts";
-export { completions, type CompletionItem } from "./operations/queries/completions.ts";
+export {
+  commandCompletions,
+  completions,
+  type CompletionItem,
+} from "./operations/queries/completions.ts";
 export {
   connectedSynchronizers,
   type ConnectedSynchronizersResult,
@@ -202,6 +207,18 @@ export {
   submitReassignmentAsync,
   type SubmitAndWaitForReassignmentResponse,
 } from "./operations/reassignments/submit-reassignment.ts";
+export type { ContractsQuery, UntypedContractsQuery } from "./operations/typed/read-contracts.ts";
+export type { UpdatesQuery } from "./operations/typed/read-updates.ts";
+export type { ReadAs } from "./operations/typed/readers.ts";
+export type {
+  SeenReassignment,
+  SeenTopologyChange,
+  SeenTransaction,
+  SeenUpdate,
+} from "./operations/typed/seen-update.ts";
+export type { Exercised } from "./operations/typed/transaction-parts.ts";
+export type { ReadableType, TypeName } from "./operations/typed/type-names.ts";
+export type { ContractOf, TypedContract } from "./operations/typed/typed-contract.ts";
 
 // contracts: templates, packages, engines
 export type { Package } from "./contracts/engine/package.ts";
@@ -275,12 +292,13 @@ export {
 } from "./contracts/templates/types/variant-type.ts";
 
 // ledger: its contract, state, journal and clock
+export { type ApiVersion, apiVersions, isApiVersion } from "./ledger/port/api-version.ts";
 export type { LedgerClock, TimeSource } from "./ledger/port/clock.ts";
 export { defaultConfig, type LedgerConfig } from "./ledger/port/config.ts";
 export { type Precedence, precedences } from "./ledger/port/precedence.ts";
 export type { Decide, Decision, DecisionContext } from "./ledger/port/decision.ts";
 export type { Ledger as LedgerPort, Snapshot } from "./ledger/port/ledger.ts";
-export type { ClockOption, Time } from "./ledger/shell/clock-option.ts";
+export type { ClockOption } from "./ledger/shell/clock-option.ts";
 export type { SynchronizerOption } from "./ledger/shell/identities.ts";
 export type { EvolveContext } from "./ledger/state/evolve-context.ts";
 export type { JournalEntry, LedgerEvent } from "./ledger/state/ledger-event.ts";
@@ -316,6 +334,7 @@ export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts
 // ground: nouns, values, errors
 export type { HashedMap } from "./ground/collections/hashed-map.ts";
 export type { OrderedMap } from "./ground/collections/ordered-map.ts";
+export type { ErrorCode } from "./ground/errors/catalogue.ts";
 export {
   isLedgerError,
   ledgerError,
@@ -373,5 +392,7 @@ export type { SynchronizerParameters } from "./ground/model/synchronizer-paramet
 export type { ParticipantPermission, TraceContext, Update } from "./ground/model/update.ts";
 export type { Vetting } from "./ground/model/vetting.ts";
 export { formatTimestamp, parseTimestamp } from "./ground/values/time.ts";
+export type { JsonValue } from "./ground/values/json-object.ts";
+export type { Duration, Time } from "./ground/values/time-input.ts";
 export type { DataDefinition, DataLookup, Field, Type } from "./ground/values/type.ts";
 export type { Value } from "./ground/values/value.ts";

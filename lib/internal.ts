@@ -10,6 +10,7 @@ export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
 export { invalidArgument } from "./ground/errors/argument-error.ts";
 export { catalogue } from "./ground/errors/catalogue.ts";
+export { nearest } from "./ground/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.
   type ContractId,
@@ -31,10 +32,15 @@ export type {
 export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";
+export { durationFrom } from "./ground/values/time-input.ts";
+export { misnomerIn, partiesIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
+export { historyPageItems } from "./operations/history/history-page.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
+export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
+export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {
   choiceOf,
   enumOf,
@@ -53,4 +59,9 @@ export {
   required,
 } from "./views/envelope/readers.ts";
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
+export { tokenFor } from "./testing/token.ts";
 export { effectiveNodes, transientContracts } from "./views/visibility/effective-nodes.ts";
+export { callListenerOf, hearCalls } from "./ledger/port/heard-calls.ts";
+export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
+export { isOf } from "./operations/typed/type-names.ts";
+export { typedContract } from "./operations/typed/typed-contract.ts";

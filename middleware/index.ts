@@ -1,12 +1,15 @@
 export type { AcceptedTokens, AuthOption } from "./auth/authenticator.ts";
 export type { FetchKeySet } from "./auth/fetch-key-set.ts";
+export type { TokenFault } from "./auth/token-fault.ts";
 export type { KeyVerifierOption, TokenVerifier, VerifiedToken } from "./auth/token-verifier.ts";
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
-export { createControlRouter } from "./control/control-router.ts";
+export { createControlRouter, type ControlOptions } from "./control/control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";
+export { requestLine } from "./log/request-line.ts";
+export type { RequestError, RequestLogOptions, RequestRecord } from "./log/request-record.ts";
 export type { HistoryApiOptions, LedgerApiOptions } from "./served/options.ts";
 export { attachLedgerStreams, type LedgerStreams } from "./websocket/attach-streams.ts";
 export type { LedgerStreamOptions } from "./websocket/upgrades.ts";

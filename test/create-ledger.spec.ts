@@ -64,7 +64,7 @@ describe("createLedger", () => {
     expect(clock.now()).to.equal(1_896_091_200_000_001n);
     expect(state.synchronizers[0]?.recordTime).to.equal(clock.now());
     const start = new Date("2030-01-31T12:00:00Z");
-    const stepping = await createLedger({ clock: { start, stepMicros: 1n } });
+    const stepping = await createLedger({ clock: { start, step: 1n } });
     expect(stepping.clock.now()).to.equal(BigInt(start.getTime()) * 1000n);
   });
 
@@ -139,7 +139,7 @@ describe("createLedger", () => {
       { clock: { freeze: "yesterday" } },
       { clock: { freeze: new Date(Number.NaN) } },
       { clock: { freeze: 10n ** 18n } },
-      { clock: { start: 0n, stepMicros: -1n } },
+      { clock: { start: 0n, step: -1n } },
       { limits: { maxListElements: -1 } },
       { limits: { maxListElements: 1.5 } },
       { limits: { maxListElements: "200" as never } },

@@ -13,10 +13,30 @@ const compilers = {
   "TypeScript 7": "@typescript/native/bin/tsc",
 };
 
-/** One consumer as strict and bare as can be, and one with what compilers do by themselves. */
+const commonjs = { target: "es2023", lib: ["es2023"], types: [] };
+
+/**
+ * One consumer as strict and bare as can be, one with what compilers do by themselves, and those that compile to CommonJS,
+ * which need fewer compilers: they differ from the others in how modules are found.
+ */
 const settings = {
+  "CommonJS, nodenext": {
+    type: "commonjs",
+    only: ["TypeScript 7"],
+    options: { ...commonjs, module: "nodenext" },
+  },
+  "CommonJS, node20": {
+    type: "commonjs",
+    only: ["TypeScript 5.9", "TypeScript 7"],
+    options: { ...commonjs, module: "node20" },
+  },
+  "CommonJS, node16": {
+    type: "commonjs",
+    consumer: "consumer-node16",
+    only: ["TypeScript 7"],
+    options: { ...commonjs, module: "node16" },
+  },
   nodenext: {
-    express: "@types/express",
     options: {
       module: "nodenext",
       target: "es2023",
@@ -50,12 +70,14 @@ export const problemsOfConsumers = async (packed) => {
 
 const problemsIn = async (folder, packed) => {
   const projects = Object.entries(settings).flatMap(([resolution, setting]) =>
-    Object.entries(compilers).map(([title, compiler]) => ({
-      title: `${title}, ${resolution}`,
-      path: join(folder, `${title} ${resolution}`),
-      compiler: join(modules, compiler),
-      ...setting,
-    })),
+    Object.entries(compilers)
+      .filter(([title]) => setting.only?.includes(title) ?? true)
+      .map(([title, compiler]) => ({
+        title: `${title}, ${resolution}`,
+        path: join(folder, `${title} ${resolution}`),
+        compiler: join(modules, compiler),
+        ...setting,
+      })),
   );
   const found = [];
   const work = async () => {
@@ -70,9 +92,12 @@ const problemsIn = async (folder, packed) => {
   return found;
 };
 
-const prepare = async ({ path, express, options }, { unpacked }) => {
+const prepare = async (
+  { path, type = "module", consumer = "consumer", express = "@types/express", options },
+  { unpacked },
+) => {
   await mkdir(path);
-  await cp(join(import.meta.dirname, "consumer"), path, { recursive: true });
+  await cp(join(import.meta.dirname, consumer), path, { recursive: true });
   const { name, dependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
   const installed = {
     ...Object.fromEntries(Object.keys(dependencies).map((of) => [of, join(modules, of)])),
@@ -82,13 +107,7 @@ const prepare = async ({ path, express, options }, { unpacked }) => {
   for (const [of, target] of Object.entries(installed)) await link(path, of, target);
   // Not linked: its imports are to be found from where it is.
   await cp(unpacked, join(path, "node_modules", name), { recursive: true });
-  const pages = await Promise.all(
-    ["README.md", "docs/fixtures.md"].map((page) => readFile(join(unpacked, page), "utf8")),
-  );
-  const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n(.*?)```/gsu)]);
-  await Promise.all(
-    programs.map(([, program], index) => writeFile(join(path, `page-${index + 1}.ts`), program)),
-  );
+  if (type === "module") await writePrograms(path, unpacked);
   const compilerOptions = {
     strict: true,
     skipLibCheck: false,
@@ -97,8 +116,21 @@ const prepare = async ({ path, express, options }, { unpacked }) => {
     outDir: "out",
     ...options,
   };
-  await write(path, "package.json", { type: "module" });
+  await write(path, "package.json", { type });
   await write(path, "tsconfig.json", { compilerOptions, include: ["*.ts"] });
+};
+
+/** Those of the documents, which await at the top. */
+const writePrograms = async (path, unpacked) => {
+  const pages = await Promise.all(
+    ["README.md", "docs/command-line.md", "docs/fixtures.md"].map((page) =>
+      readFile(join(unpacked, page), "utf8"),
+    ),
+  );
+  const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n(.*?)```/gsu)]);
+  await Promise.all(
+    programs.map(([, program], index) => writeFile(join(path, `page-${index + 1}.ts`), program)),
+  );
 };
 
 const link = async (path, name, target) => {

@@ -1,4 +1,5 @@
 import type { RequestBody } from "../decoding/body.ts";
+import type { Hold } from "../intake/intake.ts";
 import type { RouteMatch } from "./route-table.ts";
 
 /** A request to an API, whatever it came by: a socket or a call in the same process. */
@@ -19,8 +20,8 @@ export interface ApiRequest {
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Called at most once. Rejects with decode failures: 413, a broken connection. */
-  readonly readBody: () => Promise<RequestBody>;
+  /** Called at most once. Rejects with decode failures: 413, a broken connection; and with what `hold` refuses. */
+  readonly readBody: (hold: Hold) => Promise<RequestBody>;
 }
 
 /**

@@ -6,22 +6,37 @@ import {
   ValidationContext,
 } from "openapi-backend";
 
-import { anonymousCaller, type Caller, isLedgerError, isWithheld } from "../../lib/index.ts";
-import { DecodeFailure, decodeFailure } from "../decoding/decode-failure.ts";
-import { explain } from "../decoding/explain.ts";
+import {
+  anonymousCaller,
+  type Caller,
+  isLedgerError,
+  isWithheld,
+  LedgerError,
+} from "../../lib/index.ts";
+import type { TokenFault } from "../auth/token-fault.ts";
+import { DecodeFailure, decodeFailure, misfitFailure } from "../decoding/decode-failure.ts";
 import { decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
+import type { AnsweredRequest } from "../errors/failed-request.ts";
+import { hintHeaders } from "../errors/hint-header.ts";
+import type { Route } from "../errors/meant-path.ts";
+import { noteOnAnswer } from "../errors/note-on-answer.ts";
+import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
+import type { BodySchema } from "../errors/strangers.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import type { RequestError } from "../log/request-record.ts";
 import { isAcceptable } from "./acceptable.ts";
+import { type Adaptations, type MessageAdapter, messageAdapter } from "./adaptations.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { type ApiHost, Call, identityWithoutCall } from "./call.ts";
 import type { ErrorReplies } from "./error-replies.ts";
-import type { Handler, Handlers } from "./handler.ts";
+import type { Exchange, Handler, Handlers } from "./handler.ts";
 import { empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch } from "./route-table.ts";
 import { withinTime } from "./within-time.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
-interface DecodingDefinition {
+export interface DecodingDefinition {
   /** An OpenAPI document without schemas of bodies. */
   readonly definition: unknown;
   /** Which of the schemas the request body of an operation has. */
@@ -33,6 +48,8 @@ interface DecodingDefinition {
   /** What an operation answers, by content type, if not JSON alone. */
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly schemas: object;
+  /** Of versions whose messages are not as the ledger reads and writes them. */
+  readonly adaptations?: Adaptations;
 }
 
 export interface ApiDefinition {
@@ -43,14 +60,16 @@ export interface ApiDefinition {
 
 /** The operations of one document. Knows no ledger: each call brings its own. */
 export interface Api {
+  /** Of all operations. */
+  readonly operationIds: readonly string[];
   /** Which operation a request is for. */
   readonly match: (method: string, path: string) => RouteMatch;
   /** Whether its answer is a stream. */
   readonly isStream: (route: RouteMatch) => boolean;
-  /** Never rejects: what goes wrong is answered. */
-  readonly handle: (request: ApiRequest, host: ApiHost) => Promise<Reply>;
+  /** Never rejects: what goes wrong is answered. The entry of the log learns what comes to be known of the call. */
+  readonly handle: (request: ApiRequest, host: ApiHost, entry?: LogEntry) => Promise<Reply>;
   /** The answer to an error that came up while a reply was written. */
-  readonly failure: (error: unknown, host: ApiHost) => Reply;
+  readonly failure: (error: unknown, host: ApiHost, entry?: LogEntry) => Reply;
 }
 
 /**
@@ -78,7 +97,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       }
       return ajv;
     },
-    handlers: reservedHandlers(errors),
+    handlers: reservedHandlers(errors, [...operations.values()]),
     securityHandlers: securityHandlers(definition),
   });
   const ready = backend.init().then(() => {
@@ -89,25 +108,44 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   });
   const kindOf = (route: RouteMatch): BodyKind =>
     route.kind === "found" ? bodyKind(decoding, route.operationId) : "none";
+  const parametersOf = (route: RouteMatch): readonly Parameter[] =>
+    route.kind === "found"
+      ? ((operations.get(route.operationId)?.parameters ?? []) as readonly Parameter[])
+      : [];
   const isStream = (route: RouteMatch): boolean =>
     route.kind === "found" && decoding.streams.includes(route.operationId);
-  const answer = async (call: Call): Promise<Reply> => {
+  const schemaOf = (route: RouteMatch): BodySchema | undefined => {
+    const reference = route.kind === "found" ? decoding.bodies[route.operationId] : undefined;
+    return reference === undefined ? undefined : { schemas: decoding.schemas, reference };
+  };
+  const answer = async (call: Call, entry: LogEntry | undefined): Promise<Reply> => {
     try {
       await ready;
       const kind = kindOf(call.request.route);
-      if (kind !== "none") await call.receiveBody(kind);
-      return (await backend.handleRequest(call, call)) as Reply;
+      if (kind !== "none") {
+        call.readParameters(parametersOf(call.request.route));
+        await call.receiveBody(kind);
+      }
+      const reply = (await backend.handleRequest(call, call)) as Reply;
+      call.identifyInLog();
+      return withNote(reply, call.answered(schemaOf(call.request.route)));
     } catch (error) {
-      return replyTo(error, call.host, call);
+      const fault = await call.tokenFaultBehind(error);
+      return replyTo(withCause(error, fault), { host: call.host, call, entry, fault });
+    } finally {
+      call.end();
     }
   };
-  const replyTo = (error: unknown, host: ApiHost, call?: Call): Reply => {
+  const replyTo = (error: unknown, { host, call, entry, fault }: Failing): Reply => {
     const identity = call?.identity ?? identityWithoutCall(host);
+    entry?.failed(requestError(error), identity);
     if (isDefect(error)) host.onUnexpectedError?.(error, identity);
     if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
-    return errors.thrown(error, identity, call?.failed);
+    const answered = call?.answered(schemaOf(call.request.route));
+    return errors.thrown(error, identity, answered && { ...answered, tokenFault: fault });
   };
   return {
+    operationIds: [...operations.keys()],
     match: (method, path) => {
       const route = table.match(method, path);
       // What GET is for there is an upgrade.
@@ -115,17 +153,45 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       return isGet && isStream(table.match("POST", path)) ? { kind: "notFound" } : route;
     },
     isStream,
-    failure: (error, host) => replyTo(error, host),
-    handle: (request, host) => {
-      const call = new Call(request, host);
+    failure: (error, host, entry) => replyTo(error, { host, entry }),
+    handle: (request, host, entry) => {
+      const call = new Call(request, host, entry);
       const limits = [host.requestTimeoutMillis, () => call.allowedMillis] as const;
-      return withinTime(answer(call), limits, () => {
+      return withinTime(answer(call, entry), limits, () => {
         call.expire();
         return errors.timedOut(request.path);
       });
     },
   };
 };
+
+/** An answer that is no error is a participant's to the byte: what is to be said of it stands in a header. */
+const withNote = (reply: Reply, request: AnsweredRequest | undefined): Reply => {
+  const note = request === undefined || reply.status >= 300 ? undefined : noteOnAnswer(request);
+  return note === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, ...hintHeaders(note) } };
+};
+
+/** What an error came up in. */
+interface Failing {
+  readonly host: ApiHost;
+  readonly call?: Call;
+  readonly entry: LogEntry | undefined;
+  /** Why the token of the call is not accepted. */
+  readonly fault?: TokenFault | undefined;
+}
+
+const requestError = (error: unknown): RequestError => {
+  if (isLedgerError(error)) return error.details;
+  return { code: undefined, cause: error instanceof Error ? error.message : String(error) };
+};
+
+/** Whoever reads the log learns what was wrong with the token; a client of an exact error does not. */
+const withCause = (error: unknown, fault: TokenFault | undefined): unknown =>
+  fault === undefined || !isLedgerError(error)
+    ? error
+    : new LedgerError({ ...error.details, cause: fault.cause });
 
 type IdentifiedOperation = Operation & { readonly operationId: string };
 
@@ -164,6 +230,7 @@ const operationHandlers = (
       adapted(handler, {
         body: bodyKind(decoding, operationId),
         answers: decoding.answers[operationId] ?? ["application/json"],
+        adapter: messageAdapter(decoding.adaptations, operationId),
       }),
     ]),
   );
@@ -171,9 +238,24 @@ const operationHandlers = (
 interface Formats {
   readonly body: BodyKind;
   readonly answers: readonly string[];
+  readonly adapter: MessageAdapter | undefined;
 }
 
-const adapted =
+const adapted = (handler: Handler, formats: Formats): BackendHandler => {
+  const { adapter } = formats;
+  if (adapter === undefined) return exchanging(handler, formats);
+  const answer = exchanging(
+    (exchange) => handler(withBody(exchange, adapter.request(exchange.body))),
+    formats,
+  );
+  return async (context, call) => adapter.reply(await answer(context, call));
+};
+
+/** What is looked up when it is needed stays so. */
+const withBody = (exchange: Exchange, body: unknown): Exchange =>
+  Object.create(exchange, { body: { value: body, enumerable: true } }) as Exchange;
+
+const exchanging =
   (handler: Handler, { body, answers }: Formats): BackendHandler =>
   ({ security }, call) => {
     if (!isAcceptable(call.accept, answers)) return empty(406);
@@ -205,10 +287,14 @@ const securityHandlers = ({ components }: Document) =>
     : { bearer: (_: Context, call: Call) => call.authenticate() };
 
 /** openapi-backend goes on with a request unless each of these cases is taken. */
-const reservedHandlers = (errors: ErrorReplies) => ({
-  notFound: (_: Context, { method, uri }: Call) => errors.notFound(method, uri),
-  methodNotAllowed: (_: Context, { method, path, request: { route } }: Call) =>
-    errors.methodNotAllowed(method, path, route.kind === "methodNotAllowed" ? route.allowed : []),
+const reservedHandlers = (errors: ErrorReplies, routes: readonly Route[]) => ({
+  notFound: (_: Context, { method, path, uri, wantsHints }: Call) =>
+    errors.notFound(method, uri, wantsHints ? hintAtPath({ method, path }, routes) : undefined),
+  methodNotAllowed: (_: Context, { method, path, request: { route }, wantsHints }: Call) => {
+    const allowed = route.kind === "methodNotAllowed" ? route.allowed : [];
+    const refused = { method, path, allowed };
+    return errors.methodNotAllowed(refused, wantsHints ? hintAtMethod(refused, routes) : undefined);
+  },
   notImplemented: (_: Context, { method, path }: Call) => errors.notImplemented(method, path),
   // Called for what cannot be routed, too.
   postRoutingHandler: ({ operation }: Partial<Context>, call: Call) =>
@@ -218,7 +304,7 @@ const reservedHandlers = (errors: ErrorReplies) => ({
   },
   validationFail: ({ validation }: Context): never => {
     const [misfit] = validation.errors ?? [];
-    throw decodeFailure("body", misfit === undefined ? "unreadable" : explain(misfit));
+    throw misfit === undefined ? decodeFailure("body", "unreadable") : misfitFailure(misfit);
   },
 });
 

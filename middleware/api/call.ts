@@ -1,23 +1,31 @@
-import type {
-  Caller,
-  ErrorIdentity,
-  HistoryPageOptions,
-  Ledger,
-  LedgerError,
-  TraceContext,
+import {
+  type Caller,
+  type ErrorIdentity,
+  type HistoryPageOptions,
+  isLedgerError,
+  type Ledger,
+  type LedgerError,
+  requirePublic,
+  type TraceContext,
 } from "../../lib/index.ts";
-import type { Authenticator } from "../auth/authenticator.ts";
+import type { Authentication } from "../auth/authenticator.ts";
+import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
-import { DecodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
+import { DecodeFailure, decodeFailure, octetsTooLong } from "../decoding/decode-failure.ts";
 import { decodeParameters, type Parameter, type ParameterValues } from "../decoding/parameters.ts";
-import type { FailedRequest } from "../errors/hint.ts";
+import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
+import type { BodySchema } from "../errors/strangers.ts";
+import type { Hold, Intake } from "../intake/intake.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { beginTrace, traceContextOf, traceIdOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */
-export interface ApiHost {
+export interface ApiHost extends Authentication, RequestLogOptions {
   readonly ledger: Ledger;
-  readonly authenticate: Authenticator;
+  /** What bodies hold. */
+  readonly intake: Intake;
   /** How long a request that waits for nothing may take, from its arrival to the first byte. */
   readonly requestTimeoutMillis: number;
   /** Told of defects: errors that are not answers of the ledger. */
@@ -34,16 +42,21 @@ export interface ApiHost {
 export class Call {
   readonly request: ApiRequest;
   readonly host: ApiHost;
+  readonly #entry: LogEntry | undefined;
   #parameters: ParameterValues = {};
   #received: RequestBody = absentBody;
   #body: { readonly json: unknown } | undefined;
   #traceContext: TraceContext | undefined;
   #expiry: AbortController | undefined;
   #allowedMillis = 0;
+  #hold: Hold | undefined;
+  #nobody: Caller | undefined;
+  #caller: Caller | Promise<Caller> | undefined;
 
-  constructor(request: ApiRequest, host: ApiHost) {
+  constructor(request: ApiRequest, host: ApiHost, entry?: LogEntry) {
     this.request = request;
     this.host = host;
+    this.#entry = entry;
   }
 
   get method(): string {
@@ -74,10 +87,16 @@ export class Call {
     return AbortSignal.any([this.request.signal, this.#expiry.signal]);
   }
 
-  /** Whatever still works for this call may stop. */
+  /** Whatever still works for this call may stop; of a body that is still coming no more is read. */
   expire(): void {
     this.#expiry ??= new AbortController();
     this.#expiry.abort();
+    this.#hold?.refuse(decodeFailure("body", "its end did not come in time"));
+  }
+
+  /** Nothing of the request is needed any more. */
+  end(): void {
+    this.#hold?.end();
   }
 
   /** How much longer than the request time-out the answer may take. */
@@ -89,9 +108,26 @@ export class Call {
     this.#allowedMillis = millis;
   }
 
-  /** On whose authority it runs. Raises and rejects as the authenticator does, and decode failures. */
+  /**
+   * On whose authority it runs. Raises and rejects as the authenticator does, and decode failures. What a user may do
+   * is found out anew each time, as it may have changed while the body came; who is nobody is not asked twice.
+   */
   authenticate(): Caller | Promise<Caller> {
-    return this.host.authenticate(this.request.readToken());
+    if (this.#nobody !== undefined) return this.#nobody;
+    const caller = this.host.authenticate(this.request.readToken());
+    this.#caller = caller;
+    return this.#entry === undefined ? caller : this.#noted(caller, this.#entry);
+  }
+
+  async #noted(caller: Caller | Promise<Caller>, entry: LogEntry): Promise<Caller> {
+    const known = await caller;
+    entry.calledBy(known);
+    return known;
+  }
+
+  /** Whether errors come with hints. */
+  get wantsHints(): boolean {
+    return this.host.errors === "hints";
   }
 
   /** Path and query parameters; none before {@link readParameters}. */
@@ -106,10 +142,21 @@ export class Call {
     this.#parameters = decodeParameters(declared, { path, query });
   }
 
-  /** Fetches the body for {@link body} or {@link octets}. */
+  /**
+   * Fetches the body for {@link body} or {@link octets}, when it is known whose it is. Rejects as the authenticator
+   * does, before anything is read, and with UNAUTHENTICATED where nobody in particular sends what is kept as it is.
+   */
   async receiveBody(kind: "json" | "octets"): Promise<void> {
+    const caller = await this.authenticate();
+    if (caller.kind === "anonymous") this.#nobody = caller;
+    if (kind === "octets") requirePublic(caller);
+    this.#hold = this.host.intake.open(caller);
     try {
-      this.#received = await this.request.readBody();
+      this.#received = await this.request.readBody(this.#hold);
+      this.#hold.complete();
+      if (this.#received.kind === "bytes") {
+        this.#entry?.asked({ kind: "bytes", length: this.#received.bytes.length });
+      }
     } catch (error) {
       const isTooLong = error instanceof DecodeFailure && error.status === 413;
       throw isTooLong && kind === "octets" ? octetsTooLong(error) : error;
@@ -118,7 +165,9 @@ export class Call {
 
   /** The JSON of the received body. Raises the decode failures of {@link decodeBody}. */
   get body(): unknown {
-    this.#body ??= { json: decodeBody(this.#received) };
+    if (this.#body !== undefined) return this.#body.json;
+    this.#body = { json: decodeBody(this.#received) };
+    this.#entry?.asked({ kind: "json", value: this.#body.json });
     return this.#body.json;
   }
 
@@ -127,12 +176,37 @@ export class Call {
     return octetsOf(this.#received);
   }
 
-  /** What a hint at an error of this call needs; undefined when none is wanted. */
-  get failed(): FailedRequest | undefined {
+  /** Why the token is not accepted, where that is the error and somebody wants to know; never rejects. */
+  async tokenFaultBehind(error: unknown): Promise<TokenFault | undefined> {
     const { host, request } = this;
-    if (host.errors === "exact" || request.route.kind !== "found") return undefined;
+    this.#caller = await Promise.resolve(this.#caller).catch(() => undefined);
+    if (!isLedgerError(error) || error.code !== "UNAUTHENTICATED") return undefined;
+    if (!this.wantsHints && host.onWithheldError === undefined) return undefined;
+    try {
+      const { authorization } = request.headers;
+      return await host.explain({
+        token: request.readToken(),
+        authorization: typeof authorization === "string" ? authorization : undefined,
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What a hint at the answer needs; undefined when none is wanted. */
+  answered(schema: BodySchema | undefined): AnsweredRequest | undefined {
+    const { host, request } = this;
+    if (!this.wantsHints || request.route.kind !== "found") return undefined;
     const { operationId } = request.route;
-    return { operationId, body: this.#body?.json, ledger: host.ledger };
+    const caller = this.#caller;
+    return {
+      operationId,
+      body: this.#body?.json,
+      schema,
+      ledger: host.ledger,
+      caller: caller instanceof Promise ? undefined : caller,
+      parameters: parametersOf(request),
+    };
   }
 
   /** The trace that the request names, or one that begins with it. */
@@ -141,15 +215,45 @@ export class Call {
     return this.#traceContext;
   }
 
+  /** Tells the log by what a call that went well can be found, as far as that is known. */
+  identifyInLog(): void {
+    if (this.#entry === undefined) return;
+    this.#traceContext ??= traceContextOf(this.request.headers);
+    // A trace that nobody asked for must not begin because somebody looks.
+    this.#entry.identifiedBy(this.#traceContext === undefined ? this.#correlated : this.identity);
+  }
+
   /** By what an error of this call can be found. */
   get identity(): ErrorIdentity {
+    return { ...this.#correlated, ...tracedBy(this.traceContext) };
+  }
+
+  get #correlated(): ErrorIdentity {
     const correlationId = submissionIdIn(this.#body?.json);
-    return {
-      ...(correlationId === undefined ? {} : { correlationId }),
-      ...tracedBy(this.traceContext),
-    };
+    return correlationId === undefined ? {} : { correlationId };
   }
 }
+
+const parametersOf = ({ route, query }: ApiRequest): readonly RequestParameter[] => [
+  ...(route.kind === "found" ? route.pathParameters : []).map(([name, text]) => ({
+    part: `path parameter ${name}` as const,
+    name,
+    text: unescaped(text),
+  })),
+  ...Array.from(new URLSearchParams(query), ([name, text]) => ({
+    part: `query parameter ${name}` as const,
+    name,
+    text,
+  })),
+];
+
+const unescaped = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 /** By what an error is found that belongs to no call. */
 export const identityWithoutCall = ({ ledger }: ApiHost): ErrorIdentity =>

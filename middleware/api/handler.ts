@@ -9,7 +9,7 @@ import {
 } from "../../lib/index.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 import type { Delivery, Headers } from "./api-request.ts";
-import { json, type Reply } from "./reply.ts";
+import { json, page, type Reply } from "./reply.ts";
 
 /** A request that was read and whose caller is known. */
 export interface Exchange {
@@ -53,6 +53,21 @@ export const askedByParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
     json(await operation(ledger, requestOf(parameters), caller));
+
+/** An operation that gives a page whose items are made as they are read. */
+type PageOperation = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller,
+) => { readonly items: Iterable<unknown>; readonly rest: () => object };
+
+/** Asks what the body says, for a page that has its items in the field `name`. */
+export const pagedByBody =
+  (name: string, operation: PageOperation): Handler =>
+  ({ ledger, body, caller }) => {
+    const { items, rest } = operation(ledger, body, caller);
+    return page(name, items, rest);
+  };
 
 interface InPathAndBody extends Omit<RepeatedId, "inPath" | "body"> {
   /** The path parameter, e.g. `user-id`. */

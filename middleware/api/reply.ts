@@ -1,5 +1,5 @@
 /** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
-export type Reply = JsonReply | TextReply | BytesReply | ListReply | EmptyReply;
+export type Reply = JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply;
 
 interface ReplyHead {
   readonly status: number;
@@ -25,6 +25,16 @@ export interface BytesReply extends ReplyHead {
 export interface ListReply extends ReplyHead {
   readonly kind: "list";
   readonly items: Items;
+}
+
+/** A JSON object with an array that is written while its items are made; see {@link page}. */
+export interface PageReply extends ReplyHead {
+  readonly kind: "page";
+  /** The field that has the items. */
+  readonly name: string;
+  readonly items: Items;
+  /** The other fields; asked for when all items have been made. */
+  readonly rest: () => object;
 }
 
 /** Without a body, and without a type of it. */
@@ -59,3 +69,12 @@ export const bytes = (
  * An error before the first bytes are out becomes the answer; a later one breaks the connection.
  */
 export const list = (items: Items): ListReply => ({ kind: "list", status: 200, items });
+
+/** A JSON object of one such array, in the field `name`, and of fields that are known when it is made. */
+export const page = (name: string, items: Items, rest: () => object): PageReply => ({
+  kind: "page",
+  status: 200,
+  name,
+  items,
+  rest,
+});

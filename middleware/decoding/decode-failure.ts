@@ -1,3 +1,5 @@
+import { explain, type Misfit } from "./explain.ts";
+
 /** The part of a request that could not be read. */
 export type RequestPart =
   "body" | `query parameter ${string}` | `path parameter ${string}` | `header ${string}`;
@@ -9,17 +11,29 @@ export class DecodeFailure extends Error {
   /** Where and what was expected; undefined where nothing more is to be said. */
   readonly reason: string | undefined;
   readonly status: 400 | 413 | 500;
+  /** What the validator reports, where it is a validator that found it out. */
+  readonly misfit: Misfit | undefined;
 
-  constructor(part: RequestPart, reason: string | undefined, status: 400 | 413 | 500) {
+  constructor(
+    part: RequestPart,
+    reason: string | undefined,
+    status: 400 | 413 | 500,
+    misfit?: Misfit,
+  ) {
     super(reason === undefined ? part : `${part}: ${reason}`);
     this.part = part;
     this.reason = reason;
     this.status = status;
+    this.misfit = misfit;
   }
 }
 
 export const decodeFailure = (part: RequestPart, reason?: string): DecodeFailure =>
   new DecodeFailure(part, reason, 400);
+
+/** For a body that does not fit its schema. */
+export const misfitFailure = (misfit: Misfit): DecodeFailure =>
+  new DecodeFailure("body", explain(misfit), 400, misfit);
 
 /** 413 for a body of more than `limit` bytes. */
 export const bodyTooLarge = (limit: number): DecodeFailure =>

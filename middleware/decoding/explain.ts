@@ -6,6 +6,8 @@ export interface Misfit {
   readonly params: Readonly<Record<string, unknown>>;
   /** The keyword's argument in the schema. */
   readonly schema?: unknown;
+  /** The schema that the keyword is in. */
+  readonly parentSchema?: unknown;
   /** What stands there. */
   readonly data?: unknown;
 }
@@ -16,7 +18,8 @@ export const explain = (misfit: Misfit): string => {
   return `${expectation(misfit)} ${where}`;
 };
 
-const expectation = ({ keyword, params, schema, data }: Misfit): string => {
+/** What was expected, and what came instead. */
+export const expectation = ({ keyword, params, schema, data }: Misfit): string => {
   switch (keyword) {
     case "required":
       return `missing field ${JSON.stringify(params["missingProperty"])}`;

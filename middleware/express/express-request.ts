@@ -4,6 +4,7 @@ import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
+import type { Hold } from "../intake/intake.ts";
 import { headerValues } from "../node-http/header-values.ts";
 import { readBody } from "../node-http/read-body.ts";
 import { requestUri } from "../node-http/request-uri.ts";
@@ -62,7 +63,7 @@ export class ExpressRequest implements ApiRequest {
     return controller.signal;
   }
 
-  readBody(): Promise<RequestBody> {
-    return readBody(this.#request, this.#bodyLimit);
+  readBody(hold: Hold): Promise<RequestBody> {
+    return readBody(this.#request, this.#bodyLimit, hold);
   }
 }

@@ -1,4 +1,5 @@
 import type { Ledger } from "../../lib/index.ts";
+import { logResponse } from "../node-http/http-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { defaultBodyLimit, type HistoryApiOptions, historyHost } from "../served/options.ts";
 import type { ExpressMiddleware } from "./express-middleware.ts";
@@ -22,6 +23,7 @@ export const createHistoryRouter = (
     if (route.kind === "notFound") return next();
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (request.method !== "OPTIONS") return serve(service, route, { request, response, next });
+    logResponse(service.host, request, response);
     response.setHeader("Access-Control-Allow-Methods", "POST");
     response.setHeader("Access-Control-Allow-Headers", "*, Authorization");
     response.setHeader("Access-Control-Max-Age", "86400");

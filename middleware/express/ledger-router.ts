@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 import type { Ledger } from "../../lib/index.ts";
+import { logResponse } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
@@ -22,7 +23,7 @@ export const createLedgerRouter = (
 ): ExpressMiddleware => {
   const pages = new Pages(options);
   const service: Service = {
-    api: ledgerApi(),
+    api: ledgerApi(ledger.config.apiVersion),
     host: ledgerHost(ledger, options),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
     refusal: (request) => pages.refusal(request),
@@ -33,7 +34,10 @@ export const createLedgerRouter = (
     if (pages.isAllowed(request.headers.origin)) {
       response.setHeader("Access-Control-Allow-Origin", request.headers.origin);
       response.setHeader("Vary", "Origin");
-      if (isPreflight(request)) return allow(response);
+      if (isPreflight(request)) {
+        logResponse(service.host, request, response);
+        return allow(response);
+      }
     }
     serve(service, route, { request, response, next });
   };

@@ -1,7 +1,13 @@
+import type { ServerResponse } from "node:http";
+
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
+import { noted } from "../api/log-reply.ts";
 import { plainText, type Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
+import type { LogEntry } from "../log/log-entry.ts";
+import { cutUnlessRead } from "../node-http/cut-unless-read.ts";
+import { openHttpEntry } from "../node-http/http-entry.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
 import { writeReply } from "../node-http/write-reply.ts";
 import type { ExpressExchange, ExpressIncoming } from "./express-middleware.ts";
@@ -20,11 +26,18 @@ export interface Service {
 /** Answers a request whose route is known. */
 export const serve = (service: Service, route: RouteMatch, exchange: ExpressExchange): void => {
   const { request, response, next } = exchange;
+  const { host } = service;
+  const operationId = route.kind === "found" ? route.operationId : undefined;
+  const entry = openHttpEntry(host, request, operationId);
   const refused = refusedHead(request) ?? refusedBy(service, request);
-  const work =
-    refused === undefined ? answer(service, route, exchange) : writeReply(response, refused);
-  work.catch(next);
+  if (refused === undefined) answer(service, { route, entry }, exchange).catch(next);
+  else write(response, refused, entry).catch(next);
 };
+
+interface Asked {
+  readonly route: RouteMatch;
+  readonly entry: LogEntry | undefined;
+}
 
 const refusedBy = ({ refusal }: Service, request: ExpressIncoming): Reply | undefined => {
   const why = refusal?.(request);
@@ -33,14 +46,24 @@ const refusedBy = ({ refusal }: Service, request: ExpressIncoming): Reply | unde
 
 const answer = async (
   { api, host, bodyLimit }: Service,
-  route: RouteMatch,
+  { route, entry }: Asked,
   exchange: ExpressExchange,
 ): Promise<void> => {
   const { response } = exchange;
-  const reply = await api.handle(new ExpressRequest(route, exchange, bodyLimit), host);
+  const reply = await api.handle(new ExpressRequest(route, exchange, bodyLimit), host, entry);
   try {
-    await writeReply(response, reply);
+    await write(response, reply, entry);
   } catch (error) {
-    await writeReply(response, api.failure(error, host));
+    await write(response, api.failure(error, host, entry), entry);
   }
+};
+
+const write = async (
+  response: ServerResponse,
+  reply: Reply,
+  entry: LogEntry | undefined,
+): Promise<void> => {
+  await writeReply(response, noted(reply, entry));
+  cutUnlessRead(response.req);
+  entry?.answered(reply.status);
 };

@@ -1,6 +1,9 @@
 import type { Ledger } from "../../lib/index.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
+import { noted } from "../api/log-reply.ts";
+import type { Reply } from "../api/reply.ts";
+import { openEntry } from "../log/log-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import {
@@ -29,7 +32,10 @@ export const createFetch = (
   options: FetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
-  const forLedger: Service = { api: ledgerApi(), host: ledgerHost(ledger, options) };
+  const forLedger: Service = {
+    api: ledgerApi(ledger.config.apiVersion),
+    host: ledgerHost(ledger, options),
+  };
   const forHistory: Service = { api: historyApi(), host: historyHost(ledger, options) };
   return async (input, init) => {
     const request = requestOf(input, init);
@@ -39,11 +45,20 @@ export const createFetch = (
     const { api, host } = path.startsWith("/v0/") ? forHistory : forLedger;
     const route = api.match(request.method, path);
     const call = new FetchRequest(request, { path, query: url.search.slice(1), route, bodyLimit });
+    const entry = openEntry(host, () => ({
+      via: "fetch",
+      method: request.method,
+      path: url.pathname,
+      operationId: route.kind === "found" ? route.operationId : undefined,
+    }));
+    const respond = async (reply: Reply): Promise<Response> => {
+      const response = await webResponse(noted(reply, entry), request);
+      entry?.answered(reply.status);
+      return response;
+    };
     const answer = async (): Promise<Response> => {
-      const reply = await api.handle(call, host);
-      return webResponse(reply, request).catch((error: unknown) =>
-        webResponse(api.failure(error, host), request),
-      );
+      const reply = await api.handle(call, host, entry);
+      return respond(reply).catch((error: unknown) => respond(api.failure(error, host, entry)));
     };
     return untilAborted(answer(), request.signal);
   };

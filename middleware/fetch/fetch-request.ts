@@ -3,6 +3,8 @@ import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import { bodyTooLarge } from "../decoding/decode-failure.ts";
+import type { Hold } from "../intake/intake.ts";
+import { ReceivedBytes } from "../intake/received-bytes.ts";
 
 /** A request of the Fetch standard as the API sees it. */
 export class FetchRequest implements ApiRequest {
@@ -48,9 +50,23 @@ export class FetchRequest implements ApiRequest {
     return this.#request.signal;
   }
 
-  async readBody(): Promise<RequestBody> {
-    const bytes = new Uint8Array(await this.#request.arrayBuffer());
-    if (bytes.byteLength > this.#bodyLimit) throw bodyTooLarge(this.#bodyLimit);
-    return { kind: "bytes", bytes };
+  /** No more than it may have, as the request may come over a network to whoever calls the fetch. */
+  async readBody(hold: Hold): Promise<RequestBody> {
+    const received = new ReceivedBytes();
+    const body: ReadableStream<Uint8Array> | null = this.#request.body;
+    const reader = body?.getReader();
+    hold.onRefused(() => void reader?.cancel().catch(() => undefined));
+    for (;;) {
+      const { value } = (await reader?.read()) ?? { value: undefined };
+      if (value === undefined) break;
+      hold.take(value.length);
+      received.add(value);
+      if (received.length > this.#bodyLimit) {
+        await reader?.cancel();
+        throw bodyTooLarge(this.#bodyLimit);
+      }
+    }
+    hold.take(0);
+    return { kind: "bytes", bytes: received.bytes };
   }
 }

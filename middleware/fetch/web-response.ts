@@ -1,5 +1,5 @@
 import type { Reply } from "../api/reply.ts";
-import { arrayText } from "../streaming/array-chunks.ts";
+import { replyJson } from "../streaming/json-chunks.ts";
 
 /**
  * The reply as a response of the Fetch standard. Rejects when the items of a list fail before there
@@ -22,6 +22,7 @@ export const webResponse = async (
 const contentTypes = {
   json: "application/json",
   list: "application/json",
+  page: "application/json",
   text: "text/plain; charset=UTF-8",
   bytes: "application/octet-stream",
 } as const satisfies Record<Exclude<Reply["kind"], "empty">, string>;
@@ -31,16 +32,16 @@ const bodyOf = async (
   signal: AbortSignal,
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
   switch (reply.kind) {
-    case "json":
-      return JSON.stringify(reply.value);
     case "text":
       return reply.text;
     case "bytes":
       return Uint8Array.from(reply.bytes);
     case "empty":
       return null;
-    case "list": {
-      const text = await arrayText(reply.items);
+    case "json":
+    case "list":
+    case "page": {
+      const text = await replyJson(reply);
       return typeof text === "string" ? text : streamOf(text, signal);
     }
   }

@@ -1,11 +1,13 @@
 import {
+  commandCompletions,
+  completionByHash,
   completions,
   submitAndWait,
   submitAndWaitForTransaction,
   submitAndWaitForTransactionTree,
   submitAsync,
 } from "../../lib/index.ts";
-import { submitted } from "../api/handler.ts";
+import { askedByBody, submitted } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const commandHandlers = {
@@ -14,4 +16,6 @@ export const commandHandlers = {
   submitAndWaitForTransactionTree: submitted(submitAndWaitForTransactionTree),
   submit: submitted(submitAsync),
   getCompletions: streamed(completions),
+  getCommandCompletions: streamed(commandCompletions),
+  getCompletionByHash: askedByBody(completionByHash),
 };

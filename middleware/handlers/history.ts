@@ -1,8 +1,8 @@
-import { historyPage } from "../../lib/index.ts";
+import { historyPageItems } from "../../lib/internal.ts";
 import type { Handler } from "../api/handler.ts";
-import { json } from "../api/reply.ts";
+import { page } from "../api/reply.ts";
 
 const listTransactionHistory: Handler = ({ ledger, body, history }) =>
-  json(historyPage(ledger, body, history));
+  page("transactions", historyPageItems(ledger, body, history), () => ({}));
 
 export const historyHandlers = { listTransactionHistory };

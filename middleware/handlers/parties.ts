@@ -4,6 +4,7 @@ import {
   getParticipantId,
   getParties,
   listParties,
+  partyKeys,
   updateParty,
 } from "../../lib/index.ts";
 import { askedByBody, askedByParameters, repeatingId } from "../api/handler.ts";
@@ -15,6 +16,7 @@ const changingPartyInPath = repeatingId({
 });
 
 export const partyHandlers = {
+  getPartyKeys: askedByParameters(partyKeys, (parameters) => parameters),
   listKnownParties: askedByParameters(
     listParties,
     ({

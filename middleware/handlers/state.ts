@@ -1,16 +1,17 @@
 import {
   activeContracts,
-  activeContractsPage,
   connectedSynchronizers,
   latestPrunedOffsets,
   ledgerEnd,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "../api/handler.ts";
+import { activeContractsPageParts } from "../../lib/internal.ts";
+import { askedByParameters, pagedByBody } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const stateHandlers = {
   getActiveContracts: streamed(activeContracts),
-  getActiveContractsPageByGet: askedByBody(activeContractsPage),
+  getActiveContractsPage: pagedByBody("activeContracts", activeContractsPageParts),
+  getActiveContractsPageByGet: pagedByBody("activeContracts", activeContractsPageParts),
   getConnectedSynchronizers: askedByParameters(connectedSynchronizers, (parameters) => parameters),
   getLedgerEnd: askedByParameters(ledgerEnd, () => ({})),
   getLatestPrunedOffsets: askedByParameters(latestPrunedOffsets, () => ({})),

@@ -3,12 +3,12 @@ import {
   type Caller,
   collect,
   type Ledger,
-  ledgerError,
   type ListOptions,
   type StreamOptions,
   type UpdateStream,
   withinMaximum,
 } from "../../lib/index.ts";
+import { invalidArgument } from "../../lib/internal.ts";
 import type { Exchange, Handler } from "../api/handler.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import { list } from "../api/reply.ts";
@@ -96,8 +96,10 @@ const listOptions = ({
   stream_idle_timeout_ms: idleMillis,
 }: ParameterValues): ListOptions => {
   if (typeof idleMillis === "number" && idleMillis <= 0) {
-    throw ledgerError("INVALID_ARGUMENT", {
-      cause: `stream_idle_timeout_ms: expected more than 0 milliseconds, got ${idleMillis}.`,
+    throw invalidArgument({
+      field: "stream_idle_timeout_ms",
+      expected: "more than 0 milliseconds",
+      found: idleMillis,
     });
   }
   return {

@@ -3,22 +3,24 @@ import {
   transactionByOffset,
   transactionTreeById,
   transactionTreeByOffset,
+  updateByHash,
   updateById,
   updateByOffset,
   updates,
-  updatesPage,
   updateTrees,
 } from "../../lib/index.ts";
-import { askedByBody, askedByParameters } from "../api/handler.ts";
+import { updatesPageParts } from "../../lib/internal.ts";
+import { askedByBody, askedByParameters, pagedByBody } from "../api/handler.ts";
 import { streamed } from "./streamed.ts";
 
 export const updateHandlers = {
   getUpdates: streamed(updates),
   getUpdatesFlats: streamed(updates),
   getUpdatesTrees: streamed(updateTrees),
-  getUpdatesPage: askedByBody(updatesPage),
+  getUpdatesPage: pagedByBody("updates", updatesPageParts),
   getUpdateById: askedByBody(updateById),
   getUpdateByOffset: askedByBody(updateByOffset),
+  getUpdateByHash: askedByBody(updateByHash),
   getTransactionById: askedByBody(transactionById),
   getTransactionByOffset: askedByBody(transactionByOffset),
   getTransactionTreeById: askedByParameters(

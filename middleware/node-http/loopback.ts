@@ -12,7 +12,8 @@ const isLoopbackAddress = (address: string): boolean => {
   return family !== 0 && loopbackAddresses.check(plain, family === 4 ? "ipv4" : "ipv6");
 };
 
-const isLoopbackHost = (host: string): boolean => {
+/** Whether a Host header names this very machine. */
+export const isLoopbackHost = (host: string): boolean => {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return hostname === "localhost" || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ""));

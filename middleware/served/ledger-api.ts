@@ -1,5 +1,9 @@
-import decoding from "../../spec/ledger-api.decoding.json" with { type: "json" };
-import { type Api, createApi } from "../api/api.ts";
+import type { ApiVersion } from "../../lib/index.ts";
+import standard from "../../spec/ledger-api.decoding.json" with { type: "json" };
+import versions from "../../spec/ledger-api.decoding.versions.json" with { type: "json" };
+import { type Api, createApi, type DecodingDefinition } from "../api/api.ts";
+import type { Handlers } from "../api/handler.ts";
+import { patched } from "../api/merge-patch.ts";
 import { commandHandlers } from "../handlers/commands.ts";
 import { contractHandlers } from "../handlers/contracts.ts";
 import { documentHandlers } from "../handlers/documents.ts";
@@ -16,27 +20,52 @@ import { userHandlers } from "../handlers/users.ts";
 import { versionHandlers } from "../handlers/version.ts";
 import { ledgerErrorReplies } from "./ledger-error-replies.ts";
 
-/** The ledger API of this process; made at the first call, shared by all routers and fetches. */
-export const ledgerApi = (): Api =>
-  (made ??= createApi({
-    decoding,
-    errors: ledgerErrorReplies,
-    handlers: {
-      ...commandHandlers,
-      ...contractHandlers,
-      ...documentHandlers,
-      ...healthHandlers,
-      ...identityProviderHandlers,
-      ...interactiveSubmissionHandlers,
-      ...packageHandlers,
-      ...packageVettingHandlers,
-      ...partyHandlers,
-      ...reassignmentHandlers,
-      ...stateHandlers,
-      ...updateHandlers,
-      ...userHandlers,
-      ...versionHandlers,
-    },
-  }));
+const handlers: Handlers = {
+  ...commandHandlers,
+  ...contractHandlers,
+  ...documentHandlers,
+  ...healthHandlers,
+  ...identityProviderHandlers,
+  ...interactiveSubmissionHandlers,
+  ...packageHandlers,
+  ...packageVettingHandlers,
+  ...partyHandlers,
+  ...reassignmentHandlers,
+  ...stateHandlers,
+  ...updateHandlers,
+  ...userHandlers,
+  ...versionHandlers,
+};
 
-let made: Api | undefined;
+const made = new Map<ApiVersion, Api>();
+
+/**
+ * The ledger API of this process in a version; each made at the first call, shared by all routers and
+ * fetches.
+ */
+export const ledgerApi = (apiVersion: ApiVersion): Api => {
+  const known = made.get(apiVersion);
+  if (known !== undefined) return known;
+  const decoding = decodingOf(apiVersion);
+  const served = servedBy(decoding, handlers);
+  const api = createApi({ decoding, errors: ledgerErrorReplies, handlers: served });
+  made.set(apiVersion, api);
+  return api;
+};
+
+/** Those of the operations that a version has. */
+const servedBy = ({ definition }: DecodingDefinition, all: Handlers): Handlers => {
+  const { paths } = definition as { readonly paths: Readonly<Record<string, object>> };
+  const operations = new Set(
+    Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }: { readonly operationId: string }) => operationId),
+    ),
+  );
+  return Object.fromEntries(Object.entries(all).filter(([name]) => operations.has(name)));
+};
+
+/** How other versions than the standard one are decoded is told by what differs. */
+const decodingOf = (version: ApiVersion): DecodingDefinition => {
+  const { [version]: patch }: Readonly<Partial<Record<ApiVersion, object>>> = versions;
+  return patch === undefined ? standard : (patched(standard, patch) as DecodingDefinition);
+};

@@ -1,12 +1,17 @@
 import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
+import { callListenerOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/call.ts";
-import { type AuthOption, createAuthenticator } from "../auth/authenticator.ts";
+import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
+import { Intake, type IntakeLimits } from "../intake/intake.ts";
+import type { RequestLogOptions } from "../log/request-record.ts";
 
 /** How a history is served. */
-export interface HistoryApiOptions extends HistoryPageOptions {
+export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions {
   /** The longest body that is read, in bytes; 8 MiB when absent. Longer ones are answered with 413. */
   readonly bodyLimit?: number;
+  /** How much the bodies of requests may hold together; see docs/limits.md. */
+  readonly intake?: Partial<IntakeLimits>;
   /**
    * How long a request may take before it is answered with 503; 20 seconds when absent, Infinity for
    * ever. What it asked for may still happen. A list that waits for what comes takes as long as the
@@ -43,8 +48,8 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    */
   readonly maxTokenLifetimeSeconds?: number;
   /**
-   * What the bodies of errors have: `"hints"`, the default, adds an object `hint` for developers;
-   * `"exact"` sends the very keys that a participant sends.
+   * What errors tell: `"hints"`, the default, adds an object `hint` for developers, in the header `Ledger-Hint` where the
+   * body is no JSON, and says what was wrong with tokens; `"exact"` sends the very bodies that a participant sends.
    */
   readonly errors?: "hints" | "exact";
   /**
@@ -61,14 +66,34 @@ const defaultRequestTimeoutMillis = 20_000;
 /** Throws a TypeError when `auth` is missing or a key unusable. */
 export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost => ({
   ledger,
-  authenticate: createAuthenticator(ledger, options.auth, options),
+  intake: new Intake(options.intake),
+  ...createAuthentication(ledger, options.auth, options),
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,
+  onRequest: toldAlso(options.onRequest, callListenerOf(ledger)),
+  logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,
 });
 
-/** Histories are public (rules.yaml A.8). */
-export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost =>
-  ledgerHost(ledger, { ...options, auth: "disabled" });
+/** Both are told, where there are two. */
+const toldAlso = (
+  host: RequestLogOptions["onRequest"],
+  test: RequestLogOptions["onRequest"],
+): RequestLogOptions["onRequest"] => {
+  if (host === undefined || test === undefined) return host ?? test;
+  return (record) => {
+    test(record);
+    return host(record);
+  };
+};
+
+/** Histories are public (rules.yaml A.8), and what asks for a page of one is short. */
+export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {
+  const intake = { maxBytes: maxHistoryBytes, ...options.intake };
+  return ledgerHost(ledger, { ...options, auth: "disabled", intake });
+};
+
+/** Of the bodies of all requests together. */
+const maxHistoryBytes = 16 * 1024 * 1024;

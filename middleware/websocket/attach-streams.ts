@@ -6,7 +6,10 @@ import { servePlainly } from "./serve-plainly.ts";
 import { type LedgerStreamOptions, Upgrades } from "./upgrades.ts";
 
 export interface LedgerStreams {
-  /** Takes no more upgrades and cuts the connections that are open. */
+  /**
+   * Takes no more upgrades and closes the connections that are open with 1001, going away. Those of clients that
+   * do not answer within a second are cut.
+   */
   readonly close: () => void;
 }
 

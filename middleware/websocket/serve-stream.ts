@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from "ws";
 import type { Api } from "../api/api.ts";
 import { type ApiHost, identityWithoutCall } from "../api/call.ts";
 import type { Reply } from "../api/reply.ts";
+import { type LogEntry, openEntry } from "../log/log-entry.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";
 import { StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
@@ -28,19 +29,30 @@ export const serveStream = async (
   socket.once("close", () => closed.abort());
   // Broken frames and lost connections: ws closes the socket afterwards.
   socket.on("error", () => undefined);
+  let entry: LogEntry | undefined;
   try {
     const message = await firstMessage(socket);
     if (message === undefined) return;
+    entry = openEntry(host, () => target.logged);
     const request = new StreamRequest(target, { message, signal: closed.signal });
-    await sendReply(service, socket, await api.handle(request, host));
+    const reply = await api.handle(request, host, entry);
+    entry?.answered(reply.kind === "list" ? switchingProtocols : reply.status);
+    await sendReply(service, socket, reply);
   } catch (error) {
-    if (!closed.signal.aborted) await sendReply(service, socket, api.failure(error, host));
+    if (!closed.signal.aborted) {
+      const reply = api.failure(error, host, entry);
+      entry?.answered(reply.status);
+      await sendReply(service, socket, reply);
+    }
   } finally {
     socket.close(normalClosure);
   }
 };
 
 const normalClosure = 1000;
+
+/** The status of an answer that goes on. */
+const switchingProtocols = 101;
 
 /** Undefined when the socket closes before. */
 const firstMessage = (socket: WebSocket): Promise<Uint8Array | undefined> =>
@@ -70,6 +82,7 @@ const sendReply = async (
     case "text":
       return sendReply(service, socket, unreadable(reply.text, identityWithoutCall(service.host)));
     case "bytes":
+    case "page":
     case "empty":
       return;
   }

@@ -1,12 +1,15 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
+import type { LoggedRequest } from "../log/log-entry.ts";
 
 /** Which stream a WebSocket was opened for, and on whose authority. */
 export interface StreamTarget {
   readonly path: string;
   readonly route: RouteMatch;
   readonly token: string | undefined;
+  /** As it is to stand in a log. */
+  readonly logged: LoggedRequest;
 }
 
 /** The first message of a WebSocket, as the API sees it: the body of a request. */

@@ -4,14 +4,18 @@ import type { Duplex } from "node:stream";
 
 import type { WebSocket, WebSocketServer } from "ws";
 
-import { type Ledger, ledgerError } from "../../lib/index.ts";
+import { type Caller, type Ledger, ledgerError } from "../../lib/index.ts";
 import { machineTimers } from "../api/machine-timers.ts";
 import type { Reply } from "../api/reply.ts";
+import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
+import { type LoggedRequest, openEntry } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
+import { pathOf } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
+import { holdMessages } from "./hold-messages.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 import { serveStream, type StreamService } from "./serve-stream.ts";
 import type { StreamTarget } from "./stream-request.ts";
@@ -51,11 +55,12 @@ export class Upgrades {
   readonly #bodyLimit: number;
   readonly #idleTimeoutMillis: number;
   readonly #pingMillis: number | undefined;
+  readonly #strangers = new Set<WebSocket>();
   #server: Promise<WebSocketServer> | undefined;
   #isClosed = false;
 
   constructor(ledger: Ledger, options: LedgerStreamOptions) {
-    this.#service = { api: ledgerApi(), host: ledgerHost(ledger, options) };
+    this.#service = { api: ledgerApi(ledger.config.apiVersion), host: ledgerHost(ledger, options) };
     this.#mount = (options.mount ?? "").replace(/\/+$/, "");
     this.#pages = new Pages(options);
     this.#bodyLimit = options.bodyLimit ?? defaultBodyLimit;
@@ -71,15 +76,21 @@ export class Upgrades {
     const route = path === undefined ? undefined : api.match("POST", path);
     if (path === undefined || route === undefined || !api.isStream(route)) return false;
     tolerateLoss(request);
+    const logged = loggedUpgrade(request.upgrade, route);
     this.#admit(request.upgrade)
-      .then((token) => this.#open(request, { path, route, token }))
-      .catch((error: unknown) => answer(request, api.failure(error, host)));
+      .then(({ token, caller }) => this.#open(request, { path, route, token, logged }, caller))
+      .catch((error: unknown) => {
+        const entry = openEntry(host, () => logged);
+        const reply = api.failure(error, host, entry);
+        answer(request, reply);
+        entry?.answered(reply.status);
+      });
     return true;
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const socket of this.#sockets) socket.terminate();
+    for (const socket of this.#sockets) sayGoodbye(socket);
   }
 
   /** Below the mount, without the query; undefined elsewhere. */
@@ -95,16 +106,19 @@ export class Upgrades {
    * The token that came with it. Raises PERMISSION_DENIED, and the decode failures of headers. Who has
    * no token, or none that is good, gets in and is told so in the answer to the first message.
    */
-  async #admit(upgrade: IncomingMessage): Promise<string | undefined> {
+  async #admit(upgrade: IncomingMessage): Promise<Admitted> {
     const { headers } = upgrade;
     const refused = this.#pages.refusal({ method: "GET", headers });
     if (refused !== undefined) throw ledgerError("PERMISSION_DENIED", { cause: refused });
     const token = tokenIn(headers, (name) => headerValues(upgrade, name));
-    await this.#service.host.authenticate(token);
-    return token;
+    return { token, caller: await this.#service.host.authenticate(token) };
   }
 
-  async #open({ upgrade, socket, head }: Upgrade, target: StreamTarget): Promise<void> {
+  async #open(
+    { upgrade, socket, head }: Upgrade,
+    target: StreamTarget,
+    caller: Caller,
+  ): Promise<void> {
     const server = await (this.#server ??= createSocketServer(this.#bodyLimit));
     // Admitting may have taken longer than the server lived.
     if (this.#isClosed) return void socket.destroy();
@@ -113,12 +127,31 @@ export class Upgrades {
     server.handleUpgrade(upgrade, socket, head, (opened) => {
       this.#sockets.add(opened);
       opened.once("close", () => this.#sockets.delete(opened));
+      if (caller.kind === "anonymous") this.#boundStrangers(opened);
+      holdMessages(this.#service.host.intake, { socket, opened, caller });
       if (socket instanceof Socket) cutWhenIdle(socket, this.#idleTimeoutMillis);
       if (this.#pingMillis !== undefined) pingEvery(opened, this.#pingMillis);
       void serveStream(this.#service, opened, target);
     });
   }
+
+  /** There is nothing that a stream would tell these, so whoever waits longest makes room for who comes. */
+  #boundStrangers(opened: WebSocket): void {
+    const [longest] = this.#strangers;
+    if (longest !== undefined && this.#strangers.size >= maxStrangers) longest.terminate();
+    this.#strangers.add(opened);
+    opened.once("close", () => this.#strangers.delete(opened));
+  }
 }
+
+/** Who opens a connection, and by which token. */
+interface Admitted {
+  readonly token: string | undefined;
+  readonly caller: Caller;
+}
+
+/** Connections without a good token, which have not been told so yet. */
+const maxStrangers = 256;
 
 /** Whether a WebSocket is asked for, in a way that can be answered (RFC 6455, 4.2.1). */
 const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean =>
@@ -131,6 +164,13 @@ const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean
 /** 16 bytes in Base64. */
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
 
+const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
+  via: "websocket",
+  method: "GET",
+  path: pathOf(upgrade),
+  operationId: route.kind === "found" ? route.operationId : undefined,
+});
+
 const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
   refuseUpgrade(upgrade, socket, reply).catch(() => socket.destroy());
 };
@@ -138,6 +178,17 @@ const answer = ({ upgrade, socket }: Upgrade, reply: Reply): void => {
 /** A client that is gone, now or while the upgrade waits, is no defect. */
 const tolerateLoss = ({ socket }: Upgrade): void => {
   socket.on("error", () => socket.destroy());
+};
+
+const goingAway = 1001;
+
+/** How long a client may take to say goodbye in turn. */
+const goodbyeMillis = 1_000;
+
+const sayGoodbye = (socket: WebSocket): void => {
+  socket.close(goingAway, "The ledger is going away.");
+  const cancel = machineTimers.schedule(goodbyeMillis, () => socket.terminate());
+  socket.once("close", () => cancel());
 };
 
 const cutWhenIdle = (socket: Socket, millis: number): void => {
@@ -156,6 +207,9 @@ const pingEvery = (socket: WebSocket, millis: number): void => {
 /** What streams speak; named in every answer, whatever was offered. */
 const streamProtocol = "daml.ws.auth";
 
+/** Of a message that is coming: each holds more than its bytes. */
+const pieces = { maxFragments: 1024, maxBufferedChunks: 16 * 1024 };
+
 /** Loaded when somebody connects. */
 const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> => {
   const { WebSocketServer } = await import("ws");
@@ -164,6 +218,7 @@ const createSocketServer = async (maxPayload: number): Promise<WebSocketServer> 
     clientTracking: false,
     maxPayload,
     perMessageDeflate: false,
+    ...pieces,
   });
   // A client that offered none refuses the answer for it; so it does a participant's.
   server.on("headers", (headers) => void headers.push(`Sec-WebSocket-Protocol: ${streamProtocol}`));

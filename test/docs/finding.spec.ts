@@ -41,7 +41,8 @@ const anchorOf = (heading: string): string =>
     .replaceAll(" ", "-");
 
 /** Folders of tests that test no folder: what holds across all of them, or outside. */
-const acrossFolders = /^test\/(?:clients|conformance|properties|contracts\/daml-lf\/tables)$/u;
+const acrossFolders =
+  /^test\/(?:clients|conformance|properties|fuzz|simulation|contracts\/daml-lf\/tables)$/u;
 
 describe("tests", () => {
   it("stand in a folder named as that of what they test, in `lib` or beside it", () => {

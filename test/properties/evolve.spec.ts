@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { OrderedMap } from "../../lib/ground/collections/ordered-map.ts";
 import type { ContractId } from "../../lib/ground/identifiers/identifiers.ts";
 import { templateKey } from "../../lib/ledger/state/active-contracts.ts";
+import { condensed } from "../../lib/ledger/state/condensed.ts";
 import { applyEntry, evolve } from "../../lib/ledger/state/evolve.ts";
 import type { LedgerEvent } from "../../lib/ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../lib/ledger/state/ledger-state.ts";
@@ -210,6 +211,22 @@ describe("evolve", () => {
     );
   });
 
+  it("folds what a state is condensed to into the same state, whatever came before", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, arbitraryEvents, (events, others) => {
+        const state = statesAfter(events).at(-1) ?? start;
+        const other = statesAfter(others).at(-1) ?? start;
+        const again = condensed(state).reduce(
+          (before, event) => evolve(before, structuredClone(event), noContext),
+          other,
+        );
+        expect(plainState(again)).to.deep.equal(plainState(state));
+        expectIndexes(again);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
   it("folds an entry as its events one by one, and counts it", () => {
     fc.assert(
       fc.property(arbitraryEvents, (events) => {
@@ -261,6 +278,8 @@ const untouched = (state: LedgerState, kind: LedgerEvent["kind"]): Partial<Ledge
       return { ...administered, ...happened, ...known, synchronizers, hosting, vetting };
     case "partyProposed":
       return { ...administered, ...happened, ...known, synchronizers, hosting, signingKeys };
+    case "journalCondensed":
+      return { packages };
     case "participantInitialized":
     case "synchronizerConnected":
       return { ...administered, ...topology, ...happened, ...known };

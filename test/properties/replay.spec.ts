@@ -34,7 +34,7 @@ const arbitraryEvents = allEvents.map((events) =>
   events.filter(({ kind }) => kind !== "packagesAdded"),
 );
 
-const options = { seed: 1, clock: { start: 0n, stepMicros: 1n } };
+const options = { seed: 1, clock: { start: 0n, step: 1n } };
 
 describe("a journal", () => {
   it("folds to the live state when it is read from the beginning", async () => {

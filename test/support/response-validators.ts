@@ -1,6 +1,7 @@
 import formats from "ajv-formats";
 import { type Document, OpenAPIValidator, ValidationContext } from "openapi-backend";
 
+import { type ApiVersion, defaultConfig } from "../../lib/index.ts";
 import { createRouteTable, type RoutedOperation } from "../../middleware/api/route-table.ts";
 import historyApi from "../../spec/history-api.json" with { type: "json" };
 import {
@@ -19,13 +20,17 @@ type BodyCheck = (body: unknown) => string | undefined;
 /** The content types that an operation may answer a status with; null for those that are not JSON. */
 export type AllowedContent = ReadonlyMap<string, BodyCheck | null>;
 
-/** What our documents allow as the answer to a request; undefined for paths that are in none. */
-export const allowedContent = (
+/**
+ * What our documents allow as the answer to a request, that of the standard version unless another is named;
+ * undefined for paths that are in none.
+ */
+export const allowedContent = async (
+  apiVersion: ApiVersion | undefined,
   method: string,
   path: string,
   status: number,
-): AllowedContent | undefined => {
-  for (const document of documents) {
+): Promise<AllowedContent | undefined> => {
+  for (const document of [await ledgerDocument(apiVersion), historyDocument]) {
     const route = document.routes.match(method, path);
     if (route.kind === "found") return document.allowed(route.operationId, status);
   }
@@ -95,8 +100,8 @@ const operationsOf = (document: JsonObject) => {
   return operations;
 };
 
-/** What complete records leave out: there is not always a hint, and hashes came with version 3.6. */
-const optionalProperties: readonly string[] = ["hint", "transactionHash"];
+/** What complete records leave out: there is not always a hint, and some points have no second coordinate. */
+const optionalProperties: readonly string[] = ["hint", "y"];
 
 /** The same schemas, closed; references lead to the schemas added as `components`. */
 const strict = (schema: Json, areComplete: boolean): Json => {
@@ -125,4 +130,18 @@ const at = (json: Json | undefined, ...keys: readonly string[]): JsonObject => {
   return isObject(node) ? node : {};
 };
 
-const documents = [responseDocument(ledgerApi, true), responseDocument(historyApi, false)];
+const standardDocument = responseDocument(ledgerApi, true);
+const historyDocument = responseDocument(historyApi, false);
+
+const otherDocuments = new Map<ApiVersion, ResponseDocument>();
+
+/** Those of other versions are made when they are needed. */
+const ledgerDocument = async (apiVersion?: ApiVersion): Promise<ResponseDocument> => {
+  if (apiVersion === undefined || apiVersion === defaultConfig.apiVersion) return standardDocument;
+  const known = otherDocuments.get(apiVersion);
+  if (known !== undefined) return known;
+  const { apiDocuments } = await import("./api-documents.ts");
+  const document = responseDocument(new Map(apiDocuments).get(apiVersion)?.own ?? {}, true);
+  otherDocuments.set(apiVersion, document);
+  return document;
+};

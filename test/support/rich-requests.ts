@@ -119,7 +119,8 @@ export const richRequests = async ({ ledger, alice, bob }: IouLedger) => {
   ];
 };
 
-const createdOn = async (ledger: Ledger, actAs: string, create: Json) => {
+/** What a create by the party has led to. */
+export const createdOn = async (ledger: Ledger, actAs: string, create: Json) => {
   const commands = [create] as unknown as Parameters<Ledger["submit"]>[0]["commands"];
   const { transaction } = await ledger.submit({ actAs, commands });
   return { ...transaction, contractId: contractIdIn(transaction.events[0]) };

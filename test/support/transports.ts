@@ -30,15 +30,19 @@ const socket: Transport = {
   serve: (ledger, options, use) => {
     const app = express();
     app.use(createLedgerRouter(ledger, options), createHistoryRouter(ledger, options));
-    return listening(app, (baseUrl) => use(apiClient(validatedFetch(httpFetch), baseUrl)));
+    const checked = validatedFetch(httpFetch, "", ledger.config.apiVersion);
+    return listening(app, (baseUrl) => use(apiClient(checked, baseUrl)));
   },
 };
 
 export const inProcess: Transport = {
   name: "in process",
   sendsBodyWithGet: false,
-  serve: (ledger, options, use) =>
-    use(apiClient(validatedFetch(createFetch(ledger, options)), "http://ledger.invalid")),
+  serve: (ledger, options, use) => {
+    const fetch = createFetch(ledger, options);
+    const checked = validatedFetch(fetch, "", ledger.config.apiVersion);
+    return use(apiClient(checked, "http://ledger.invalid"));
+  },
 };
 
 export const transports: readonly Transport[] = [socket, inProcess];

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
-import { allowedContent } from "./response-validators.ts";
+import type { ApiVersion } from "../../lib/index.ts";
+import { type AllowedContent, allowedContent } from "./response-validators.ts";
 
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -9,17 +10,23 @@ export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Respons
  * or body. `basePath` is where the ledger is mounted. Paths in no document are not looked at.
  */
 export const validatedFetch =
-  (fetch: Fetch, basePath = ""): Fetch =>
+  (fetch: Fetch, basePath = "", apiVersion?: ApiVersion): Fetch =>
   async (input, init) => {
     const response = await fetch(input, init);
     const path = new URL(input, "http://ledger.invalid").pathname.slice(basePath.length);
-    return validated(init?.method ?? "GET", path, response);
+    const { status } = response;
+    const allowed = await allowedContent(apiVersion, init?.method ?? "GET", path, status);
+    return validated(init?.method ?? "GET", path, response, allowed);
   };
 
 /** The response, or one like it where its body had to be read. */
-const validated = async (method: string, path: string, response: Response): Promise<Response> => {
+const validated = async (
+  method: string,
+  path: string,
+  response: Response,
+  allowed: AllowedContent | undefined,
+): Promise<Response> => {
   const { status, headers } = response;
-  const allowed = allowedContent(method, path, status);
   // What is not acceptable has no content of any type.
   if (allowed === undefined || method === "HEAD" || status === 406) return response;
   const where = `${method} ${path} ${status}`;

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "../../lib/ground/values/base64.ts";
 import { encodePreparedTransaction } from "../../lib/operations/interactive/wire/prepared-transaction-encode.ts";
 import { encodeTopologyTransaction } from "../../lib/operations/interactive/wire/topology-encode.ts";
-import { asText, isObject, type JsonObject } from "../../spec/json.ts";
+import { asObject, asText, isObject, type JsonObject } from "../../spec/json.ts";
 import ledgerApi from "../../spec/ledger-api.json" with { type: "json" };
 import { commandsBody } from "./commands-body.ts";
 import { goldenTransaction } from "./golden-prepared.ts";
@@ -176,6 +176,11 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
     path: "/v2/commands/completions?stream_idle_timeout_ms=1",
     body: ({ alice }) => ({ userId: "ann", parties: [alice] }),
   },
+  getCommandCompletions: {
+    path: "/v2/commands/command-completions?stream_idle_timeout_ms=1",
+    body: ({ alice }) => ({ parties: [alice], beginExclusive: 0 }),
+  },
+  getCompletionByHash: { body: () => ({ transactionHash: "AAAA" }) },
   getActiveContracts: { body: (served) => ({ activeAtOffset: 1, eventFormat: format(served) }) },
   getConnectedSynchronizers: {},
   getLedgerEnd: {},
@@ -185,6 +190,7 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getUpdatesTrees: { path: "/v2/updates/trees?stream_idle_timeout_ms=1", body: updates },
   getUpdateById: { body: update },
   getUpdateByOffset: { body: update },
+  getUpdateByHash: { body: update },
   getTransactionById: { body: transaction },
   getTransactionByOffset: { body: transaction },
   getTransactionTreeById: { path: "/v2/updates/transaction-tree-by-id/1220?parties=a" },
@@ -208,8 +214,10 @@ export const wellFormed: Readonly<Record<string, WellFormed>> = {
   getAuthenticatedUser: {},
   listPackages: {},
   getLedgerApiVersion: {},
+  getActiveContractsPage: { body: page },
   getActiveContractsPageByGet: { body: page },
   getUpdatesPage: { body: updatesPage },
+  getPartyKeys: { path: "/v2/jose/jwks/synchronizer/a::1220/party/b::1220" },
   updateParty: {
     path: "/v2/parties/a",
     body: () => ({ partyDetails: { party: "a" }, updateMask: mask("local_metadata") }),
@@ -263,9 +271,9 @@ export interface Operation {
   readonly isGetWithBody: boolean;
 }
 
-export const operations: readonly Operation[] = Object.entries<JsonObject>(ledgerApi.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
+export const operationsOf = (document: JsonObject): readonly Operation[] =>
+  Object.entries(asObject(document["paths"])).flatMap(([path, item]) =>
+    Object.entries(asObject(item)).flatMap(([method, operation]) =>
       isObject(operation)
         ? [
             {
@@ -278,4 +286,7 @@ export const operations: readonly Operation[] = Object.entries<JsonObject>(ledge
           ]
         : [],
     ),
-);
+  );
+
+/** Those of the standard version. */
+export const operations = operationsOf(ledgerApi);

@@ -43,7 +43,16 @@ import {
   createHistoryRouter,
   createLedgerRouter,
 } from "ledger-in-a-box/middleware";
-import { onboardExternalParty, signPrepared, testKeyPair } from "ledger-in-a-box/testing";
+import {
+  currentTest,
+  ledgerAssertions,
+  type LedgerMatchers,
+  ledgerMatchers,
+  onboardExternalParty,
+  signPrepared,
+  testKeyPair,
+  useLedger,
+} from "ledger-in-a-box/testing";
 
 export const Colour = enumeration("Main:Colour", ["red", "green"]);
 export const Address = record("Main:Address", { street: Text, floor: Optional(Int64) });
@@ -148,6 +157,14 @@ export const logOf = ({ state }: Ledger) => state.log;
 export const submit = submitAndWaitForTransaction;
 export const prepare = prepareTransaction;
 
+export const iousOf = (ledger: Ledger, owner: string) =>
+  ledger.contracts(Iou, { as: owner, where: { urgent: true } });
+export const holdings = (ledger: Ledger) => ledger.contracts(Holding);
+export const untyped = (ledger: Ledger) => ledger.contracts("#ious:Main:Iou");
+export const splits = async (ledger: Ledger, owed: ContractId<"Main:Iou">) =>
+  (await ledger.submit({ actAs: "alice", commands: split(owed) })).exercised(Iou.Split);
+export const following = (ledger: Ledger, as: string) => ledger.updates({ as });
+
 export const fetchOf = (ledger: Ledger) => createFetch(ledger, { auth: "disabled" });
 export const routers = (ledger: Ledger) => [
   createLedgerRouter(ledger, { auth: { hs256Secret: "of the app" } }),
@@ -164,3 +181,16 @@ export const scenario = iou;
 export const keys = testKeyPair("alice");
 export const onboard = onboardExternalParty;
 export const sign = signPrepared;
+
+export const test = useLedger({ steps: [{ packages: [ious] }, { parties: ["alice", "bob"] }] });
+export const issues = test(async ({ ledger, parties: { alice } }, title: string) => {
+  await ledger.submit({ actAs: alice, commands: Note.create({ author: alice, text: title }) });
+});
+export const inHelpers = () => currentTest().ledger;
+export const assertions = ledgerAssertions;
+export const matchers = ledgerMatchers;
+export const expected = (of: LedgerMatchers, ledger: Ledger) => {
+  of.toHaveCreated(Iou, { owner: "alice", amount: 10 });
+  of.toMatchLedger(ledger, { of: [Note, "#ious:Main:Iou"] });
+  return of.toFailWith("CONTRACT_NOT_FOUND");
+};

@@ -21,7 +21,7 @@ export interface User {
 
 export type Right =
   | { readonly kind: "ParticipantAdmin" | "IdentityProviderAdmin" }
-  | { readonly kind: "CanReadAsAnyParty" | "CanExecuteAsAnyParty" }
+  | { readonly kind: "CanReadAsAnyParty" | "CanExecuteAsAnyParty" | "CanActAsAnyParty" }
   | { readonly kind: "CanActAs" | "CanReadAs" | "CanExecuteAs"; readonly party: Party };
 
 /** Equal for equal rights. */

@@ -1,6 +1,10 @@
 /** An object as JSON.parse gives it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** What JSON can say, as the answers of the ledger have it. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
 export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 

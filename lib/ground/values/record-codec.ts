@@ -96,11 +96,13 @@ const decodeField = (field: FieldCodec, json: unknown, room: number): Value => {
   return field.decode(json, room - 1);
 };
 
-const missingFields = ({ id }: RecordShape, missing: readonly string[]) =>
-  incompleteJson(
-    `The JSON does not match the type ${id}: ` +
-      `missing ${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}.`,
+const missingFields = ({ id, qualifiedName }: RecordShape, missing: readonly string[]) => {
+  const fields = `${missing.length === 1 ? "field" : "fields"} ${missing.join(", ")}`;
+  return incompleteJson(
+    `The JSON does not match the type ${id}: missing ${fields}.`,
+    `an object with the ${fields} of ${qualifiedName}`,
   );
+};
 
 /** INVALID_ARGUMENT if a key that is no field of the record has a value. */
 const refuseUnknownFields = (shape: RecordShape, json: JsonObject): void => {

@@ -1,4 +1,3 @@
-import { faultText } from "../errors/argument-error.ts";
 import type { LedgerError } from "../errors/ledger-error.ts";
 import {
   contractIdString,
@@ -22,8 +21,8 @@ import { parseInt64 } from "./int64.ts";
 import {
   malformedText,
   otherJson,
+  unfitForm,
   unfitJson,
-  unfitValue,
   unparsable,
   unreadableValue,
 } from "./json-error.ts";
@@ -108,9 +107,7 @@ const numericCodec = (scale: number, notice: NoticeFault): CodecParts => {
       const number = parseNumeric(written, scale);
       if (number !== undefined) return number;
       notice(
-        parseDecimal(written) === undefined
-          ? unreadableValue(form, json)
-          : unfitValue(faultText({ expected: form, found: json })),
+        parseDecimal(written) === undefined ? unreadableValue(form, json) : unfitForm(form, json),
       );
       return zero;
     },

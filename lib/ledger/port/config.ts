@@ -4,10 +4,12 @@ import {
   type ProtocolVersion,
   protocolVersions,
 } from "../../ground/identifiers/protocol-version.ts";
+import { apiRules, type ApiVersion, apiVersions, isApiVersion } from "./api-version.ts";
 import { isPrecedence, type Precedence, precedences } from "./precedence.ts";
 
 /** Limits and defaults of a ledger, which by default are those of a participant (ledger-api.md 7). */
 export interface LedgerConfig {
+  readonly apiVersion: ApiVersion;
   /** What `/v2/version` reports. */
   readonly version: string;
   readonly protocolVersion: ProtocolVersion;
@@ -57,9 +59,16 @@ export interface LedgerConfig {
 
 const dayMicros = 86_400_000_000n;
 
+const defaultApiVersion: ApiVersion = "3.5";
+
+/** What follows from the version of the API. */
+const configOf = (apiVersion: ApiVersion) => {
+  const { release, protocolVersion } = apiRules(apiVersion);
+  return { apiVersion, version: release, protocolVersion };
+};
+
 export const defaultConfig: LedgerConfig = {
-  version: "3.5.1",
-  protocolVersion: 35,
+  ...configOf(defaultApiVersion),
   precedence: "specification",
   maxDeduplicationMicros: 7n * dayMicros,
   tapsMaxPasses: 3,
@@ -96,18 +105,16 @@ export const defaultConfig: LedgerConfig = {
 };
 
 /**
- * The defaults with `limits` in their place. Raises INVALID_ARGUMENT for a limit that does not exist
- * or is not a whole number of its kind, 0 or more, and for an unknown protocol version or precedence.
+ * The defaults, those of the version of the API, with `limits` in their place. Raises INVALID_ARGUMENT for a limit that
+ * does not exist or is not a whole number of its kind, 0 or more, and for an unknown version of the API or the protocol, or
+ * precedence.
  */
 export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
   const known = new Map<string, unknown>(Object.entries(defaultConfig));
   for (const [name, value] of Object.entries(limits)) {
-    if (name === "protocolVersion") {
-      assertProtocolVersion(value);
-      continue;
-    }
-    if (name === "precedence") {
-      assertPrecedence(value);
+    const assertKnown = choices[name];
+    if (assertKnown !== undefined) {
+      assertKnown(value);
       continue;
     }
     if (typeof value === typeof known.get(name) && isLimit(value)) continue;
@@ -121,7 +128,15 @@ export const configWith = (limits: Partial<LedgerConfig>): LedgerConfig => {
           found: name,
         });
   }
-  return { ...defaultConfig, ...limits };
+  return { ...defaultConfig, ...configOf(limits.apiVersion ?? defaultApiVersion), ...limits };
+};
+
+const assertApiVersion = (value: unknown): void => {
+  if (isApiVersion(value)) return;
+  throw invalidArgument({
+    expected: `one of the versions of the API ${apiVersions.join(", ")}`,
+    found: value,
+  });
 };
 
 const assertProtocolVersion = (value: unknown): void => {
@@ -135,6 +150,13 @@ const assertProtocolVersion = (value: unknown): void => {
 const assertPrecedence = (value: unknown): void => {
   if (isPrecedence(value)) return;
   throw invalidArgument({ expected: `one of ${precedences.join(", ")}`, found: value });
+};
+
+/** What is no limit, but one of given values. */
+const choices: Readonly<Record<string, ((value: unknown) => void) | undefined>> = {
+  apiVersion: assertApiVersion,
+  protocolVersion: assertProtocolVersion,
+  precedence: assertPrecedence,
 };
 
 const formOf = (limit: unknown): string => {

@@ -14,7 +14,7 @@ export const abortable = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const settled = (): void => signal?.removeEventListener("abort", abort);
+    const settled = (): void => (signal === undefined ? undefined : stopHearing(signal, abort));
     const settlers: Settlers = {
       resolve: () => {
         settled();
@@ -31,6 +31,40 @@ export const abortable = (
       forget();
       settlers.reject(signal?.reason);
     };
-    signal?.addEventListener("abort", abort, { once: true });
+    if (signal !== undefined) hear(signal, abort);
     const forget = begin(settlers);
   });
+
+/**
+ * What an abort calls, by signal: one listener for all of them. Hundreds of commands may wait in one era,
+ * and platforms warn of a leak where a signal has more than ten listeners.
+ */
+const heard = new WeakMap<AbortSignal, Abortion>();
+
+interface Abortion {
+  readonly calls: Set<() => void>;
+  readonly listener: () => void;
+}
+
+const hear = (signal: AbortSignal, call: () => void): void => {
+  const { calls } = heard.get(signal) ?? listen(signal);
+  calls.add(call);
+};
+
+const listen = (signal: AbortSignal): Abortion => {
+  const calls = new Set<() => void>();
+  const listener = (): void => {
+    for (const call of calls) call();
+  };
+  const abortion = { calls, listener };
+  heard.set(signal, abortion);
+  signal.addEventListener("abort", listener, { once: true });
+  return abortion;
+};
+
+const stopHearing = (signal: AbortSignal, call: () => void): void => {
+  const abortion = heard.get(signal);
+  if (abortion?.calls.delete(call) !== true || abortion.calls.size > 0) return;
+  heard.delete(signal);
+  signal.removeEventListener("abort", abortion.listener);
+};

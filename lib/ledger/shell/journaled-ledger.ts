@@ -6,6 +6,7 @@ import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide, DueDecision } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
+import { condensed } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
@@ -264,7 +265,17 @@ export class JournaledLedger implements Ledger {
     }
     this.#moveTo(next);
     this.#listeners.tell(entry);
+    if (entry.events.some(({ kind }) => kind === "pruned")) await this.#compact(next);
     return true;
+  }
+
+  /** What was pruned is not to be kept by the journal; that it cannot be let go of changes nothing. */
+  async #compact(state: LedgerState): Promise<void> {
+    try {
+      await this.#parts.store.compact?.(state.position, () => condensed(state));
+    } catch (error) {
+      this.#parts.reportError(error);
+    }
   }
 
   async #catchUp(packages: readonly Package[]): Promise<void> {

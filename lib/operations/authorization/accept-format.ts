@@ -1,4 +1,5 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import type { LedgerConfig } from "../../ledger/port/config.ts";
 import { checkEventFormat } from "../../views/envelope/event-format-reader.ts";
 import type { EventFormat } from "../../views/visibility/event-format.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
@@ -10,6 +11,7 @@ export interface FormatAcceptance {
   readonly path: string;
   readonly caller: Caller;
   readonly packages: PackageRegistry;
+  readonly config: Pick<LedgerConfig, "apiVersion">;
 }
 
 /**
@@ -19,9 +21,9 @@ export interface FormatAcceptance {
  */
 export const acceptFormat = (
   format: EventFormat,
-  { path, caller, packages }: FormatAcceptance,
+  { path, caller, packages, config }: FormatAcceptance,
 ): void => {
   requireEventFormat(caller, format);
-  checkEventFormat(format, path);
+  checkEventFormat(format, path, config);
   checkKnownTypes([format], packages);
 };

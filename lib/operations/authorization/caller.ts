@@ -35,6 +35,8 @@ export interface Claims {
   readonly admin: boolean;
   readonly identityProviderAdmin: boolean;
   readonly actAs: ReadonlySet<Party>;
+  /** Who has it may read and execute as any party as well. */
+  readonly actAsAnyParty: boolean;
   /** Includes every party of `actAs`. */
   readonly readAs: ReadonlySet<Party>;
   readonly readAsAnyParty: boolean;

@@ -1,4 +1,4 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { type ErrorOptions, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { fits, formOf, ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
 import { type Right, rightKey } from "../../ground/model/administration.ts";
@@ -19,15 +19,17 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
     if (right.kind === "CanActAs" || right.kind === "CanReadAs") readAs.add(right.party);
     if (right.kind === "CanActAs" || right.kind === "CanExecuteAs") executeAs.add(right.party);
   }
+  const actAsAnyParty = kinds.has("CanActAsAnyParty");
   return {
     rights: keys,
     admin: kinds.has("ParticipantAdmin"),
     identityProviderAdmin: kinds.has("IdentityProviderAdmin"),
     actAs,
+    actAsAnyParty,
     readAs,
-    readAsAnyParty: kinds.has("CanReadAsAnyParty"),
+    readAsAnyParty: actAsAnyParty || kinds.has("CanReadAsAnyParty"),
     executeAs,
-    executeAsAnyParty: kinds.has("CanExecuteAsAnyParty"),
+    executeAsAnyParty: actAsAnyParty || kinds.has("CanExecuteAsAnyParty"),
   };
 };
 
@@ -43,7 +45,7 @@ export const requirePublic = (caller: Caller): void => {
 /** Requires the right ParticipantAdmin. */
 export const requireAdmin = (caller: Caller): void => {
   requireClaims(caller, ({ admin }) =>
-    admin ? undefined : "This operation needs the right ParticipantAdmin.",
+    admin ? undefined : needing("This operation", "ParticipantAdmin"),
   );
 };
 
@@ -52,19 +54,21 @@ export const requireAnyAdmin = (caller: Caller): void => {
   requireClaims(caller, ({ admin, identityProviderAdmin }) =>
     admin || identityProviderAdmin
       ? undefined
-      : "This operation needs the right ParticipantAdmin or IdentityProviderAdmin.",
+      : needing("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
   );
 };
 
 /** Requires the authority to act as each of the parties. */
 export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => {
-  requireClaims(caller, ({ actAs }) => lacking("act as", parties, (party) => actAs.has(party)));
+  requireClaims(caller, ({ actAs, actAsAnyParty }) =>
+    lacking("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
+  );
 };
 
 /** Requires the authority to read as each of the parties. */
 export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(caller, ({ readAs, readAsAnyParty }) =>
-    lacking("read as", parties, (party) => readAsAnyParty || readAs.has(party)),
+    lacking("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
   );
 };
 
@@ -78,14 +82,14 @@ export const readableBy = (caller: Caller, parties: readonly Party[]): readonly 
 /** Requires the right CanReadAsAnyParty. */
 export const requireReadAsAnyParty = (caller: Caller): void => {
   requireClaims(caller, ({ readAsAnyParty }) =>
-    readAsAnyParty ? undefined : "Reading as any party needs the right CanReadAsAnyParty.",
+    readAsAnyParty ? undefined : needing("Reading as any party", "CanReadAsAnyParty"),
   );
 };
 
 /** Requires the authority to execute prepared transactions of each of the parties. */
 export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void => {
   requireClaims(caller, ({ executeAs, executeAsAnyParty }) =>
-    lacking("execute as", parties, (party) => executeAsAnyParty || executeAs.has(party)),
+    lacking("CanExecuteAs", parties, (party) => executeAsAnyParty || executeAs.has(party)),
   );
 };
 
@@ -97,7 +101,7 @@ export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void
   requireClaims(caller, (claims) =>
     claims.admin || claims.identityProviderAdmin
       ? undefined
-      : lacking("operate as", parties, (party) => operatesAs(claims, party)),
+      : lacking("operate", parties, (party) => operatesAs(claims, party)),
   );
 };
 
@@ -116,7 +120,11 @@ export const requireUser = (caller: Caller, requested: UserId): UserId => {
   requireClaims(caller, () =>
     caller.kind !== "user" || requested === "" || requested === caller.userId
       ? undefined
-      : `The caller is the user ${caller.userId} and may not name another one.`,
+      : {
+          cause: `The caller is the user ${caller.userId} and may not name another one.`,
+          path: "userId",
+          expected: caller.userId,
+        },
   );
   if (requested !== "") return requested;
   if (caller.kind === "user") return caller.userId;
@@ -148,7 +156,11 @@ export const requireIdentityProvider = (
   requireClaims(caller, () =>
     caller.kind !== "user" || caller.identityProviderId === "" || id === caller.identityProviderId
       ? undefined
-      : `A user of the identity provider ${caller.identityProviderId} may name no other.`,
+      : {
+          cause: `A user of the identity provider ${caller.identityProviderId} may name no other.`,
+          path: "identityProviderId",
+          expected: caller.identityProviderId,
+        },
   );
   return id;
 };
@@ -158,8 +170,11 @@ const impliedProvider = (caller: Caller, requested: IdentityProviderId): Identit
     ? caller.identityProviderId
     : requested;
 
+/** Why a caller is refused. */
+type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
+
 /** Runs a check that answers what is lacking, or undefined when the claims suffice. */
-const requireClaims = (caller: Caller, check: (claims: Claims) => string | undefined): void => {
+const requireClaims = (caller: Caller, check: (claims: Claims) => Lack | undefined): void => {
   switch (caller.kind) {
     case "trusted":
       return;
@@ -169,20 +184,33 @@ const requireClaims = (caller: Caller, check: (claims: Claims) => string | undef
       });
     case "user": {
       const lack = check(caller.claims);
-      if (lack !== undefined) throw denied(lack);
+      if (lack !== undefined) throw ledgerError("PERMISSION_DENIED", lack);
     }
   }
 };
 
+const needing = (what: string, ...anyOf: readonly Right["kind"][]): Lack => ({
+  cause: `${what} needs the right ${anyOf.join(" or ")}.`,
+  lacking: { anyOf },
+});
+
+const authorities = {
+  CanActAs: { what: "act as", anyOf: ["CanActAs"] },
+  CanReadAs: { what: "read as", anyOf: ["CanReadAs", "CanActAs", "CanReadAsAnyParty"] },
+  CanExecuteAs: { what: "execute as", anyOf: ["CanExecuteAs", "CanActAs", "CanExecuteAsAnyParty"] },
+  operate: { what: "operate as", anyOf: ["CanReadAs", "CanActAs", "CanExecuteAs"] },
+} as const;
+
 const lacking = (
-  authority: string,
+  authority: keyof typeof authorities,
   parties: Iterable<Party>,
   holds: (party: Party) => boolean,
-): string | undefined => {
+): Lack | undefined => {
+  const { what, anyOf } = authorities[authority];
   for (const party of parties) {
-    if (!holds(party)) return `The caller has no right to ${authority} the party ${party}.`;
+    if (holds(party)) continue;
+    const cause = `The caller has no right to ${what} the party ${party}.`;
+    return { cause, lacking: { anyOf, party } };
   }
   return undefined;
 };
-
-const denied = (cause: string): LedgerError => ledgerError("PERMISSION_DENIED", { cause });

@@ -3,6 +3,7 @@ import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import { uniqueIdentifier } from "../../ground/identifiers/identifier-syntax.ts";
 import type { SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import type { TraceContext } from "../../ground/model/update.ts";
+import { apiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import type { TransactionFormat } from "../../views/visibility/event-format.ts";
@@ -64,11 +65,14 @@ export const admitSubmission = (
   const userId = authorize(options.caller, request);
   if (options.format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    acceptFormat(options.format.eventFormat, { path, caller: options.caller, packages });
+    acceptFormat(options.format.eventFormat, { path, caller: options.caller, packages, config });
   }
   const { choosesCommandId = false } = options;
   const terms = validateCommands(request, { userId, receivedAt, choosesCommandId, faults });
-  const disclosed = decodeDisclosedContracts(request.disclosedContracts);
+  const disclosed = decodeDisclosedContracts(
+    request.disclosedContracts,
+    apiRules(config.apiVersion),
+  );
   const { packageIdSelectionPreference: preference } = request;
   const selection = new PackageSelection(packages, { preference, isUsable });
   validateSelectionLimits(request, config, faults);

@@ -13,6 +13,7 @@ import type { Contract } from "../../ground/model/contract.ts";
 import { encodeBase64 } from "../../ground/values/base64.ts";
 import type { Shape } from "../../ground/values/shape.ts";
 import { encodeValue } from "../../ground/values/wire-encode.ts";
+import type { ApiRules } from "../../ledger/port/api-version.ts";
 import { checkIdentifier } from "../../views/envelope/identifier-readers.ts";
 import { readAt } from "../../views/envelope/readers.ts";
 import { readTypeReference } from "../../views/envelope/type-reference-reader.ts";
@@ -31,11 +32,12 @@ const none: DisclosedContracts = { contracts: new Map(), synchronizerId: undefin
  * Decodes disclosed contracts and checks what can be checked of the request alone (ledger-api.md
  * 3.6.5). Linear in the size of the blobs.
  *
- * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for
- * a contract that is disclosed twice, as different ones.
+ * Raises MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT, also for a contract that is disclosed twice where that is
+ * refused, and DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS for one that is disclosed as different ones where it is not.
  */
 export const decodeDisclosedContracts = (
   requests: readonly DisclosedContractRequest[],
+  { sameDisclosedTwice }: Pick<ApiRules, "sameDisclosedTwice">,
 ): DisclosedContracts => {
   if (requests.length === 0) return none;
   const contracts = new Map<ContractId, Contract>();
@@ -44,6 +46,7 @@ export const decodeDisclosedContracts = (
     const contract = readAt(path, request, () => decodeDisclosed(request));
     const { contractId } = contract;
     const other = contracts.get(contractId);
+    if (other !== undefined && sameDisclosedTwice === "refused") throw repeated(contractId, path);
     if (other !== undefined && !areSame(contract, other)) throw conflicting(contractId, path);
     contracts.set(contractId, contract);
   });
@@ -143,6 +146,12 @@ const namedByPackageName = (found: string): LedgerError =>
 /** Equal contracts have equal blobs, however those that came are padded. */
 const areSame = (left: Contract, right: Contract): boolean =>
   left === right || encodeCreatedEventBlob(left) === encodeCreatedEventBlob(right);
+
+const repeated = (contractId: ContractId, path: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `Disclosed contracts contain duplicate contract id (${contractId})`,
+    path,
+  });
 
 const conflicting = (contractId: ContractId, path: string): LedgerError =>
   ledgerError("DISCLOSED_CONTRACTS_CONFLICTING_PAYLOADS", {

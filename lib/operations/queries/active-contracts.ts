@@ -45,7 +45,7 @@ export const activeContracts = (
   } = readRequest(request, ledger.config.precedence);
   const { state, config } = ledger;
   requireEventFormat(caller, eventFormat);
-  checkEventFormat(eventFormat, "eventFormat");
+  checkEventFormat(eventFormat, "eventFormat", config);
   if (token !== undefined) requireToken(token, "streamContinuationToken");
   requireNotNegative(offset, "activeAtOffset");
   checkKnownTypes([eventFormat], state.packages);

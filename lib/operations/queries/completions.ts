@@ -1,12 +1,9 @@
 import { missingField } from "../../ground/errors/argument-error.ts";
 import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import { apiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import {
-  type CompletionJson,
-  completionJson,
-  tellsHashes,
-} from "../../views/envelope/completion-json.ts";
+import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
 import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifier-readers.ts";
 import {
   optional,
@@ -19,7 +16,7 @@ import {
 } from "../../views/envelope/readers.ts";
 import { type CheckpointChoice, checkpointJson } from "../../views/envelope/update-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
-import { requireReadAs, requireUser } from "../authorization/claims.ts";
+import { requireReadAs, requireReadAsAnyParty, requireUser } from "../authorization/claims.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
@@ -44,19 +41,50 @@ export const completions = (
   options: StreamOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   const { parties, beginExclusive: begin, ...asked } = readRequest(request);
-  const { state } = ledger;
   const user = requireCompletionsOf(caller, asked.userId);
   requireReadAs(caller, parties);
   requireIdentifier(userIdString, user, "userId");
-  parties.forEach((party, index) => argumentIdentifier(partyString, party, `parties[${index}]`));
+  checkParties(parties);
   requireNotNegative(begin, "beginExclusive");
-  requireReached(begin, "beginExclusive", state);
+  requireReached(begin, "beginExclusive", ledger.state);
   if (parties.length === 0) throw missingField("parties");
-  requireBeginNotPruned(begin, "beginExclusive", ledger);
-  const requested = new Set(parties);
-  const scope = { user, requested, withHash: tellsHashes(ledger.config.version) };
-  return tailLog(ledger, (step) => completionItem(step, scope), { ...options, begin });
+  return tailCompletions(ledger, { user, parties: new Set(parties) }, { ...options, begin });
 };
+
+/**
+ * As {@link completions}, whoever submitted the commands: those that one of the given parties acts in, or of all parties where
+ * none is given, which takes the right to read as any.
+ *
+ * Raises as {@link completions} does, but for INVALID_TOKEN, INVALID_FIELD and MISSING_FIELD.
+ */
+export const commandCompletions = (
+  ledger: Ledger,
+  request: unknown,
+  caller: Caller = trustedCaller,
+  options: StreamOptions = {},
+): AsyncIterableIterator<CompletionItem, void, undefined> => {
+  const { parties, beginExclusive: begin } = readRequest(request);
+  if (parties.length === 0) requireReadAsAnyParty(caller);
+  else requireReadAs(caller, parties);
+  checkParties(parties);
+  requireNotNegative(begin, "beginExclusive");
+  requireReached(begin, "beginExclusive", ledger.state);
+  const wanted = parties.length === 0 ? undefined : new Set(parties);
+  return tailCompletions(ledger, { user: undefined, parties: wanted }, { ...options, begin });
+};
+
+const tailCompletions = (
+  ledger: Ledger,
+  wanted: WantedCompletions,
+  options: StreamOptions & { readonly begin: Offset },
+): AsyncIterableIterator<CompletionItem, void, undefined> => {
+  requireBeginNotPruned(options.begin, "beginExclusive", ledger);
+  const withHash = apiRules(ledger.config.apiVersion).tellsSignedHashes;
+  return tailLog(ledger, (step) => completionItem(step, wanted, withHash), options);
+};
+
+const checkParties = (parties: readonly Party[]): void =>
+  parties.forEach((party, index) => argumentIdentifier(partyString, party, `parties[${index}]`));
 
 interface Request {
   readonly userId: UserId;
@@ -79,20 +107,24 @@ const requireCompletionsOf = (caller: Caller, requested: UserId): UserId =>
     ? requested
     : requireUser(caller, requested);
 
-interface Scope {
-  readonly user: UserId;
-  readonly requested: ReadonlySet<Party>;
-  readonly withHash: boolean;
+interface WantedCompletions {
+  /** Undefined for anybody's. */
+  readonly user: UserId | undefined;
+  /** Undefined for those of any party. */
+  readonly parties: ReadonlySet<Party> | undefined;
 }
 
 const completionItem = (
   step: TailStep,
-  { user, requested, withHash }: Scope,
+  { user, parties }: WantedCompletions,
+  withHash: boolean,
 ): CompletionItem | undefined => {
   if (step.kind === "checkpoint") return { completionResponse: checkpointJson(step.checkpoint) };
   const { completion } = step.entry;
-  if (completion?.submission.userId !== user) return undefined;
-  const actAs = completion.submission.actAs.filter((party) => requested.has(party));
+  if (completion === undefined) return undefined;
+  const { submission } = completion;
+  if (user !== undefined && submission.userId !== user) return undefined;
+  const actAs = submission.actAs.filter((party) => parties?.has(party) ?? true);
   if (actAs.length === 0) return undefined;
   const value = completionJson(completion, actAs, { withHash });
   return { completionResponse: { Completion: { value } } };

@@ -102,13 +102,13 @@ interface Query<Json> extends TransactionPresentation<Json> {
 }
 
 const getTransaction = <Json>(
-  { state }: Ledger,
+  { state, config }: Ledger,
   { key, format, form }: Query<Json>,
   caller: Caller,
 ): { readonly transaction: Json } => {
   requireEventFormat(caller, format.eventFormat);
   checkUpdateKey(key);
-  checkTransactionFormat(format, "transactionFormat");
+  checkTransactionFormat(format, "transactionFormat", config);
   checkKnownTypes([format.eventFormat], state.packages);
   const presenter = new UpdatePresenter({ transactions: format }, (visible, encoder) =>
     visible.kind === "transaction" ? form(visible, encoder) : undefined,

@@ -55,7 +55,7 @@ export const updateByHash = (
 };
 
 const getUpdate = (
-  { state }: Ledger,
+  { state, config }: Ledger,
   object: JsonObject,
   key: UpdateKey,
   caller: Caller,
@@ -64,7 +64,7 @@ const getUpdate = (
   requireUpdateFormat(caller, format ?? {});
   checkUpdateKey(key);
   if (format === undefined) throw missingField("updateFormat");
-  checkUpdateFormat(format, "updateFormat");
+  checkUpdateFormat(format, "updateFormat", config);
   checkKnownTypes(eventFormatsOf(format), state.packages);
   return { update: findUpdate(state, key, new UpdatePresenter(format, updateJson)) };
 };

@@ -1,20 +1,32 @@
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
+import { apiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
+import {
+  type SynchronizerTimeJson,
+  synchronizerTimeJson,
+} from "../../views/envelope/completion-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 
 export interface LedgerEnd {
   readonly offset: Offset;
+  /** What time it is on each synchronizer, as far as is known here; absent before version 3.6 of the API. */
+  readonly synchronizerTimes?: readonly SynchronizerTimeJson[];
 }
 
 /** 0 on an empty ledger (ledger-api.md 3.17.3). Raises UNAUTHENTICATED, like all below. */
 export const ledgerEnd = (
-  { state }: Ledger,
+  { state, config }: Ledger,
   _request?: unknown,
   caller: Caller = trustedCaller,
 ): LedgerEnd => {
   requirePublic(caller);
-  return { offset: state.ledgerEnd };
+  const offset = state.ledgerEnd;
+  if (!apiRules(config.apiVersion).tellsTimesAtEnd) return { offset };
+  const times = state.synchronizers.map(({ id, recordTime }) =>
+    synchronizerTimeJson(id, recordTime),
+  );
+  return { offset, synchronizerTimes: times };
 };
 
 export interface LatestPrunedOffsets {

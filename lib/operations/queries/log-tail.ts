@@ -112,8 +112,11 @@ const changeOrWake = async (ledger: Ledger, { seen, signal, setWake }: Wait): Pr
   }
 };
 
-/** Entries are never written anew, so the last one tells whether the ledger went on from `seen`. */
-const requireContinuation = (seen: LedgerState, next: LedgerState): void => {
+/**
+ * Entries are never written anew, so the last one tells whether the ledger went on from `seen`. Raises
+ * PARTICIPANT_PRUNED_DATA_ACCESSED, OFFSET_AFTER_LEDGER_END.
+ */
+export const requireContinuation = (seen: LedgerState, next: LedgerState): void => {
   const { ledgerEnd } = seen;
   if (next.prunedUpTo > ledgerEnd) {
     throw prunedDataAccessed(`The stream is at ${ledgerEnd}`, next);

@@ -1,6 +1,6 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset } from "../../ground/identifiers/identifiers.ts";
-import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
 import { checkUpdateFormat, readUpdateFormat } from "../../views/envelope/event-format-reader.ts";
 import { optional, readBoolean, readObject, readOffset } from "../../views/envelope/readers.ts";
 import type {
@@ -52,14 +52,17 @@ export const readUpdatesRequest = (
  * NEGATIVE_OFFSET, DESCENDING_ORDER_MISSING_END, NON_POSITIVE_OFFSET, OFFSET_AFTER_LEDGER_END,
  * OFFSET_OUT_OF_RANGE, PARTICIPANT_PRUNED_DATA_ACCESSED, what the checks of formats raise.
  */
-export const checkUpdatesRequest = (request: UpdatesRequest, state: LedgerState): void => {
+export const checkUpdatesRequest = (
+  request: UpdatesRequest,
+  { state, config }: Pick<Ledger, "state" | "config">,
+): void => {
   const { beginExclusive: begin, endInclusive: end, updateFormat } = request;
   requireNotNegative(begin, "beginExclusive");
   if (end === undefined && request.descendingOrder) throw missingEnd();
   if (end !== undefined) requirePositive(end, "endInclusive");
   requireReached(begin, "beginExclusive", state);
   if (end !== undefined) requireReached(end, "endInclusive", state);
-  checkUpdateFormat(updateFormat, "updateFormat");
+  checkUpdateFormat(updateFormat, "updateFormat", config);
   checkKnownTypes(eventFormatsOf(updateFormat), state.packages);
   if (begin === end) return;
   if (end !== undefined && begin > end) throw endBeforeBegin(begin, end);

@@ -53,12 +53,12 @@ export const updateTrees = (
 };
 
 const checkedRequest = (
-  { state }: Ledger,
+  ledger: Ledger,
   request: UpdatesRequest,
   caller: Caller,
 ): UpdatesRequest => {
   requireUpdateFormat(caller, request.updateFormat);
-  checkUpdatesRequest(request, state);
+  checkUpdatesRequest(request, ledger);
   return request;
 };
 

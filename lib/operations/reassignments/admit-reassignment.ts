@@ -25,7 +25,7 @@ export interface ReassignmentOptions {
  * MISSING_FIELD, INVALID_FIELD, INVALID_ARGUMENT.
  */
 export const admitReassignment = (
-  { state: received }: Ledger,
+  { state: received, config }: Ledger,
   request: ReassignmentCommandsRequest | undefined,
   { caller, traceContext, format }: ReassignmentOptions,
 ): AdmittedReassignment => {
@@ -34,7 +34,7 @@ export const admitReassignment = (
   const userId = requireUser(caller, request?.userId ?? "");
   if (request !== undefined) requireActAs(caller, [request.submitter]);
   if (format !== undefined) {
-    acceptFormat(format, { path: "eventFormat", caller, packages: received.packages });
+    acceptFormat(format, { path: "eventFormat", caller, packages: received.packages, config });
   }
   if (request === undefined) throw missingField("reassignmentCommands");
   const terms = readAt("reassignmentCommands", request, () =>

@@ -1,6 +1,6 @@
 import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { formatInstant } from "../../ground/values/time.ts";
+import { formatDuration, formatInstant } from "../../ground/values/time.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { SignedTransaction } from "./signed-transaction.ts";
@@ -26,8 +26,8 @@ export const checkSigningTerms = (
   if (age <= tolerance) return undefined;
   return ledgerError("LOCAL_VERDICT_PREPARATION_TIME_OUT_OF_BOUND", {
     cause:
-      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${age} microseconds ` +
-      `from the record time, ${tolerance} are tolerated. Prepare and sign it again.`,
+      `The transaction was prepared at ${formatInstant(preparationTime)}, which is ${formatDuration(age)} ` +
+      `from the record time, ${formatDuration(tolerance)} are tolerated. Prepare and sign it again.`,
   }).details;
 };
 

@@ -13,6 +13,7 @@ import type {
   DeduplicationPeriod,
 } from "../../ground/model/completion.ts";
 import type { Submission, TraceContext, TransactionUpdate } from "../../ground/model/update.ts";
+import { formatDuration } from "../../ground/values/time.ts";
 import type { Decision, DecisionContext } from "../../ledger/port/decision.ts";
 import type { LedgerEvent } from "../../ledger/state/ledger-event.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
@@ -217,7 +218,7 @@ const checkLedgerTime = (
   if (difference <= tolerance) return undefined;
   return ledgerError("LOCAL_VERDICT_LEDGER_TIME_OUT_OF_BOUND", {
     cause:
-      `Ledger time and record time differ by ${difference} microseconds, ` +
-      `${tolerance} are tolerated: the ledger's clock is not where its journal is.`,
+      `Ledger time and record time differ by ${formatDuration(difference)}, ` +
+      `${formatDuration(tolerance)} are tolerated: the ledger's clock is not where its journal is.`,
   }).details;
 };

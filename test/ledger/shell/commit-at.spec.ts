@@ -114,7 +114,7 @@ describe("Ledger.commitAt", () => {
   });
 
   it("is a step of a clock that moves by steps, and steps as far as it has to", async () => {
-    const ledger = await frozen({ clock: { start, stepMicros: 1n } });
+    const ledger = await frozen({ clock: { start, step: 1n } });
     const begin = ledger.clock.now();
     const timed = log.at(ledger, begin + 100n, "timed");
     const before = log.now(ledger, "before");

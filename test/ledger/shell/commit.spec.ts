@@ -127,7 +127,7 @@ describe("Ledger.commit", () => {
 
   it("gives decisions the time, after the clock's step, and the limits", async () => {
     const ledger = await createLedger({
-      clock: { start: new Date(0), stepMicros: 5n },
+      clock: { start: new Date(0), step: 5n },
       limits: { maxListElements: 7 },
     });
     const times = [];

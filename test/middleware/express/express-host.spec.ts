@@ -142,7 +142,7 @@ for (const [version, express] of versions) {
 
     it("refuses methods in plain text, and names what there is not", async () => {
       await hosted(
-        (app) => app.use("/mounted", createLedgerRouter(ledger, { auth })),
+        (app) => app.use("/mounted", createLedgerRouter(ledger, { auth, errors: "exact" })),
         async (send, baseUrl) => {
           const refused = { status: 405, contentType: "text/plain", text: "Method Not Allowed" };
           for (const method of ["PUT", "DELETE", "OPTIONS"]) {
@@ -204,13 +204,12 @@ for (const [version, express] of versions) {
 
     it("tells the host of defects and answers 500 with the message", async () => {
       const defects: unknown[] = [];
-      const broken = Object.create(ledger, {
-        state: {
-          get: () => {
-            throw new RangeError("a defect");
-          },
+      const { ledger: broken } = await iouLedger();
+      Object.defineProperty(broken, "state", {
+        get: () => {
+          throw new RangeError("a defect");
         },
-      }) as Ledger;
+      });
       const onUnexpectedError = (error: unknown): void => void defects.push(error);
       await hosted(
         (app) => app.use(createLedgerRouter(broken, { auth, onUnexpectedError })),

@@ -56,6 +56,10 @@ const grants: readonly (readonly [Right, readonly Check[]])[] = [
     ["public", "actAsAlice", "readAsAlice", "executeAsAlice", "operateAsAlice"],
   ],
   [{ kind: "CanReadAs", party: alice }, ["public", "readAsAlice", "operateAsAlice"]],
+  [
+    { kind: "CanActAsAnyParty" },
+    ["public", "actAsAlice", "readAsAlice", "readAsAny", "executeAsAlice", "operateAsAlice"],
+  ],
   [{ kind: "CanReadAsAnyParty" }, ["public", "readAsAlice", "readAsAny", "operateAsAlice"]],
   [{ kind: "CanExecuteAs", party: alice }, ["public", "executeAsAlice", "operateAsAlice"]],
   [{ kind: "CanExecuteAsAnyParty" }, ["public", "executeAsAlice", "operateAsAlice"]],

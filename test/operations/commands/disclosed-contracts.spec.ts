@@ -215,6 +215,13 @@ describe("disclosed contracts", () => {
       expect(await tellCarol(disclosed)).to.have.property("updateId");
     });
 
+    it("refuses even the same contract twice where the API has version 3.4", async () => {
+      given = await iouLedger({ apiVersion: "3.4" });
+      const error = await refusalOf([{ createdEventBlob: blob }, { createdEventBlob: blob }]);
+      expect(error).to.include({ code: "INVALID_ARGUMENT", path: "disclosedContracts[1]" });
+      expect(error.cause).to.include(iou.contractId);
+    });
+
     it("refuses a template by package name, and a malformed contract id", async () => {
       for (const [field, text] of [
         ["templateId", Iou.reference],

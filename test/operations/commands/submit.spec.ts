@@ -4,6 +4,7 @@ import { expectTypeOf } from "expect-type";
 import type { CreateCommand } from "../../../lib/contracts/templates/types/commands.ts";
 import type { ContractId } from "../../../lib/contracts/templates/types/contract-id.ts";
 import { hostUserId, type SubmitRequest } from "../../../lib/operations/commands/submit.ts";
+import type { ContractOf } from "../../../lib/operations/typed/typed-contract.ts";
 import { userCaller } from "../../support/callers.ts";
 import { completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
@@ -82,7 +83,8 @@ describe("ledger.submit", () => {
       commands: [issue(), Counter.create({ owner: alice, name: "x", count: 1 })],
     });
     const created = result.created(Iou);
-    expectTypeOf(created).toEqualTypeOf<readonly ContractId<"Iou:Iou">[]>();
+    expectTypeOf(created).toEqualTypeOf<readonly ContractOf<typeof Iou>[]>();
+    expectTypeOf(created).toExtend<readonly ContractId<"Iou:Iou">[]>();
     expect(created).to.have.length(1);
     expect(ledger.state.contracts.get(created[0]?.contractId ?? "")?.activation).to.not.equal(
       undefined,

@@ -6,7 +6,7 @@ import type { Ledger } from "../../../lib/index.ts";
 import type { LedgerConfig } from "../../../lib/ledger/port/config.ts";
 import { anonymousCaller, type Caller } from "../../../lib/operations/authorization/caller.ts";
 import { collect } from "../../../lib/operations/queries/collect.ts";
-import { completions } from "../../../lib/operations/queries/completions.ts";
+import { commandCompletions, completions } from "../../../lib/operations/queries/completions.ts";
 import type { CompletionJson } from "../../../lib/views/envelope/completion-json.ts";
 import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
@@ -48,9 +48,10 @@ const read = async (
   ledger: Ledger,
   request: object,
   caller?: Caller,
+  open = completions,
 ): Promise<readonly CompletionJson[]> => {
   const timers = new VirtualTimers();
-  const stream = completions(ledger, request, caller, { timers });
+  const stream = open(ledger, request, caller, { timers });
   const items = collect(stream, {}, ledger.config, timers);
   await timers.pass(ledger.config.listWaitMillis);
   return (await items).flatMap(({ completionResponse }) =>
@@ -190,5 +191,42 @@ describe("completions", () => {
     const { value } = await next;
     await stream.return?.();
     expect(value && "Completion" in value.completionResponse).to.equal(true);
+  });
+});
+
+describe("commandCompletions", () => {
+  const readAnybody = (ledger: Ledger, request: object, caller?: Caller) =>
+    read(ledger, request, caller, commandCompletions);
+
+  it("shows the completions of a party, whoever submitted its commands", async () => {
+    const ledger = await sampleLedger();
+    const found = await readAnybody(ledger, { parties: ["alice"] });
+    expect(offsets(found)).to.deep.equal([1, 3, 4]);
+    expect(found.map(({ actAs }) => actAs)).to.deep.equal([["alice"], ["alice"], ["alice"]]);
+    const later = await readAnybody(ledger, { parties: ["alice"], beginExclusive: 3 });
+    expect(offsets(later)).to.deep.equal([4]);
+  });
+
+  it("shows those of all parties, with all who acted, to who may read as any", async () => {
+    const ledger = await sampleLedger();
+    const anybody = userCaller("reader", [{ kind: "CanReadAsAnyParty" }]);
+    const found = await readAnybody(ledger, {}, anybody);
+    expect(offsets(found)).to.deep.equal([1, 2, 3, 4]);
+    expect(found[0]?.actAs).to.deep.equal(["alice", "bob"]);
+  });
+
+  it("refuses parties that the caller may not read, malformed ones, and offsets ahead", async () => {
+    const ledger = await sampleLedger();
+    const codeOf = (request: object, caller?: Caller) =>
+      errorOf(() => commandCompletions(ledger, request, caller)).code;
+    const ann = userCaller("ann", [{ kind: "CanReadAs", party: "alice" }]);
+    expect(codeOf({ parties: ["bob"] }, ann)).to.equal("PERMISSION_DENIED");
+    expect(codeOf({}, ann)).to.equal("PERMISSION_DENIED");
+    expect(codeOf({}, anonymousCaller)).to.equal("UNAUTHENTICATED");
+    expect(codeOf({ parties: ["%"] })).to.equal("INVALID_ARGUMENT");
+    expect(codeOf({ beginExclusive: -1 })).to.equal("NEGATIVE_OFFSET");
+    expect(codeOf({ beginExclusive: 5 })).to.equal("OFFSET_AFTER_LEDGER_END");
+    await prune(ledger, 2);
+    expect(codeOf({ beginExclusive: 1 })).to.equal("PARTICIPANT_PRUNED_DATA_ACCESSED");
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 
 import { createLedger } from "../../../lib/create-ledger.ts";
+import { formatInstant } from "../../../lib/ground/values/time.ts";
 import { anonymousCaller } from "../../../lib/operations/authorization/caller.ts";
 import { connectedSynchronizers } from "../../../lib/operations/queries/connected-synchronizers.ts";
 import { latestPrunedOffsets, ledgerEnd } from "../../../lib/operations/queries/ledger-status.ts";
@@ -18,6 +19,21 @@ describe("ledgerEnd", () => {
     expect(ledgerEnd(ledger)).to.deep.equal({ offset: 0 });
     await commit(ledger, transactionOf());
     expect(ledgerEnd(ledger, {}, user)).to.deep.equal({ offset: 1 });
+  });
+
+  it("tells the last record time on each synchronizer from version 3.6 of the API on", async () => {
+    const ledger = await assetLedger({ apiVersion: "3.6" });
+    await commit(ledger, transactionOf());
+    const [synchronizer] = ledger.state.synchronizers;
+    expect(ledgerEnd(ledger)).to.deep.equal({
+      offset: 1,
+      synchronizerTimes: [
+        {
+          synchronizerId: synchronizer?.id,
+          recordTime: formatInstant(synchronizer?.recordTime ?? 0n),
+        },
+      ],
+    });
   });
 });
 

@@ -121,7 +121,7 @@ describe("contracts in flight whose exclusive time is over", () => {
 
   it("are assigned by a clock that steps as well, and take no step of it", async () => {
     given = await twoSynchronizers({
-      clock: { start: "2024-01-01T12:00:00Z", stepMicros: second },
+      clock: { start: "2024-01-01T12:00:00Z", step: second },
     });
     const { ledger, bob } = given;
     await unassign(given, bob, await issueIou(given));

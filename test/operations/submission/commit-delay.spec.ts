@@ -320,7 +320,7 @@ describe("commands with a commit delay", () => {
 
   it("need nobody to move a clock that moves by steps", async () => {
     const stepping = await Market.open({
-      clock: { start: "2024-01-01T12:00:00Z", stepMicros: 10n },
+      clock: { start: "2024-01-01T12:00:00Z", step: 10n },
     });
     const iou = await stepping.iou();
     const [first, second] = [

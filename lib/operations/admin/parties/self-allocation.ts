@@ -28,5 +28,6 @@ export const checkSelfAllocation = (
   if (parties.size < maxSelfAllocatedParties) return;
   throw ledgerError("PERMISSION_DENIED", {
     cause: `The user ${userId} has rights over ${parties.size} parties and may allocate no more for itself.`,
+    lacking: { anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] },
   });
 };

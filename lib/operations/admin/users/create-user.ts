@@ -2,6 +2,7 @@ import { missingField } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString, userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { User } from "../../../ground/model/administration.ts";
+import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import {
@@ -35,13 +36,14 @@ export const createUser = async (
   const body = readObject(request);
   const requested = optional(body, "user", readRequestedUser);
   const requestedRights = readRequestedRights(body);
-  requireGranting(caller, requestedRights);
+  const api = apiRules(ledger.config.apiVersion);
+  requireGranting(caller, requestedRights, api);
   const identityProviderId = administeredProvider(caller, requested?.identityProviderId ?? "");
   const { maxAnnotationsBytes, maxRightsPerUser } = ledger.config;
   if (requested === undefined) throw missingField("user");
   const named = { ...requested, identityProviderId };
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
-  const rights = validRights(requestedRights);
+  const rights = validRights(requestedRights, api);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, identityProviderId);
     checkGrantable(state, caller, { rights, identityProviderId });

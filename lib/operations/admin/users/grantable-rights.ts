@@ -1,6 +1,7 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { IdentityProviderId, Party } from "../../../ground/identifiers/identifiers.ts";
 import type { Right } from "../../../ground/model/administration.ts";
+import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 import { administersParticipant } from "../../authorization/administrators.ts";
 import type { Caller } from "../../authorization/caller.ts";
@@ -12,9 +13,18 @@ export interface RightsOfProvider {
   readonly identityProviderId: IdentityProviderId;
 }
 
-/** Raises UNAUTHENTICATED and PERMISSION_DENIED: only its holders hand out ParticipantAdmin. */
-export const requireGranting = (caller: Caller, rights: Iterable<Right | undefined>): void => {
-  for (const right of rights) if (right?.kind === "ParticipantAdmin") requireAdmin(caller);
+/**
+ * Some rights only participant administrators hand out and take away. Raises UNAUTHENTICATED and
+ * PERMISSION_DENIED.
+ */
+export const requireGranting = (
+  caller: Caller,
+  rights: Iterable<Right | undefined>,
+  { rightsOfAdministrators }: Pick<ApiRules, "rightsOfAdministrators">,
+): void => {
+  for (const right of rights) {
+    if (right !== undefined && rightsOfAdministrators.includes(right.kind)) requireAdmin(caller);
+  }
 };
 
 /**

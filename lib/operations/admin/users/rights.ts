@@ -3,6 +3,7 @@ import { invalidArgument } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { partyString } from "../../../ground/identifiers/identifier-syntax.ts";
 import { type Right, rightKey, type User } from "../../../ground/model/administration.ts";
+import type { ApiRules } from "../../../ledger/port/api-version.ts";
 import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import {
   choiceOf,
@@ -33,11 +34,19 @@ export const readRequestedRights = (request: JsonObject): readonly RequestedRigh
   optionalList(request, "rights", readRequestedRight);
 
 /**
- * The rights by key, repeats removed. Raises INVALID_ARGUMENT for one without kind or with a
- * malformed party. The parties need not exist (ledger-api.md 3.17.4).
+ * The rights by key, repeats removed. Raises INVALID_ARGUMENT for one without kind, of a kind that the version of
+ * the API lacks, or with a malformed party. The parties need not exist (ledger-api.md 3.17.4).
  */
-export const validRights = (requested: readonly RequestedRight[]): ReadonlyMap<string, Right> => {
-  const rights = requested.map((right, index) => validRight(right, `rights[${index}]`));
+export const validRights = (
+  requested: readonly RequestedRight[],
+  { rightsLacking }: Pick<ApiRules, "rightsLacking">,
+): ReadonlyMap<string, Right> => {
+  const rights = requested.map((right, index) => {
+    const path = `rights[${index}]`;
+    if (right === undefined || !rightsLacking.includes(right.kind)) return validRight(right, path);
+    const expected = "a right that this version of the API has";
+    throw invalidArgument({ field: `${path}.kind`, expected, found: right.kind });
+  });
   return new Map(rights.map((right) => [rightKey(right), right]));
 };
 
@@ -65,6 +74,7 @@ const readKind = choiceOf({
   IdentityProviderAdmin: valueOf(readNothing),
   CanReadAsAnyParty: valueOf(readNothing),
   CanExecuteAsAnyParty: valueOf(readNothing),
+  CanActAsAnyParty: valueOf(readNothing),
   CanActAs: valueOf(readPartyField),
   CanReadAs: valueOf(readPartyField),
   CanExecuteAs: valueOf(readPartyField),

@@ -3,6 +3,7 @@ import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, UserId } from "../../../ground/identifiers/identifiers.ts";
 import type { Right, User } from "../../../ground/model/administration.ts";
+import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import {
   argumentIdentifier,
@@ -55,7 +56,7 @@ export const grantUserRights = async (
   request: unknown,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
-  const change = readRightsChange(request, caller);
+  const change = readRightsChange(ledger, request, caller);
   return ledger.commit((state) => {
     checkGrantable(state, caller, change);
     const user = findUser(state, change.userId, change.identityProviderId);
@@ -79,7 +80,7 @@ export const revokeUserRights = async (
   request: unknown,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
-  const change = readRightsChange(request, caller);
+  const change = readRightsChange(ledger, request, caller);
   if (isUser(caller, change.userId) && change.rights.has("ParticipantAdmin")) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${change.userId} cannot revoke its own right ParticipantAdmin.`,
@@ -105,14 +106,15 @@ interface RightsChange {
   readonly identityProviderId: IdentityProviderId;
 }
 
-const readRightsChange = (request: unknown, caller: Caller): RightsChange => {
+const readRightsChange = ({ config }: Ledger, request: unknown, caller: Caller): RightsChange => {
   const body = readObject(request);
   const userId = optionalText(body, "userId");
   const requestedRights = readRequestedRights(body);
-  requireGranting(caller, requestedRights);
+  const api = apiRules(config.apiVersion);
+  requireGranting(caller, requestedRights, api);
   const identityProviderId = administeredProvider(caller, optionalText(body, "identityProviderId"));
   requireIdentifier(userIdString, userId, "userId");
-  const rights = validRights(requestedRights);
+  const rights = validRights(requestedRights, api);
   return { userId, rights, identityProviderId };
 };
 

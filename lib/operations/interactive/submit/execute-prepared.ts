@@ -83,7 +83,12 @@ export const executePreparedAndWaitForTransaction = async (
   const { admitted, readers } = await signedSubmission(ledger, request, { caller, metadata });
   if (format !== undefined) {
     const path = "transactionFormat.eventFormat";
-    acceptFormat(format.eventFormat, { path, caller, packages: ledger.state.packages });
+    acceptFormat(format.eventFormat, {
+      path,
+      caller,
+      packages: ledger.state.packages,
+      config: ledger.config,
+    });
   }
   const update = await executeAndWait(ledger, admitted);
   const seenBy = [...admitted.submission.actAs, ...readableBy(caller, readers)];

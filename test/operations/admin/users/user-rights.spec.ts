@@ -1,7 +1,7 @@
 import { expect } from "chai";
 
-import { createLedger } from "../../../../lib/create-ledger.ts";
-import type { Ledger } from "../../../../lib/index.ts";
+import { createLedger, type LedgerOptions } from "../../../../lib/create-ledger.ts";
+import { type ApiVersion, isLedgerError, type Ledger } from "../../../../lib/index.ts";
 import { allocateParty } from "../../../../lib/operations/admin/parties/allocate-party.ts";
 import { createUser } from "../../../../lib/operations/admin/users/create-user.ts";
 import { getUser } from "../../../../lib/operations/admin/users/read-users.ts";
@@ -28,8 +28,8 @@ const allKinds = [
   { kind: { CanExecuteAs: { value: { party: "p" } } } },
 ];
 
-const ledgerWithAlice = async (): Promise<Ledger> => {
-  const ledger = await createLedger({ seed: 1 });
+const ledgerWithAlice = async (options: LedgerOptions = {}): Promise<Ledger> => {
+  const ledger = await createLedger({ seed: 1, ...options });
   await createUser(ledger, { user: { id: "alice" } });
   return ledger;
 };
@@ -40,6 +40,32 @@ describe("grantUserRights", () => {
     const answer = await grantUserRights(ledger, { userId: "alice", rights: allKinds });
     expect(answer).to.deep.equal({ newlyGrantedRights: allKinds });
     expect(listUserRights(ledger, { userId: "alice" })).to.deep.equal({ rights: allKinds });
+  });
+
+  it("grants acting as any party from version 3.6 of the API on", async () => {
+    const rights = [{ kind: { CanActAsAnyParty: { value: {} } } }];
+    const request = { userId: "alice", rights };
+    const older = await rejectionOf(grantUserRights(await ledgerWithAlice(), request));
+    expect(older).to.include({ code: "INVALID_ARGUMENT", path: "rights[0].kind" });
+    const ledger = await ledgerWithAlice({ apiVersion: "3.6" });
+    expect(await grantUserRights(ledger, request)).to.deep.equal({ newlyGrantedRights: rights });
+  });
+
+  it("lets only participant administrators hand out rights over any party, from version 3.6 on", async () => {
+    const rights = [{ kind: { CanReadAsAnyParty: { value: {} } } }];
+    const codes = ["3.5", "3.6"].map(async (version) => {
+      const ledger = await createLedger({ seed: 1, apiVersion: version as ApiVersion });
+      const identityProviderId = "corporate";
+      await addIdentityProvider(ledger, identityProviderId);
+      await createUser(ledger, { user: { id: "alice", identityProviderId } });
+      const request = { userId: "alice", identityProviderId, rights };
+      const caller = administratorOf(identityProviderId);
+      return grantUserRights(ledger, request, caller).then(
+        () => undefined,
+        (error: unknown) => isLedgerError(error) && error.code,
+      );
+    });
+    expect(await Promise.all(codes)).to.deep.equal([undefined, "PERMISSION_DENIED"]);
   });
 
   it("answers only what the user did not hold before, an empty list at last", async () => {
