@@ -1,5 +1,5 @@
 import type { Fields, NativeOf } from "./contracts/templates/types/descriptor.ts";
-import type { Offset, TypeReference } from "./ground/identifiers/identifiers.ts";
+import type { Offset, Party, TypeReference, UpdateId } from "./ground/identifiers/identifiers.ts";
 import type { JsonValue } from "./ground/values/json-object.ts";
 import type { Decide, DueDecision } from "./ledger/port/decision.ts";
 import type { Ledger } from "./ledger/port/ledger.ts";
@@ -9,6 +9,7 @@ import { type Caller, trustedCaller } from "./operations/authorization/caller.ts
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
 import { assignDue, isAssignmentDue } from "./operations/reassignments/assign-due.ts";
+import { explain } from "./operations/typed/explain.ts";
 import {
   type ContractsQuery,
   readContracts,
@@ -19,6 +20,7 @@ import { readUpdates, type UpdatesQuery } from "./operations/typed/read-updates.
 import type { SeenUpdate } from "./operations/typed/seen-update.ts";
 import type { ReadableType } from "./operations/typed/type-names.ts";
 import type { TypedContract } from "./operations/typed/typed-contract.ts";
+import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 
 /** The ledger as its host has it: it runs, and the operations that programs call most are its methods. */
 export interface HostLedger extends Ledger {
@@ -57,6 +59,14 @@ export interface HostLedger extends Ledger {
    * PARTICIPANT_PRUNED_DATA_ACCESSED; the last two also while it is read, when the ledger is reverted or pruned.
    */
   updates(query?: UpdatesQuery): AsyncIterableIterator<SeenUpdate, void, undefined>;
+
+  /**
+   * Why a party sees, or does not see, each event of an update: `because` names the rules, `text` says them in words.
+   * It is the host's to ask: a party must not be told what it may not see.
+   *
+   * Raises INVALID_ARGUMENT for an id of no form or a party that is not known, UPDATE_NOT_FOUND also for what is pruned.
+   */
+  explain(updateId: UpdateId, party: Party): UpdateExplanation;
 
   /**
    * Forgets the updates and completions up to and including `offset`; active contracts stay. Rejects
@@ -105,6 +115,10 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
 
   updates(query: UpdatesQuery = {}): AsyncIterableIterator<SeenUpdate, void, undefined> {
     return readUpdates(this, query);
+  }
+
+  explain(updateId: UpdateId, party: Party): UpdateExplanation {
+    return explain(this.state, updateId, party);
   }
 
   prune(offset: Offset): Promise<void> {

@@ -330,6 +330,8 @@ export type {
 export { checkRepeatedId, type RepeatedId } from "./views/envelope/repeated-id.ts";
 export type { TransactionJson, TransactionTreeJson } from "./views/envelope/transaction-json.ts";
 export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
+export type { EventExplanation, UpdateExplanation } from "./views/visibility/explain-update.ts";
+export type { Reason, Role } from "./views/visibility/reasons.ts";
 
 // ground: nouns, values, errors
 export type { HashedMap } from "./ground/collections/hashed-map.ts";

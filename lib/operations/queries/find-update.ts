@@ -1,6 +1,7 @@
 import { invalidArgument, missingField } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Offset, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { Update } from "../../ground/model/update.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import {
   type JsonObject,
@@ -59,11 +60,17 @@ export const findUpdate = <Json>(
   key: UpdateKey,
   presenter: UpdatePresenter<Json>,
 ): Json => {
-  const offset = offsetOf(state, key);
-  const update = offset === undefined ? undefined : state.log.get(offset)?.update;
-  const json = update && presenter.present(update, state);
+  const json = presenter.present(updateNamed(state, key), state);
   if (json === undefined) throw updateNotFound(key);
   return json;
+};
+
+/** Whoever may see it. Raises UPDATE_NOT_FOUND when there is none, or it was pruned. */
+export const updateNamed = (state: LedgerState, key: UpdateKey): Update => {
+  const offset = offsetOf(state, key);
+  const update = offset === undefined ? undefined : state.log.get(offset)?.update;
+  if (update === undefined) throw updateNotFound(key);
+  return update;
 };
 
 const offsetOf = (state: LedgerState, key: UpdateKey): Offset | undefined => {

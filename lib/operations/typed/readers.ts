@@ -18,17 +18,17 @@ export const formatFor = (
     return { filtersByParty: new Map(), filtersForAnyParty: filters, verbose: true };
   }
   const parties = typeof as === "string" ? [as] : as;
-  for (const party of parties) requireParty(party, state);
+  for (const party of parties) requireParty(party, "as", state);
   return { filtersByParty: new Map(parties.map((party) => [party, filters])), verbose: true };
 };
 
 /** Over HTTP who is not known sees nothing; a program has made a mistake. */
-const requireParty = (party: unknown, { parties }: LedgerState): void => {
+export const requireParty = (party: unknown, field: string, { parties }: LedgerState): void => {
   if (typeof party === "string" && parties.has(party)) return;
   const [meant] = typeof party === "string" ? parties.entries(`${party}::`) : [];
   const example = meant !== undefined && nameBeforeNamespace(meant[0]) === party ? meant[0] : "";
   throw invalidArgument({
-    field: "as",
+    field,
     expected: `a party that the ledger knows${example && `, as ${example} is`}`,
     found: party,
   });

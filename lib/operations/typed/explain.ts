@@ -1,0 +1,17 @@
+import type { Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../../ledger/state/ledger-state.ts";
+import { explainUpdate, type UpdateExplanation } from "../../views/visibility/explain-update.ts";
+import { checkUpdateKey, updateNamed } from "../queries/find-update.ts";
+import { requireParty } from "./readers.ts";
+
+/** See `explain` of the ledger. */
+export const explain = (
+  state: LedgerState,
+  updateId: UpdateId,
+  party: Party,
+): UpdateExplanation => {
+  const key = { kind: "id", updateId } as const;
+  checkUpdateKey(key);
+  requireParty(party, "party", state);
+  return explainUpdate(updateNamed(state, key), party);
+};

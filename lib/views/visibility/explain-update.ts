@@ -1,0 +1,181 @@
+import type {
+  ContractId,
+  NodeId,
+  Offset,
+  Party,
+  TypeId,
+  UpdateId,
+} from "../../ground/identifiers/identifiers.ts";
+import { stakeholdersOf } from "../../ground/model/contract.ts";
+import type { CreateNode, ExerciseNode, Node, Transaction } from "../../ground/model/node.ts";
+import type { ReassignmentEvent, TopologyEvent, Update } from "../../ground/model/update.ts";
+import { transientContracts } from "./effective-nodes.ts";
+import { type Reason, reasonText, type Role } from "./reasons.ts";
+
+/** Why a party sees of an update what it sees of it. */
+export interface UpdateExplanation {
+  readonly updateId: UpdateId;
+  readonly offset: Offset;
+  readonly kind: Update["kind"];
+  readonly party: Party;
+  /** All that happened, in order, and also what was rolled back; of transactions creates and exercises. */
+  readonly events: readonly EventExplanation[];
+}
+
+export interface EventExplanation {
+  readonly nodeId: NodeId;
+  readonly kind: "create" | "exercise" | ReassignmentEvent["kind"] | "topology";
+  /** Absent for changes of where parties are hosted. */
+  readonly contractId?: ContractId;
+  readonly templateId?: TypeId;
+  /** Of an exercise. */
+  readonly choice?: string;
+  /** Whether the party is shown it, in either shape of a transaction; where there is one shape, both say the same. */
+  readonly shown: { readonly ledgerEffects: boolean; readonly acsDelta: boolean };
+  /** What decides that; never empty. */
+  readonly because: readonly Reason[];
+  /** The same in words, of which those for `because` are sentences in the same order. */
+  readonly text: string;
+}
+
+/**
+ * Says of each event of an update whether a party that asks for everything is shown it, and why
+ * (daml-lf.md 14.2, ledger-api.md 3.1.3). Works that out from who has which part in which step, not from the
+ * witnesses that the update has. Linear in its steps, times how deep they are nested.
+ */
+export const explainUpdate = (update: Update, party: Party): UpdateExplanation => {
+  const { updateId, offset, kind } = update;
+  return { updateId, offset, kind, party, events: eventsOf(update, party) };
+};
+
+const eventsOf = (update: Update, party: Party): readonly EventExplanation[] => {
+  switch (update.kind) {
+    case "transaction":
+      return new TransactionExplainer(update.transaction, party).explain();
+    case "reassignment":
+      return update.events.map((event) => reassignmentEvent(event, party));
+    case "topology":
+      return update.events.map((event, nodeId) => topologyEvent(event, nodeId, party));
+  }
+};
+
+type Step = CreateNode | ExerciseNode;
+
+class TransactionExplainer {
+  readonly #transaction: Transaction;
+  readonly #party: Party;
+  readonly #transient: ReadonlySet<ContractId>;
+
+  constructor(transaction: Transaction, party: Party) {
+    this.#transaction = transaction;
+    this.#party = party;
+    this.#transient = transientContracts(transaction);
+  }
+
+  explain(): readonly EventExplanation[] {
+    const found: EventExplanation[] = [];
+    /** What contains the step that comes next, outermost first. */
+    const above: (ExerciseNode | Extract<Node, { kind: "rollback" }>)[] = [];
+    for (const node of this.#transaction.nodes) {
+      while ((above.at(-1)?.lastDescendantNodeId ?? Infinity) < node.nodeId) above.pop();
+      if (node.kind === "create" || node.kind === "exercise") found.push(this.#event(node, above));
+      if (node.kind === "exercise" || node.kind === "rollback") above.push(node);
+    }
+    return found;
+  }
+
+  #event(step: Step, above: readonly Node[]): EventExplanation {
+    const party = this.#party;
+    const because = this.#reasons(step, above);
+    const rules = new Set(because.map(({ rule }) => rule));
+    const ledgerEffects = rules.has("informed") || rules.has("divulged");
+    const acsDelta = ledgerEffects && because.every(({ rule }) => rule === "informed");
+    return {
+      nodeId: step.nodeId,
+      kind: step.kind,
+      contractId: contractIdOf(step),
+      templateId: step.kind === "create" ? step.contract.templateId : step.templateId,
+      ...(step.kind === "exercise" && { choice: step.choice }),
+      shown: { ledgerEffects, acsDelta },
+      because,
+      text: because.map((reason) => reasonText(reason, { party, what: step.kind })).join(" "),
+    };
+  }
+
+  /** Reasons for its being shown, and then those for its changing nothing that the party has. */
+  #reasons(step: Step, above: readonly Node[]): readonly Reason[] {
+    const rollback = above.find(({ kind }) => kind === "rollback");
+    if (rollback !== undefined) return [{ rule: "rolledBack", by: rollback.nodeId }];
+    const shown = this.#shownBecause(step, above);
+    return shown[0]?.rule === "notInformed" ? shown : [...shown, ...this.#noDelta(step)];
+  }
+
+  #shownBecause(step: Step, above: readonly Node[]): readonly Reason[] {
+    const roles = rolesIn(step, this.#party);
+    const informing = roles.filter((role) => informs(role, step));
+    if (informing.length > 0) return [{ rule: "informed", roles: informing }];
+    for (const node of above) {
+      if (node.kind !== "exercise") continue;
+      const there = rolesIn(node, this.#party).filter((role) => informs(role, node));
+      const { nodeId: by, choice } = node;
+      if (there.length > 0) return [{ rule: "divulged", by, choice, roles: there }];
+    }
+    return [{ rule: "notInformed", roles }];
+  }
+
+  #noDelta(step: Step): readonly Reason[] {
+    if (step.kind === "exercise" && !step.consuming) return [{ rule: "nonConsuming" }];
+    if (this.#transient.has(contractIdOf(step))) return [{ rule: "transient" }];
+    const isStakeholder = rolesIn(step, this.#party).some(isOfContract);
+    return isStakeholder ? [] : [{ rule: "noStakeholder" }];
+  }
+}
+
+const contractIdOf = (step: Step): ContractId =>
+  step.kind === "create" ? step.contract.contractId : step.contractId;
+
+const isOfContract = (role: Role): boolean => role === "signatory" || role === "observer";
+
+/** Who learns of a step by itself: observers of the contract do not of choices that leave it as it is. */
+const informs = (role: Role, step: Step): boolean =>
+  role !== "observer" || step.kind === "create" || step.consuming;
+
+const rolesIn = (step: Step, party: Party): readonly Role[] => {
+  const of = step.kind === "create" ? step.contract : step;
+  const stakeholders = step.kind === "create" ? stakeholdersOf(step.contract) : step.stakeholders;
+  const roles: Role[] = [];
+  if (of.signatories.includes(party)) roles.push("signatory");
+  else if (stakeholders.includes(party)) roles.push("observer");
+  if (step.kind === "exercise") {
+    if (step.actingParties.includes(party)) roles.push("controller");
+    if (step.choiceObservers.includes(party)) roles.push("choiceObserver");
+  }
+  return roles;
+};
+
+const reassignmentEvent = (event: ReassignmentEvent, party: Party): EventExplanation => {
+  const { kind, nodeId, stakeholders } = event;
+  const of = kind === "assigned" ? event.contract : event;
+  const isShown = stakeholders.includes(party);
+  const reason: Reason = isShown ? { rule: "stakeholder" } : { rule: "notInformed", roles: [] };
+  return {
+    nodeId,
+    kind,
+    contractId: of.contractId,
+    templateId: of.templateId,
+    shown: { ledgerEffects: isShown, acsDelta: isShown },
+    because: [reason],
+    text: reasonText(reason, { party, what: kind }),
+  };
+};
+
+const topologyEvent = (_: TopologyEvent, nodeId: NodeId, party: Party): EventExplanation => {
+  const reason: Reason = { rule: "public" };
+  return {
+    nodeId,
+    kind: "topology",
+    shown: { ledgerEffects: true, acsDelta: true },
+    because: [reason],
+    text: reasonText(reason, { party, what: "topology" }),
+  };
+};

@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import type { CreateNode, ExerciseNode, Node } from "../../lib/ground/model/node.ts";
+import type { EventExplanation, Ledger } from "../../lib/index.ts";
+import { updateById } from "../../lib/operations/queries/get-update.ts";
+import { cellHistories, cellLedger } from "../support/cells.ts";
+import { errorOf } from "../support/error-of.ts";
+import { eventFormatJson } from "../support/formats.ts";
+import { runs } from "../support/properties.ts";
+import { issueIou, twoSynchronizers, unassign } from "../support/two-synchronizers.ts";
+import { transactionsOf } from "../support/visibility-oracle.ts";
+
+const shapes = { ledgerEffects: "LEDGER_EFFECTS", acsDelta: "ACS_DELTA" } as const;
+
+/** The nodes of an update that the API shows a party. */
+const shownNodes = (
+  ledger: Ledger,
+  { updateId, party, shape }: { updateId: string; party: string; shape: keyof typeof shapes },
+): readonly number[] => {
+  const eventFormat = eventFormatJson([party]);
+  const transactionShape = `TRANSACTION_SHAPE_${shapes[shape]}`;
+  const updateFormat = {
+    includeTransactions: { eventFormat, transactionShape },
+    includeReassignments: eventFormat,
+  };
+  try {
+    const { update } = updateById(ledger, { updateId, updateFormat });
+    if ("Reassignment" in update) {
+      return update.Reassignment.value.events.map((event) =>
+        "JsUnassignedEvent" in event
+          ? event.JsUnassignedEvent.value.nodeId
+          : event.JsAssignmentEvent.createdEvent.nodeId,
+      );
+    }
+    if (!("Transaction" in update)) return expect.fail("neither transaction nor reassignment");
+    return update.Transaction.value.events.map(
+      (event) => (Object.values(event)[0] as { readonly nodeId: number }).nodeId,
+    );
+  } catch (error) {
+    expect(error).to.have.property("code", "UPDATE_NOT_FOUND");
+    return [];
+  }
+};
+
+const nodesShown = (
+  events: readonly EventExplanation[],
+  isShown: (event: EventExplanation) => boolean,
+): readonly number[] => events.filter(isShown).map(({ nodeId }) => nodeId);
+
+/** By nothing but the words of the explanation. */
+const inWords = {
+  ledgerEffects: ({ text }: EventExplanation): boolean => / sees it[ ,]/.test(text),
+  acsDelta: ({ text }: EventExplanation): boolean =>
+    / sees it[ ,]/.test(text) && !text.includes("It is no change of active contracts"),
+};
+
+type Step = CreateNode | ExerciseNode;
+
+const membersOf: Readonly<Record<string, (step: Step) => readonly string[]>> = {
+  signatory: (step) => (step.kind === "create" ? step.contract : step).signatories,
+  observer: (step) => (step.kind === "create" ? step.contract.observers : step.stakeholders),
+  controller: (step) => (step.kind === "create" ? [] : step.actingParties),
+  "choice observer": (step) => (step.kind === "create" ? [] : step.choiceObservers),
+};
+
+/** That the part which the words give the party is one that it has, in a step that the event is or is below of. */
+const expectRoles = (text: string, event: Step, nodes: readonly Node[], party: string): void => {
+  const told = / sees it as ([a-z ]+?)(?: of \w+ at node (\d+), which led to it)?\./.exec(text);
+  if (told === null) return;
+  const step = told[2] === undefined ? event : nodes[Number(told[2])];
+  if (step?.kind !== "create" && step?.kind !== "exercise") return expect.fail(text);
+  if (step !== event) {
+    const last = step.kind === "exercise" ? step.lastDescendantNodeId : -1;
+    expect(event.nodeId).to.be.within(step.nodeId + 1, last);
+  }
+  for (const role of told[1]?.split(" and ") ?? []) {
+    expect(membersOf[role]?.(step), text).to.include(party);
+  }
+};
+
+describe("the explanation of an update to a party", () => {
+  it("agrees, recomputed from its own words, with what the party is shown", async () => {
+    let pairs = 0;
+    await fc.assert(
+      fc.asyncProperty(cellHistories, async (history) => {
+        const { ledger, parties } = await cellLedger(history);
+        for (const { updateId, offset, transaction } of transactionsOf(ledger.state)) {
+          for (const party of parties) {
+            const explained = ledger.explain(updateId, party);
+            expect(explained).to.include({ updateId, offset, kind: "transaction", party });
+            for (const shape of ["ledgerEffects", "acsDelta"] as const) {
+              const shown = shownNodes(ledger, { updateId, party, shape });
+              expect(nodesShown(explained.events, inWords[shape])).to.deep.equal(shown);
+              expect(nodesShown(explained.events, (event) => event.shown[shape])).to.deep.equal(
+                shown,
+              );
+            }
+            for (const { nodeId, text } of explained.events) {
+              const node = transaction.nodes[nodeId];
+              if (node?.kind === "create" || node?.kind === "exercise") {
+                expectRoles(text, node, transaction.nodes, party);
+              } else {
+                expect.fail(`no event at node ${nodeId}`);
+              }
+            }
+            pairs += 1;
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+    expect(pairs).to.be.at.least(1_000);
+  });
+
+  it("says of a reassignment that its stakeholders see it", async () => {
+    const two = await twoSynchronizers();
+    const { ledger, alice, carol } = two;
+    await unassign(two, alice, await issueIou(two));
+    const updateId = ledger.state.log.get(ledger.state.ledgerEnd)?.update?.updateId ?? "";
+    const seen = ledger.explain(updateId, alice);
+    expect(seen.kind).to.equal("reassignment");
+    expect(seen.events.map(({ kind, text }) => [kind, text])).to.deep.equal([
+      ["unassigned", "alice sees it as stakeholder of the contract."],
+    ]);
+    expect(shownNodes(ledger, { updateId, party: alice, shape: "acsDelta" })).to.deep.equal([0]);
+    const [unseen] = ledger.explain(updateId, carol).events;
+    expect(unseen?.text).to.equal(
+      "carol does not see it: no stakeholder of the contract, nor of what led to it.",
+    );
+    expect(shownNodes(ledger, { updateId, party: carol, shape: "acsDelta" })).to.deep.equal([]);
+  });
+
+  it("is refused for who or what is not known", async () => {
+    const { ledger, alice } = await twoSynchronizers();
+    const nobody = errorOf(() => ledger.explain(`1220${"0".repeat(64)}`, "alice"));
+    expect(nobody.code).to.equal("INVALID_ARGUMENT");
+    expect(nobody.cause).to.include(`as ${alice} is`);
+    const none = errorOf(() => ledger.explain(`1220${"0".repeat(64)}`, alice));
+    expect(none.code).to.equal("UPDATE_NOT_FOUND");
+    const noId = errorOf(() => ledger.explain("update 1", alice));
+    expect(noId.code).to.equal("INVALID_ARGUMENT");
+  });
+});
