@@ -46,6 +46,7 @@ export const floors = [
   {
     name: "operations",
     rooms: [
+      "lib/operations/requests",
       "lib/operations/authorization",
       "lib/operations/queries",
       "lib/operations/typed",

@@ -3,6 +3,7 @@ import {
   createLedger,
   hostParty,
   type Ledger,
+  type ReassignmentCommandInput,
   submitAndWaitForReassignment,
 } from "ledger-in-a-box";
 
@@ -45,7 +46,7 @@ const createAndArchive = async (): Promise<void> => {
 
 let commands = 0;
 
-const reassign = async (command: object): Promise<string> => {
+const reassign = async (command: ReassignmentCommandInput): Promise<string> => {
   const { reassignment } = await submitAndWaitForReassignment(ledger, {
     reassignmentCommands: {
       userId: "bench",

@@ -12,6 +12,7 @@ import {
   hostParty,
   isLedgerError,
   Party,
+  type ReassignmentCommandInput,
   submitAndWaitForReassignment,
   Text,
 } from "ledger-in-a-box";
@@ -80,7 +81,7 @@ const read = async (...contractIds: readonly string[]): Promise<void> => {
   }
 };
 
-const reassign = async (commandId: string, command: object) => {
+const reassign = async (commandId: string, command: ReassignmentCommandInput) => {
   const { reassignment } = await submitAndWaitForReassignment(ledger, {
     reassignmentCommands: { userId: "alice", commandId, submitter: alice, commands: [{ command }] },
     eventFormat,

@@ -47,7 +47,6 @@ export type {
 } from "./operations/admin/packages/vetting-json.ts";
 export {
   allocateParty,
-  type AllocatePartyRequest,
   type AllocatePartyResponse,
 } from "./operations/admin/parties/allocate-party.ts";
 export { hostParty, unhostParty, type Hosting } from "./operations/admin/parties/host-party.ts";
@@ -93,15 +92,7 @@ export {
   type SubmitAndWaitResponse,
 } from "./operations/commands/submit-and-wait.ts";
 export { SubmitResult } from "./operations/commands/submit-result.ts";
-export {
-  hostUserId,
-  type Command,
-  type DeduplicationPeriodInput,
-  type DisclosedContractInput,
-  type DurationInput,
-  type PrefetchContractKeyInput,
-  type SubmitRequest,
-} from "./operations/commands/submit.ts";
+export { hostUserId, type Command, type SubmitRequest } from "./operations/commands/submit.ts";
 export {
   amountAsOfRoundZero,
   amountText,
@@ -117,6 +108,7 @@ export {
   historyPage,
   type HistoryPage,
   type HistoryPageOptions,
+  type HistoryPageRequest,
 } from "./operations/history/history-page.ts";
 export {
   defineHistory,
@@ -136,7 +128,7 @@ export {
   type NetFlow,
 } from "./operations/history/history-rules.ts";
 export type { HistoryTransaction } from "./operations/history/history-transaction.ts";
-export { recordHistory } from "./operations/history/record-history.ts";
+export { recordHistory, type RecordHistoryRequest } from "./operations/history/record-history.ts";
 export type { HashingSchemeName } from "./operations/interactive/hash/hashing-scheme.ts";
 export { partyKeys } from "./operations/interactive/onboard/party-keys.ts";
 export { allocateExternalParty } from "./operations/interactive/onboard/allocate-external-party.ts";
@@ -311,6 +303,16 @@ export type {
 } from "./ledger/state/ledger-state.ts";
 export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
+
+// operations: what they are asked
+export type * from "./operations/requests/administration.ts";
+export type * from "./operations/requests/commands.ts";
+export type * from "./operations/requests/formats.ts";
+export type * from "./operations/requests/interactive.ts";
+export type * from "./operations/requests/packages.ts";
+export type * from "./operations/requests/reassignments.ts";
+export type * from "./operations/requests/state.ts";
+export type * from "./operations/requests/updates.ts";
 
 // views: the JSON of requests and answers
 export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";

@@ -39,25 +39,28 @@ export type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
 /** By operation id. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** An operation of the ledger; what it is asked comes as the JSON envelope. */
-type Operation = (ledger: Ledger, request: unknown, caller: Caller) => unknown;
+/**
+ * An operation of the ledger. What it is asked comes as JSON of whatever shape, which it reads itself: its types
+ * are for programs.
+ */
+type Operation = (ledger: Ledger, request: never, caller: Caller) => unknown;
 
 /** Asks what the body says. */
 export const askedByBody =
   (operation: Operation): Handler =>
   async ({ ledger, body, caller }) =>
-    json(await operation(ledger, body, caller));
+    json(await operation(ledger, body as never, caller));
 
 /** Asks what path and query say. */
 export const askedByParameters =
   (operation: Operation, requestOf: (parameters: ParameterValues) => object): Handler =>
   async ({ ledger, parameters, caller }) =>
-    json(await operation(ledger, requestOf(parameters), caller));
+    json(await operation(ledger, requestOf(parameters) as never, caller));
 
 /** An operation that gives a page whose items are made as they are read. */
 type PageOperation = (
   ledger: Ledger,
-  request: unknown,
+  request: never,
   caller: Caller,
 ) => { readonly items: Iterable<unknown>; readonly rest: () => object };
 
@@ -65,7 +68,7 @@ type PageOperation = (
 export const pagedByBody =
   (name: string, operation: PageOperation): Handler =>
   ({ ledger, body, caller }) => {
-    const { items, rest } = operation(ledger, body, caller);
+    const { items, rest } = operation(ledger, body as never, caller);
     return page(name, items, rest);
   };
 
@@ -92,12 +95,12 @@ export const submitted =
   (
     operation: (
       ledger: Ledger,
-      request: unknown,
+      request: never,
       caller: Caller,
       metadata: RequestMetadata,
     ) => unknown,
   ): Handler =>
   async ({ ledger, body, caller, traceContext, allowMillis }) => {
     allowMillis(ledger.config.commandTrackingMillis);
-    return json(await operation(ledger, body, caller, { traceContext }));
+    return json(await operation(ledger, body as never, caller, { traceContext }));
   };

@@ -9,7 +9,9 @@ import { askedByParameters, type Handler } from "../api/handler.ts";
 import { bytes, empty, json } from "../api/reply.ts";
 import type { ParameterValues } from "../decoding/parameters.ts";
 
-const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({ packageId });
+const packageInPath = ({ "package-id": packageId }: ParameterValues) => ({
+  packageId: String(packageId),
+});
 
 /** The id of a package is the hash of its content; clients check it (ledger-api.md 3.17.7). */
 const archiveOfPackage: Handler = ({ ledger, parameters, caller }) => {

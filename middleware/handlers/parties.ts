@@ -1,6 +1,5 @@
 import {
   allocateParty,
-  type AllocatePartyRequest,
   getParticipantId,
   getParties,
   listParties,
@@ -26,10 +25,7 @@ export const partyHandlers = {
       pageToken,
     }) => ({ identityProviderId, filterParty, pageSize, pageToken }),
   ),
-  allocateParty: askedByBody((ledger, request, caller) =>
-    // Which of its fields are well-formed is for the operation to find out.
-    allocateParty(ledger, request as AllocatePartyRequest, caller),
-  ),
+  allocateParty: askedByBody(allocateParty),
   updateParty: changingPartyInPath(askedByBody(updateParty)),
   getParticipantId: askedByParameters(getParticipantId, () => ({})),
   getParties: askedByParameters(

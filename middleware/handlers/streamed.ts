@@ -17,7 +17,7 @@ import { type Standing, watchStanding } from "../streaming/standing.ts";
 
 type Open = (
   ledger: Ledger,
-  request: unknown,
+  request: never,
   caller: Caller,
   options: StreamOptions,
 ) => UpdateStream<unknown> | BoundedItems<unknown>;
@@ -78,7 +78,7 @@ const openWatched = (open: Open, exchange: Exchange) => {
   let standing: Standing | undefined;
   return {
     stream: () =>
-      open(ledger, body, caller, {
+      open(ledger, body as never, caller, {
         timers: machineTimers,
         // Only streams that follow the ledger need it.
         get signal() {

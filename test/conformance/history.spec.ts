@@ -10,6 +10,7 @@ import { createFetch, createHistoryRouter } from "../../middleware/index.ts";
 import { apiClient } from "../support/api-client.ts";
 import { httpFetch } from "../support/http-fetch.ts";
 import { listening } from "../support/listening.ts";
+import { untyped } from "../support/untyped.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Transfer = Fields & {
@@ -109,9 +110,8 @@ describe("the rules about the records of history, over the API", () => {
       transferInstructionCid: "00ab",
     };
     const [example] = transfers();
-    await recordHistory(own, {
-      transactions: [{ transfer: { ...example, ...instruction } }, { transfer: example }],
-    });
+    const records = [{ transfer: { ...example, ...instruction } }, { transfer: example }];
+    await recordHistory(own, { transactions: untyped(records) });
     const { transactions } = (await ask({ page_size: 5 }, own)) as {
       readonly transactions: readonly { readonly transfer: Fields }[];
     };

@@ -280,7 +280,7 @@ describe("the rules about reassignments, over the API", () => {
       const { status } = await rules.post(path, { reassignmentCommands });
       expect(status).to.equal(200);
       const last = completionsOn(ledger).at(-1);
-      expect(last?.submission.commandId).to.equal(reassignmentCommands["commandId"]);
+      expect(last?.submission.commandId).to.equal(reassignmentCommands.commandId);
       expect(last?.outcome.kind).to.equal("accepted");
     }
     const items = await rules.answer<readonly Fields[]>("/v2/state/active-contracts", {

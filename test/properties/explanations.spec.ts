@@ -11,7 +11,10 @@ import { runs } from "../support/properties.ts";
 import { issueIou, twoSynchronizers, unassign } from "../support/two-synchronizers.ts";
 import { transactionsOf } from "../support/visibility-oracle.ts";
 
-const shapes = { ledgerEffects: "LEDGER_EFFECTS", acsDelta: "ACS_DELTA" } as const;
+const shapes = {
+  ledgerEffects: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+  acsDelta: "TRANSACTION_SHAPE_ACS_DELTA",
+} as const;
 
 /** The nodes of an update that the API shows a party. */
 const shownNodes = (
@@ -19,7 +22,7 @@ const shownNodes = (
   { updateId, party, shape }: { updateId: string; party: string; shape: keyof typeof shapes },
 ): readonly number[] => {
   const eventFormat = eventFormatJson([party]);
-  const transactionShape = `TRANSACTION_SHAPE_${shapes[shape]}`;
+  const transactionShape = shapes[shape];
   const updateFormat = {
     includeTransactions: { eventFormat, transactionShape },
     includeReassignments: eventFormat,

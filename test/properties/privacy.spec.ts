@@ -22,6 +22,7 @@ import type { TreeEventJson } from "../../lib/views/envelope/transaction-json.ts
 import { cellHistories, cellLedger } from "../support/cells.ts";
 import { eventFormatJson } from "../support/formats.ts";
 import { runs } from "../support/properties.ts";
+import { untyped } from "../support/untyped.ts";
 import { VirtualTimers } from "../support/virtual-timers.ts";
 import {
   activeFor,
@@ -100,8 +101,8 @@ class Reader {
         ({ node, contractId }) => node.kind === "create" && expected.includes(contractId),
       );
       const request = { activeAtOffset, eventFormat };
-      const items = [...activeContracts(ledger, request)];
-      const page = activeContractsPage(ledger, request);
+      const items = [...activeContracts(ledger, untyped(request))];
+      const page = activeContractsPage(ledger, untyped(request));
       for (const list of [items, page.activeContracts]) {
         const ids = list.map(({ contractEntry }) =>
           "JsActiveContract" in contractEntry
@@ -122,9 +123,9 @@ class Reader {
       const includeTransactions = { eventFormat: this.#eventFormat, transactionShape };
       const updateFormat = { includeTransactions };
       const request = { endInclusive: this.#ledger.state.ledgerEnd, updateFormat };
-      const stream = updates(this.#ledger, request);
+      const stream = updates(this.#ledger, untyped(request));
       const items = [...(Symbol.iterator in stream ? stream : [])];
-      const page = updatesPage(this.#ledger, { updateFormat }).updates;
+      const page = updatesPage(this.#ledger, untyped({ updateFormat })).updates;
       const expected = this.#expected(transactionShape);
       for (const list of [items, page]) {
         const events = list.flatMap(({ update }) =>
@@ -143,7 +144,7 @@ class Reader {
   #trees(): readonly Answer[] {
     const filter = this.#eventFormat;
     const request = { endInclusive: this.#ledger.state.ledgerEnd, filter };
-    const stream = updateTrees(this.#ledger, request);
+    const stream = updateTrees(this.#ledger, untyped(request));
     const items = [...(Symbol.iterator in stream ? stream : [])];
     const events = items.flatMap(({ update }) =>
       "TransactionTree" in update
@@ -171,14 +172,18 @@ class Reader {
         [
           "transaction by id",
           effects,
-          () => transactionById(this.#ledger, { updateId, transactionFormat }),
+          () => transactionById(this.#ledger, untyped({ updateId, transactionFormat })),
         ],
         [
           "tree by offset",
           effects,
           () => transactionTreeByOffset(this.#ledger, { offset, parties }),
         ],
-        ["update by id", effects, () => updateById(this.#ledger, { updateId, updateFormat })],
+        [
+          "update by id",
+          effects,
+          () => updateById(this.#ledger, untyped({ updateId, updateFormat })),
+        ],
       ];
       return lookUps.map(([query, shape, run]) => {
         const expected = of(shape);
@@ -207,7 +212,8 @@ class Reader {
         "CONTRACT_PAYLOAD_NOT_FOUND",
       );
       const events = foundOr(
-        () => eventsByContractId(this.#ledger, { contractId, eventFormat: this.#eventFormat }),
+        () =>
+          eventsByContractId(this.#ledger, untyped({ contractId, eventFormat: this.#eventFormat })),
         "CONTRACT_EVENTS_NOT_FOUND",
       );
       expect(contract === undefined).to.equal(visible.length === 0);

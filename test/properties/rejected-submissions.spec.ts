@@ -8,6 +8,7 @@ import { submitAndWait } from "../../lib/operations/commands/submit-and-wait.ts"
 import { type IouLedger, iouLedger } from "../support/iou-ledger.ts";
 import { Counter, Iou } from "../support/iou-package.ts";
 import { runs } from "../support/properties.ts";
+import { untyped } from "../support/untyped.ts";
 
 /** All of a state that a rejected submission must leave alone. Nothing of it is ever changed in place. */
 const lasting = (state: LedgerState): Readonly<Record<string, unknown>> => ({
@@ -107,7 +108,7 @@ describe("a rejected submission", () => {
         for (const body of bodies) {
           const before = ledger.state;
           try {
-            await submitAndWait(ledger, body);
+            await submitAndWait(ledger, untyped(body));
             outcomes.accepted++;
           } catch (error) {
             if (!isLedgerError(error)) throw error;

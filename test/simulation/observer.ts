@@ -13,7 +13,7 @@ import { demand, Violation } from "./violation.ts";
 const everything = {
   includeTransactions: {
     eventFormat: { filtersByParty: {}, filtersForAnyParty: {}, verbose: false },
-    transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+    transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" as const,
   },
   includeReassignments: { filtersByParty: {}, filtersForAnyParty: {}, verbose: false },
   includeTopologyEvents: { includeParticipantAuthorizationEvents: {} },

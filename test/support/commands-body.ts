@@ -1,5 +1,5 @@
 import type { Completion } from "../../lib/ground/model/completion.ts";
-import type { Ledger } from "../../lib/index.ts";
+import type { CommandsInput, Ledger } from "../../lib/index.ts";
 import type { Command } from "../../lib/operations/commands/submit.ts";
 
 let last = 0;
@@ -9,7 +9,7 @@ export const commandsBody = (
   actAs: string | readonly string[],
   commands: Command | readonly Command[],
   more: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> => ({
+): CommandsInput & Record<string, unknown> => ({
   commands: [commands].flat(),
   commandId: `command-${++last}`,
   actAs: [actAs].flat(),

@@ -1,4 +1,5 @@
 import type { Party } from "../../lib/ground/identifiers/identifiers.ts";
+import type { IdentifierFilterInput } from "../../lib/operations/requests/formats.ts";
 import type { EventFilter, EventFormat } from "../../lib/views/visibility/event-format.ts";
 
 export const wildcard = (includeBlob = false): EventFilter => ({ kind: "wildcard", includeBlob });
@@ -27,7 +28,10 @@ export const formatOf = (filters: Readonly<Record<Party, readonly EventFilter[]>
 };
 
 /** The JSON of a format with one and the same filter choice for each of the parties. */
-export const eventFormatJson = (parties: readonly Party[], filter: unknown = { Empty: {} }) => ({
+export const eventFormatJson = (
+  parties: readonly Party[],
+  filter: IdentifierFilterInput = { Empty: {} },
+) => ({
   filtersByParty: Object.fromEntries(
     parties.map((party) => [party, { cumulative: [{ identifierFilter: filter }] }]),
   ),

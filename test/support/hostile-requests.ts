@@ -15,6 +15,7 @@ import {
 } from "./request-mutations.ts";
 import { richRequests } from "./rich-requests.ts";
 import { otherRsaKeys, scopeClaims, secret, signedToken, unsignedToken } from "./tokens.ts";
+import { untyped } from "./untyped.ts";
 import { validatedFetch } from "./validated-fetch.ts";
 import { operations, wellFormed } from "./well-formed-requests.ts";
 
@@ -95,7 +96,7 @@ interface Target {
 const createTarget = async (): Promise<Target> => {
   const served = await iouLedger();
   const { ledger, alice, bob } = served;
-  await createUser(ledger, { user: { id: "ann" }, rights: allRights([alice, bob]) });
+  await createUser(ledger, untyped({ user: { id: "ann" }, rights: allRights([alice, bob]) }));
   await createUser(ledger, { user: { id: "bob" } });
   const defects: unknown[] = [];
   const fetch = createFetch(ledger, {

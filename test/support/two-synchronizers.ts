@@ -6,7 +6,7 @@ import type {
   Party,
   SynchronizerId,
 } from "../../lib/ground/identifiers/identifiers.ts";
-import type { Ledger } from "../../lib/index.ts";
+import type { Ledger, ReassignmentCommandsInput } from "../../lib/index.ts";
 import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
 import { hostParty } from "../../lib/operations/admin/parties/host-party.ts";
 import { submitAndWaitForReassignment } from "../../lib/operations/reassignments/submit-reassignment.ts";
@@ -75,9 +75,9 @@ let last = 0;
 /** A ReassignmentCommands record as a client sends it, of the user `ann`. */
 export const reassignmentBody = (
   submitter: Party,
-  commands: unknown,
+  commands: object,
   more: Fields = {},
-): { readonly reassignmentCommands: Fields } => ({
+): { readonly reassignmentCommands: ReassignmentCommandsInput & Fields } => ({
   reassignmentCommands: {
     commandId: `reassignment-${++last}`,
     submitter,

@@ -49,7 +49,7 @@ const reassignment = ({ alice }: IouLedger) => ({
   },
 });
 const toPrepare = ({ alice }: IouLedger) => ({
-  commands: commands({ alice })["commands"],
+  commands: commands({ alice }).commands,
   commandId: "c",
   actAs: [alice],
   userId: "ann",

@@ -12,6 +12,7 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import type { CommandsInput, SubmitAndWaitForTransactionRequest } from "../requests/commands.ts";
 import { executeAndWait, executeSubmission } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
@@ -27,7 +28,7 @@ export interface SubmitAndWaitResponse {
  */
 export const submitAndWait = async (
   ledger: Ledger,
-  request: unknown,
+  request: CommandsInput,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
@@ -44,7 +45,7 @@ export const submitAndWait = async (
  */
 export const submitAndWaitForTransaction = async (
   ledger: Ledger,
-  request: unknown,
+  request: SubmitAndWaitForTransactionRequest,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {
@@ -67,7 +68,7 @@ export const submitAndWaitForTransaction = async (
  */
 export const submitAndWaitForTransactionTree = async (
   ledger: Ledger,
-  request: unknown,
+  request: CommandsInput,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<{ readonly transactionTree: TransactionTreeJson }> => {
@@ -86,7 +87,7 @@ export const submitAndWaitForTransactionTree = async (
  */
 export const submitAsync = async (
   ledger: Ledger,
-  request: unknown,
+  request: CommandsInput,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {

@@ -9,6 +9,12 @@ import type { TraceContext } from "../../ground/model/update.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import { optional, optionalText, readAt, readText } from "../../views/envelope/readers.ts";
 import type { Caller } from "../authorization/caller.ts";
+import type {
+  DeduplicationPeriodInput,
+  DisclosedContractInput,
+  DurationInput,
+  PrefetchContractKeyInput,
+} from "../requests/commands.ts";
 import { executeAndWait } from "../submission/execute-submission.ts";
 import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
@@ -41,30 +47,6 @@ export interface SubmitRequest {
   readonly tapsMaxPasses?: number;
   /** Comes back with the transaction and its completion. */
   readonly traceContext?: TraceContext;
-}
-
-export interface DurationInput {
-  readonly seconds?: number;
-  readonly nanos?: number;
-}
-
-export type DeduplicationPeriodInput =
-  | { readonly DeduplicationDuration: { readonly value: DurationInput } }
-  | { readonly DeduplicationOffset: { readonly value: number } }
-  | { readonly Empty: Readonly<Record<string, never>> };
-
-export interface DisclosedContractInput {
-  /** As a created event has it. */
-  readonly createdEventBlob: string;
-  readonly contractId?: string;
-  readonly templateId?: string;
-  readonly synchronizerId?: SynchronizerId;
-}
-
-export interface PrefetchContractKeyInput {
-  readonly templateId: string;
-  readonly contractKey: unknown;
-  readonly limit?: number;
 }
 
 /** Whom commands of the host itself are submitted for when they name no user. */

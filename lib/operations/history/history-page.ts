@@ -15,6 +15,15 @@ export interface HistoryPageOptions extends HistoryEncoding {
   readonly strictCursor?: boolean;
 }
 
+export interface HistoryPageRequest {
+  /** From 1 to the limit `maxHistoryPageSize`. */
+  readonly page_size: number;
+  /** Of the last record of the page before; absent for the first. */
+  readonly page_end_event_id?: string;
+  /** `asc` when absent. */
+  readonly sort_order?: "asc" | "desc";
+}
+
 export interface HistoryPage {
   readonly transactions: readonly HistoryTransaction[];
 }
@@ -28,14 +37,14 @@ export interface HistoryPage {
  */
 export const historyPage = (
   ledger: Pick<Ledger, "config" | "state">,
-  request: unknown,
+  request: HistoryPageRequest,
   options: HistoryPageOptions = {},
 ): HistoryPage => ({ transactions: [...historyPageItems(ledger, request, options)] });
 
 /** The same, of transactions that are shown only as they are read. Raises all there is to raise at once. */
 export const historyPageItems = (
   ledger: Pick<Ledger, "config" | "state">,
-  request: unknown,
+  request: HistoryPageRequest,
   options: HistoryPageOptions = {},
 ): Iterable<HistoryTransaction> => {
   const { pageSize, pageEndEventId, sortOrder } = readRequest(

@@ -8,7 +8,13 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { listOf, readObject, required } from "../../views/envelope/readers.ts";
 import { EventIds, lastRecord } from "./event-ids.ts";
+import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
+
+export interface RecordHistoryRequest {
+  /** In ledger order; see {@link recordHistory} for what may be left out. */
+  readonly transactions: readonly Partial<HistoryTransaction>[];
+}
 
 /**
  * Appends records that no transaction of this ledger made: coin history given as data. They come
@@ -22,7 +28,7 @@ import { type HistoryRecordInput, readHistoryRecord } from "./read-history-recor
  */
 export const recordHistory = async (
   ledger: Pick<Ledger, "commit">,
-  request: unknown,
+  request: RecordHistoryRequest,
 ): Promise<{ readonly eventIds: readonly string[] }> => {
   const inputs = required(readObject(request), "transactions", listOf(readHistoryRecord));
   return ledger.commit((state, context) => {

@@ -18,6 +18,7 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import type { GetActiveContractsPageRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
 import type { PageParts } from "./page-parts.ts";
@@ -49,7 +50,7 @@ type ActiveContractsPageParts = PageParts<
  */
 export const activeContractsPage = (
   ledger: Ledger,
-  request: unknown,
+  request: GetActiveContractsPageRequest,
   caller: Caller = trustedCaller,
 ): ActiveContractsPage => {
   const { items, rest } = activeContractsPageParts(ledger, request, caller);
@@ -59,7 +60,7 @@ export const activeContractsPage = (
 /** The same, of contracts that are shown only as they are read. Raises all there is to raise at once. */
 export const activeContractsPageParts = (
   ledger: Ledger,
-  request: unknown,
+  request: GetActiveContractsPageRequest,
   caller: Caller = trustedCaller,
 ): ActiveContractsPageParts => {
   const { eventFormat, pageToken, maxPageSize, ...asked } = readRequest(request);

@@ -17,6 +17,7 @@ import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import type { GetActiveContractsRequest } from "../requests/state.ts";
 import { eventFormatFingerprint } from "./format-fingerprint.ts";
 import { readFormat } from "./legacy-format.ts";
 import { requireNotNegative, requireNotPruned, requireReached } from "./offset-checks.ts";
@@ -35,7 +36,7 @@ import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-
  */
 export const activeContracts = (
   ledger: Ledger,
-  request: unknown,
+  request: GetActiveContractsRequest,
   caller: Caller = trustedCaller,
 ): BoundedItems<ActiveContractItem> => {
   const {

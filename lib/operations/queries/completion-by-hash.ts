@@ -8,6 +8,7 @@ import { type CompletionJson, completionJson } from "../../views/envelope/comple
 import { optional, readBytes, readObject } from "../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
+import type { TransactionHashRequest } from "../requests/interactive.ts";
 
 /** GetCompletionByHashResponse. */
 export interface CompletionByHashResponse {
@@ -25,7 +26,7 @@ export interface CompletionByHashResponse {
  */
 export const completionByHash = (
   { state }: Ledger,
-  request: unknown,
+  request: TransactionHashRequest,
   caller: Caller = trustedCaller,
 ): CompletionByHashResponse => {
   const bytes = optional(readObject(request), "transactionHash", readBytes) ?? new Uint8Array();

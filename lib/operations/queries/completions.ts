@@ -17,6 +17,7 @@ import {
 import { type CheckpointChoice, checkpointJson } from "../../views/envelope/update-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty, requireUser } from "../authorization/claims.ts";
+import type { CommandCompletionsRequest, CompletionStreamRequest } from "../requests/state.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
@@ -36,7 +37,7 @@ export interface CompletionItem {
  */
 export const completions = (
   ledger: Ledger,
-  request: unknown,
+  request: CompletionStreamRequest,
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
@@ -59,7 +60,7 @@ export const completions = (
  */
 export const commandCompletions = (
   ledger: Ledger,
-  request: unknown,
+  request: CommandCompletionsRequest,
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {

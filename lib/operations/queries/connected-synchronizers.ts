@@ -14,6 +14,7 @@ import {
   requireIdentityProvider,
   requirePublic,
 } from "../authorization/claims.ts";
+import type { GetConnectedSynchronizersRequest } from "../requests/state.ts";
 
 export interface ConnectedSynchronizersResult {
   /** In order of connection. */
@@ -37,7 +38,7 @@ interface ConnectedSynchronizerJson {
  */
 export const connectedSynchronizers = (
   { state }: Ledger,
-  request: unknown = {},
+  request: GetConnectedSynchronizersRequest = {},
   caller: Caller = trustedCaller,
 ): ConnectedSynchronizersResult => {
   const object = readObject(request);

@@ -9,6 +9,7 @@ import { optionalList, optionalText, readObject, readText } from "../../views/en
 import { amongRequested } from "../../views/visibility/requested-parties.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
+import type { GetContractRequest } from "../requests/state.ts";
 
 export interface ContractByIdResult {
   /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
@@ -24,7 +25,7 @@ export interface ContractByIdResult {
  */
 export const contractById = (
   { state, config }: Ledger,
-  request: unknown,
+  request: GetContractRequest,
   caller: Caller = trustedCaller,
 ): ContractByIdResult => {
   const object = readObject(request);

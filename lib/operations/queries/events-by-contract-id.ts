@@ -26,6 +26,7 @@ import type { VisibleArchive } from "../../views/visibility/visible-event.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import type { GetEventsByContractIdRequest } from "../requests/state.ts";
 
 export interface EventsByContractIdResult {
   readonly created: CreatedJson;
@@ -52,7 +53,7 @@ interface ArchivedJson {
  */
 export const eventsByContractId = (
   { state, config }: Ledger,
-  request: unknown,
+  request: GetEventsByContractIdRequest,
   caller: Caller = trustedCaller,
 ): EventsByContractIdResult => {
   const object = readObject(request);

@@ -25,6 +25,12 @@ import {
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
+import type {
+  GetTransactionByIdRequest,
+  GetTransactionByOffsetRequest,
+  GetTransactionTreeByIdRequest,
+  GetTransactionTreeByOffsetRequest,
+} from "../requests/updates.ts";
 import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
@@ -43,7 +49,7 @@ export interface GetTransactionTreeResult {
  */
 export const transactionByOffset = (
   ledger: Ledger,
-  request: unknown,
+  request: GetTransactionByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
@@ -55,7 +61,7 @@ export const transactionByOffset = (
 /** As {@link transactionByOffset}, by update id; MISSING_FIELD and INVALID_FIELD are about it. */
 export const transactionById = (
   ledger: Ledger,
-  request: unknown,
+  request: GetTransactionByIdRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionResult => {
   const object = readObject(request);
@@ -70,7 +76,7 @@ export const transactionById = (
  */
 export const transactionTreeByOffset = (
   ledger: Ledger,
-  request: unknown,
+  request: GetTransactionTreeByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);
@@ -85,7 +91,7 @@ export const transactionTreeByOffset = (
 /** As {@link transactionTreeByOffset}, by `updateId`. */
 export const transactionTreeById = (
   ledger: Ledger,
-  request: unknown,
+  request: GetTransactionTreeByIdRequest,
   caller: Caller = trustedCaller,
 ): GetTransactionTreeResult => {
   const object = readObject(request);

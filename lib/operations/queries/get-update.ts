@@ -9,6 +9,11 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import type {
+  GetUpdateByHashRequest,
+  GetUpdateByIdRequest,
+  GetUpdateByOffsetRequest,
+} from "../requests/updates.ts";
 import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
@@ -23,7 +28,7 @@ export interface GetUpdateResult {
  */
 export const updateById = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdateByIdRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
@@ -33,7 +38,7 @@ export const updateById = (
 /** As {@link updateById}, by offset; raises NON_POSITIVE_OFFSET as well. */
 export const updateByOffset = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdateByOffsetRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);
@@ -46,7 +51,7 @@ export const updateByOffset = (
  */
 export const updateByHash = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdateByHashRequest,
   caller: Caller = trustedCaller,
 ): GetUpdateResult => {
   const object = readObject(request);

@@ -7,6 +7,7 @@ import {
 } from "../../views/envelope/completion-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
+import type { Nothing } from "../requests/formats.ts";
 
 export interface LedgerEnd {
   readonly offset: Offset;
@@ -17,7 +18,7 @@ export interface LedgerEnd {
 /** 0 on an empty ledger (ledger-api.md 3.17.3). Raises UNAUTHENTICATED, like all below. */
 export const ledgerEnd = (
   { state, config }: Ledger,
-  _request?: unknown,
+  _request?: Nothing,
   caller: Caller = trustedCaller,
 ): LedgerEnd => {
   requirePublic(caller);
@@ -37,7 +38,7 @@ export interface LatestPrunedOffsets {
 /** 0 when never pruned. */
 export const latestPrunedOffsets = (
   { state }: Ledger,
-  _request?: unknown,
+  _request?: Nothing,
   caller: Caller = trustedCaller,
 ): LatestPrunedOffsets => {
   requirePublic(caller);

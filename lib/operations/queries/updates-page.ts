@@ -19,6 +19,7 @@ import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { eventFormatsOf } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import type { GetUpdatesPageRequest } from "../requests/updates.ts";
 import { updateFormatFingerprint } from "./format-fingerprint.ts";
 import {
   requireNotNegative,
@@ -52,7 +53,7 @@ type UpdatesPageParts = PageParts<UpdateItem, Omit<UpdatesPage, "updates">>;
  */
 export const updatesPage = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdatesPageRequest,
   caller: Caller = trustedCaller,
 ): UpdatesPage => {
   const { items, rest } = updatesPageParts(ledger, request, caller);
@@ -62,7 +63,7 @@ export const updatesPage = (
 /** The same, of updates that are shown only as they are read. Raises all there is to raise at once. */
 export const updatesPageParts = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdatesPageRequest,
   caller: Caller = trustedCaller,
 ): UpdatesPageParts => {
   const asked = readRequest(request);

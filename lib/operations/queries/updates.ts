@@ -11,6 +11,7 @@ import {
 import type { UpdateFormat } from "../../views/visibility/event-format.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireUpdateFormat } from "../authorization/format-claims.ts";
+import type { GetUpdatesRequest } from "../requests/updates.ts";
 import { tailLog, type TailStep } from "./log-tail.ts";
 import type { StreamOptions } from "./timers.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
@@ -32,7 +33,7 @@ export type UpdateStream<Item> = Iterable<Item> | AsyncIterableIterator<Item, vo
  */
 export const updates = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdatesRequest,
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): UpdateStream<UpdateItem> => {
@@ -43,7 +44,7 @@ export const updates = (
 /** As {@link updates}, in the legacy tree form, which has no topology transactions. */
 export const updateTrees = (
   ledger: Ledger,
-  request: unknown,
+  request: GetUpdatesRequest,
   caller: Caller = trustedCaller,
   options: StreamOptions = {},
 ): UpdateStream<TreeUpdateItem> => {

@@ -2,6 +2,7 @@ import type { Ledger } from "../../ledger/port/ledger.ts";
 import { type DurationJson, durationJson } from "../../views/envelope/duration-json.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
+import type { Nothing } from "../requests/formats.ts";
 
 /** VersionResponse (rules.yaml S13). */
 export interface Version {
@@ -28,7 +29,7 @@ interface Support {
 /** What this ledger is and can do (ledger-api.md 7). Raises UNAUTHENTICATED. */
 export const version = (
   { config, clock }: Ledger,
-  _request?: unknown,
+  _request?: Nothing,
   caller: Caller = trustedCaller,
 ): Version => {
   requirePublic(caller);

@@ -10,6 +10,10 @@ import { wildcardFormat } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { projectReassignment } from "../../views/visibility/project-update.ts";
 import { type Caller, trustedCaller } from "../authorization/caller.ts";
+import type {
+  SubmitAndWaitForReassignmentRequest,
+  SubmitReassignmentRequest,
+} from "../requests/reassignments.ts";
 import { admitReassignment } from "./admit-reassignment.ts";
 import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
@@ -30,7 +34,7 @@ export interface SubmitAndWaitForReassignmentResponse {
  */
 export const submitAndWaitForReassignment = async (
   ledger: Ledger,
-  request: unknown,
+  request: SubmitAndWaitForReassignmentRequest,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<SubmitAndWaitForReassignmentResponse> => {
@@ -54,7 +58,7 @@ export const submitAndWaitForReassignment = async (
  */
 export const submitReassignmentAsync = async (
   ledger: Ledger,
-  request: unknown,
+  request: SubmitReassignmentRequest,
   caller: Caller = trustedCaller,
   { traceContext }: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {

@@ -35,6 +35,7 @@ import {
   secret,
   unsignedToken,
 } from "../../support/tokens.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const issuer = "https://idp.example.com";
 const jwksUrl = `${issuer}/keys`;
@@ -152,10 +153,13 @@ describe("tokens of identity providers", () => {
   it("A.6- are refused at once when the provider is deactivated, changed or deleted", async () => {
     const token = tokenOf(claims());
     const change = async (identityProviderConfig: object, path: string): Promise<void> => {
-      await updateIdentityProvider(ledger, {
-        identityProviderConfig,
-        updateMask: { paths: [path] },
-      });
+      await updateIdentityProvider(
+        ledger,
+        untyped({
+          identityProviderConfig,
+          updateMask: { paths: [path] },
+        }),
+      );
     };
     expect(await outcome(token)).to.equal("user");
     await change({ ...config, isDeactivated: true }, "is_deactivated");

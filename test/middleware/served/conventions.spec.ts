@@ -9,6 +9,7 @@ import { commandsBody } from "../../support/commands-body.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
 import { transports } from "../../support/transports.ts";
+import { untyped } from "../../support/untyped.ts";
 
 /** The names of all fields that a document has. */
 const fieldsIn = (json: Json): readonly string[] => {
@@ -93,7 +94,7 @@ describe("conventions of the API", () => {
 
       it("G.3+ takes the first by name of the known keys of a tagged choice", async () => {
         await open(async (send) => {
-          const [command] = iou()["commands"] as readonly object[];
+          const [command] = iou().commands as readonly object[];
           const argument = { templateId: "#iou:Iou:Iou", contractId: "00", choice: "Archive" };
           const other = { ExerciseCommand: { ...argument, choiceArgument: {} } };
           const body = iou({ commands: [{ ...other, ...command, Delete: {} }] });
@@ -171,11 +172,17 @@ describe("conventions of the API", () => {
     beforeEach(async () => {
       const { ledger, alice, bob } = served;
       const right = (kind: string, party: string) => ({ kind: { [kind]: { value: { party } } } });
-      await createUser(ledger, {
-        user: { id: "actor" },
-        rights: [right("CanActAs", alice), right("CanReadAs", bob)],
-      });
-      await createUser(ledger, { user: { id: "reader" }, rights: [right("CanReadAs", alice)] });
+      await createUser(
+        ledger,
+        untyped({
+          user: { id: "actor" },
+          rights: [right("CanActAs", alice), right("CanReadAs", bob)],
+        }),
+      );
+      await createUser(
+        ledger,
+        untyped({ user: { id: "reader" }, rights: [right("CanReadAs", alice)] }),
+      );
     });
 
     for (const { name, serve } of transports) {

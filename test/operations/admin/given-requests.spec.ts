@@ -11,6 +11,7 @@ import { updateUser } from "../../../lib/operations/admin/users/update-user.ts";
 import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
 import { iouPackage } from "../../support/iou-package.ts";
 import { twoSynchronizers } from "../../support/two-synchronizers.ts";
+import { untyped } from "../../support/untyped.ts";
 
 /** Overwrites everything in an object, and adds to it, at every depth: fails where something is frozen. */
 const spoil = (given: object): void => {
@@ -43,7 +44,7 @@ describe("what a request holds", () => {
     const vetted = { packages: [{ packageId: iouPackage.packageId }] };
     const validity = { newValidFromInclusive: "2023-01-01T00:00:00Z" };
     const operations: readonly (readonly [
-      (ledger: Ledger, request: object) => Promise<unknown>,
+      (ledger: Ledger, request: never) => Promise<unknown>,
       object,
     ])[] = [
       [createIdentityProvider, { identityProviderConfig }],
@@ -82,7 +83,7 @@ describe("what a request holds", () => {
     for (const [operation, template] of operations) {
       const request = structuredClone(template);
       const { state } = ledger;
-      await operation(ledger, request);
+      await operation(ledger, untyped(request));
       expect(ledger.state).to.not.equal(state);
       const before = structuredClone(administered(ledger));
       spoil(request);

@@ -31,6 +31,7 @@ import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { addIdentityProvider } from "../../support/identity-providers.ts";
 import { plainPackage } from "../../support/plain-package.ts";
 import { runs } from "../../support/properties.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const known = plainPackage("known");
 
@@ -94,11 +95,11 @@ const userCalls: fc.Arbitrary<Call> = fc
       targetIdentityProviderId: values.target,
     };
     return fc.constantFrom<Call>(
-      (ledger, caller) => createUser(ledger, { user, rights: rights(ledger) }, caller),
+      (ledger, caller) => createUser(ledger, untyped({ user, rights: rights(ledger) }), caller),
       (ledger, caller) => updateUser(ledger, { user: { ...user, metadata }, updateMask }, caller),
       (ledger, caller) => deleteUser(ledger, { userId: values.userId }, caller),
-      (ledger, caller) => grantUserRights(ledger, change(ledger), caller),
-      (ledger, caller) => revokeUserRights(ledger, change(ledger), caller),
+      (ledger, caller) => grantUserRights(ledger, untyped(change(ledger)), caller),
+      (ledger, caller) => revokeUserRights(ledger, untyped(change(ledger)), caller),
       (ledger, caller) => updateUserIdentityProvider(ledger, move, caller),
     );
   });
@@ -229,7 +230,7 @@ describe("administrators of an identity provider", () => {
         () => createUser(ledger, { user: { id: "new", identityProviderId } }, admin),
         () => grantUserRights(ledger, { userId: "user-", identityProviderId }, admin),
         () => allocateParty(ledger, { identityProviderId }, admin),
-        () => updateParty(ledger, { partyDetails: { party, identityProviderId } }, admin),
+        () => updateParty(ledger, untyped({ partyDetails: { party, identityProviderId } }), admin),
       ];
       for (const call of calls) {
         const error = await rejectionOf(Promise.resolve().then(call));

@@ -36,7 +36,10 @@ describe("prune", () => {
     expect(latestPrunedOffsets(ledger).participantPrunedUpToInclusive).to.equal(between);
     const eventFormat = eventFormatJson([alice]);
     const updateFormat = {
-      includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+      includeTransactions: {
+        eventFormat,
+        transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
+      },
     };
     const gone = { offset: between, updateFormat };
     expect(errorOf(() => updateByOffset(ledger, gone)).code).to.equal("UPDATE_NOT_FOUND");

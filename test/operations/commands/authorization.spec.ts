@@ -15,6 +15,7 @@ import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou } from "../../support/iou-package.ts";
+import { untyped } from "../../support/untyped.ts";
 
 describe("authorization of commands", () => {
   let given: IouLedger;
@@ -35,13 +36,13 @@ describe("authorization of commands", () => {
 
   const refusalOf = async (fields: Readonly<Record<string, unknown>>, caller: Caller) => {
     const before = given.ledger.state;
-    const error = await rejectionOf(submitAndWait(given.ledger, body(fields), caller));
+    const error = await rejectionOf(submitAndWait(given.ledger, untyped(body(fields)), caller));
     expect(given.ledger.state).to.equal(before);
     return error.code;
   };
 
   it("lets a user act as a party it has the right for", async () => {
-    expect(await submitAndWait(given.ledger, body(), ann(actAsAlice()))).to.have.property(
+    expect(await submitAndWait(given.ledger, untyped(body()), ann(actAsAlice()))).to.have.property(
       "updateId",
     );
   });
@@ -67,7 +68,11 @@ describe("authorization of commands", () => {
 
   it("lets a user read as any party it has the right for", async () => {
     const caller = ann(actAsAlice(), { kind: "CanReadAsAnyParty" });
-    const answer = await submitAndWait(given.ledger, body({ readAs: [given.bob] }), caller);
+    const answer = await submitAndWait(
+      given.ledger,
+      untyped(body({ readAs: [given.bob] })),
+      caller,
+    );
     expect(answer).to.have.property("updateId");
   });
 
@@ -76,7 +81,7 @@ describe("authorization of commands", () => {
   });
 
   it("C.18+ submits for the token's user when the commands name none", async () => {
-    await submitAndWait(given.ledger, body({ userId: "" }), ann(actAsAlice()));
+    await submitAndWait(given.ledger, untyped(body({ userId: "" })), ann(actAsAlice()));
     expect(completionsOn(given.ledger)[0]?.submission.userId).to.equal("ann");
   });
 
@@ -88,13 +93,13 @@ describe("authorization of commands", () => {
     const error = await rejectionOf(
       submitAndWaitForTransaction(
         given.ledger,
-        {
+        untyped({
           commands: body(),
           transactionFormat: {
             eventFormat: { filtersByParty: { [given.bob]: {} } },
-            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
           },
-        },
+        }),
         ann(actAsAlice()),
       ),
     );

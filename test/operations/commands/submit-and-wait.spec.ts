@@ -11,6 +11,7 @@ import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou } from "../../support/iou-package.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const wildcard = { cumulative: [] };
 
@@ -88,7 +89,10 @@ describe("submitting commands", () => {
       });
       const run = async (seed: number): Promise<unknown> => {
         const { ledger, alice } = await iouLedger({ seed });
-        const { transactionTree } = await submitAndWaitForTransactionTree(ledger, body(alice));
+        const { transactionTree } = await submitAndWaitForTransactionTree(
+          ledger,
+          untyped(body(alice)),
+        );
         return transactionTree;
       };
       expect(await run(7)).to.deep.equal(await run(7));
@@ -196,7 +200,7 @@ describe("submitting commands", () => {
         ]),
         transactionFormat: {
           eventFormat: { filtersByParty: { [bob]: wildcard } },
-          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" as const,
         },
       });
       expect(transaction.events).to.have.length(1);
@@ -210,7 +214,7 @@ describe("submitting commands", () => {
         commands: commandsBody(alice, issue()),
         transactionFormat: {
           eventFormat: { filtersByParty: { [carol]: wildcard } },
-          transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+          transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
         },
       });
       expect(transaction.events).to.deep.equal([]);
@@ -225,7 +229,7 @@ describe("submitting commands", () => {
         commands: commandsBody(alice, issue(), { commandId: "unseen" }),
         transactionFormat: {
           eventFormat: { filtersByParty: { [carol]: wildcard } },
-          transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+          transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
         },
       });
       expect(transaction).to.deep.include({ commandId: "unseen", events: [], paidTrafficCost: 0 });
@@ -234,10 +238,13 @@ describe("submitting commands", () => {
     it("refuses a body that does not nest the commands", async () => {
       const { ledger, alice } = given;
       const error = await rejectionOf(
-        submitAndWaitForTransaction(ledger, {
-          ...commandsBody(alice, issue()),
-          commands: undefined,
-        }),
+        submitAndWaitForTransaction(
+          ledger,
+          untyped({
+            ...commandsBody(alice, issue()),
+            commands: undefined,
+          }),
+        ),
       );
       expect(error).to.include({ code: "MISSING_FIELD", path: "commands" });
     });
@@ -249,7 +256,7 @@ describe("submitting commands", () => {
           commands: commandsBody(alice, issue(), { commandId: "" }),
           transactionFormat: {
             eventFormat: { filtersByParty: {} },
-            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+            transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
           },
         }),
       );

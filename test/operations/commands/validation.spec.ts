@@ -10,6 +10,7 @@ import { commandsBody } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Counter, Iou, iouPackage } from "../../support/iou-package.ts";
+import { untyped } from "../../support/untyped.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -193,7 +194,7 @@ describe("validation of commands", () => {
 
   const refusalOf = async (fields: Fields) => {
     const before = ledger.state;
-    const error = await rejectionOf(submitAndWait(ledger, body(fields)));
+    const error = await rejectionOf(submitAndWait(ledger, untyped(body(fields))));
     expect(ledger.state).to.equal(before);
     return error;
   };
@@ -215,20 +216,22 @@ describe("validation of commands", () => {
   it("accepts every optional field", async () => {
     const answer = await submitAndWait(
       ledger,
-      body({
-        readAs: [given.bob, given.bob, given.alice],
-        workflowId: "flow",
-        submissionId: "first",
-        synchronizerId: ledger.state.synchronizers[0]?.id,
-        deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 60, nanos: 0 } } },
-        minLedgerTimeAbs: "2024-01-01T11:00:00Z",
-        minLedgerTimeRel: null,
-        disclosedContracts: [],
-        packageIdSelectionPreference: [iouPackage.packageId],
-        prefetchContractKeys: [{ ...counterKey(), limit: 1 }],
-        tapsMaxPasses: 4,
-        somethingNew: { ignored: true },
-      }),
+      untyped(
+        body({
+          readAs: [given.bob, given.bob, given.alice],
+          workflowId: "flow",
+          submissionId: "first",
+          synchronizerId: ledger.state.synchronizers[0]?.id,
+          deduplicationPeriod: { DeduplicationDuration: { value: { seconds: 60, nanos: 0 } } },
+          minLedgerTimeAbs: "2024-01-01T11:00:00Z",
+          minLedgerTimeRel: null,
+          disclosedContracts: [],
+          packageIdSelectionPreference: [iouPackage.packageId],
+          prefetchContractKeys: [{ ...counterKey(), limit: 1 }],
+          tapsMaxPasses: 4,
+          somethingNew: { ignored: true },
+        }),
+      ),
     );
     expect(answer.completionOffset).to.equal(ledger.state.ledgerEnd);
   });
@@ -247,13 +250,13 @@ describe("validation of commands", () => {
       prefetchContractKeys: null,
       tapsMaxPasses: null,
     };
-    expect(await submitAndWait(ledger, body(unset))).to.have.property("updateId");
+    expect(await submitAndWait(ledger, untyped(body(unset)))).to.have.property("updateId");
   });
 
   it("records actAs as a set", async () => {
     const { completionOffset } = await submitAndWait(
       ledger,
-      body({ actAs: [given.bob, given.alice, given.bob] }),
+      untyped(body({ actAs: [given.bob, given.alice, given.bob] })),
     );
     const { completion } = ledger.state.log.get(completionOffset) ?? {};
     expect(completion?.submission.actAs).to.deep.equal([given.alice, given.bob]);
@@ -565,7 +568,7 @@ describe("validation of commands", () => {
 
   it("locates faults below the nested commands of submit-and-wait-for-transaction", async () => {
     const error = await rejectionOf(
-      submitAndWaitForTransaction(ledger, { commands: { ...body(), commandId: 7 } }),
+      submitAndWaitForTransaction(ledger, untyped({ commands: { ...body(), commandId: 7 } })),
     );
     expect(error.path).to.equal("commands.commandId");
   });

@@ -5,6 +5,7 @@ import { historyErrorBody } from "../../../lib/operations/history/history-error.
 import { type HistoryPage, historyPage } from "../../../lib/operations/history/history-page.ts";
 import { historyRecords, ledgerWithHistory } from "../../support/history-records.ts";
 import { runs } from "../../support/properties.ts";
+import { untyped } from "../../support/untyped.ts";
 
 type Source = ReturnType<typeof ledgerWithHistory>;
 
@@ -16,11 +17,14 @@ const allPages = (ledger: Source, pageSize: number, sortOrder?: string): readonl
   const ids: string[] = [];
   for (;;) {
     const page = idsOf(
-      historyPage(ledger, {
-        page_size: pageSize,
-        page_end_event_id: ids.at(-1),
-        sort_order: sortOrder,
-      }),
+      historyPage(
+        ledger,
+        untyped({
+          page_size: pageSize,
+          page_end_event_id: ids.at(-1),
+          sort_order: sortOrder,
+        }),
+      ),
     );
     if (page.length === 0) return ids;
     expect(page).to.have.length.at.most(pageSize);
@@ -30,7 +34,7 @@ const allPages = (ledger: Source, pageSize: number, sortOrder?: string): readonl
 
 const codeOf = (ledger: Source, request: unknown): unknown => {
   try {
-    historyPage(ledger, request);
+    historyPage(ledger, untyped(request));
     return "answered";
   } catch (error) {
     return (error as { code?: unknown }).code;
@@ -39,7 +43,7 @@ const codeOf = (ledger: Source, request: unknown): unknown => {
 
 const textOf = (ledger: Source, request: unknown): string => {
   try {
-    historyPage(ledger, request);
+    historyPage(ledger, untyped(request));
     return "answered";
   } catch (error) {
     return historyErrorBody(error).error;
@@ -73,7 +77,9 @@ describe("historyPage", () => {
     const ledger = ledgerWithHistory(historyRecords(2));
     const first = historyPage(ledger, { page_size: 2 });
     for (const cursor of ["", null]) {
-      expect(historyPage(ledger, { page_size: 2, page_end_event_id: cursor })).to.deep.equal(first);
+      expect(
+        historyPage(ledger, untyped({ page_size: 2, page_end_event_id: cursor })),
+      ).to.deep.equal(first);
     }
   });
 
@@ -85,8 +91,8 @@ describe("historyPage", () => {
         page_end_event_id: "#0000000000000007:1220ff:7",
         sort_order: sortOrder,
       };
-      expect(historyPage(ledger, request)).to.deep.equal({ transactions: [] });
-      expect(() => historyPage(ledger, request, { strictCursor: true }))
+      expect(historyPage(ledger, untyped(request))).to.deep.equal({ transactions: [] });
+      expect(() => historyPage(ledger, untyped(request), { strictCursor: true }))
         .to.throw()
         .with.property("code", "INVALID_ARGUMENT");
     }
@@ -96,8 +102,9 @@ describe("historyPage", () => {
     const records = historyRecords(4);
     const cursor = records[1]?.eventId;
     const request = { page_size: 10, page_end_event_id: cursor };
-    expect(idsOf(historyPage(ledgerWithHistory(records.slice(0, 2)), request))).to.be.empty;
-    expect(idsOf(historyPage(ledgerWithHistory(records), request))).to.deep.equal(
+    expect(idsOf(historyPage(ledgerWithHistory(records.slice(0, 2)), untyped(request)))).to.be
+      .empty;
+    expect(idsOf(historyPage(ledgerWithHistory(records), untyped(request)))).to.deep.equal(
       records.slice(2).map(({ eventId }) => eventId),
     );
   });

@@ -20,6 +20,7 @@ import {
   submissionBy,
   transactionOf,
 } from "../../support/transactions.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const labels = ["a", "b", "c", "d", "e", "f"];
 const byId = new Map(labels.map((label) => [contractIdOf(label), label]));
@@ -37,7 +38,7 @@ const labelsOf = (items: Iterable<ActiveContractItem>): string =>
 const alice = eventFormatJson(["alice"]);
 
 const at = (ledger: Ledger, activeAtOffset: number, eventFormat: unknown = alice) =>
-  activeContracts(ledger, { activeAtOffset, eventFormat });
+  activeContracts(ledger, untyped({ activeAtOffset, eventFormat }));
 
 const created = (label: string, ...observers: readonly string[]) =>
   create(asset(label, ["alice"], { observers }));
@@ -108,7 +109,7 @@ describe("activeContracts", () => {
     const ledger = await sampleLedger();
     for (const activeAtOffset of [undefined, null]) {
       const { code, context } = errorOf(() =>
-        activeContracts(ledger, { activeAtOffset, eventFormat: alice }),
+        activeContracts(ledger, untyped({ activeAtOffset, eventFormat: alice })),
       );
       expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", "active_at_offset"]);
     }
@@ -117,7 +118,7 @@ describe("activeContracts", () => {
   it("S1.13+ takes an offset that is not given for 0 where a participant goes first", async () => {
     const ledger = await sampleLedger({ precedence: "participant" });
     for (const activeAtOffset of [undefined, null]) {
-      const items = activeContracts(ledger, { activeAtOffset, eventFormat: alice });
+      const items = activeContracts(ledger, untyped({ activeAtOffset, eventFormat: alice }));
       expect([...items]).to.deep.equal([]);
     }
   });
@@ -222,7 +223,7 @@ describe("activeContracts", () => {
 });
 
 describe("activeContracts with filters", () => {
-  const filtered = (filter: unknown) => eventFormatJson(["alice"], filter);
+  const filtered = (filter: unknown) => eventFormatJson(["alice"], untyped(filter));
   const byTemplate = (templateId: string, includeCreatedEventBlob = false) =>
     filtered({ TemplateFilter: { value: { templateId, includeCreatedEventBlob } } });
   const byInterface = (interfaceId: string) =>
@@ -328,7 +329,7 @@ describe("activeContracts in the legacy form", () => {
   it("S1.4+ takes null beside eventFormat for unset", async () => {
     const ledger = await sampleLedger();
     const request = { activeAtOffset: 4, eventFormat: alice, verbose: null, filter: null };
-    expect(labelsOf(activeContracts(ledger, request))).to.equal("bcd");
+    expect(labelsOf(activeContracts(ledger, untyped(request)))).to.equal("bcd");
   });
 
   it("S1.4+ takes verbose: false for unset where a participant goes first", async () => {
@@ -375,11 +376,14 @@ describe("activeContracts in the legacy form", () => {
 
 describe("activeContracts and its continuation tokens", () => {
   const resumed = (ledger: Ledger, token: string, offset = 4, eventFormat: unknown = alice) =>
-    activeContracts(ledger, {
-      activeAtOffset: offset,
-      eventFormat,
-      streamContinuationToken: token,
-    });
+    activeContracts(
+      ledger,
+      untyped({
+        activeAtOffset: offset,
+        eventFormat,
+        streamContinuationToken: token,
+      }),
+    );
   const tokensAt = (ledger: Ledger, offset: number) =>
     Array.from(at(ledger, offset), (item) => item.streamContinuationToken);
 
@@ -461,7 +465,8 @@ describe("activeContracts and its caller", () => {
 
   it("refuses everybody else before it looks at the fields, but not before it decodes them", async () => {
     const ledger = await sampleLedger();
-    const run = (request: unknown) => () => activeContracts(ledger, request, anonymousCaller);
+    const run = (request: unknown) => () =>
+      activeContracts(ledger, untyped(request), anonymousCaller);
     const wrong = { activeAtOffset: -1, eventFormat: eventFormatJson(["a!"]) };
     expect(errorOf(run(wrong)).code).to.equal("UNAUTHENTICATED");
     expect(errorOf(run({ activeAtOffset: "x", eventFormat: alice })).code).to.equal(

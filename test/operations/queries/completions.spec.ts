@@ -12,6 +12,7 @@ import { assetLedger, prune } from "../../support/asset-ledger.ts";
 import { userCaller } from "../../support/callers.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { commit, submissionBy, transactionOf } from "../../support/transactions.ts";
+import { untyped } from "../../support/untyped.ts";
 import { VirtualTimers } from "../../support/virtual-timers.ts";
 
 const reject = (ledger: Ledger, submission: Submission): Promise<void> =>
@@ -51,7 +52,7 @@ const read = async (
   open = completions,
 ): Promise<readonly CompletionJson[]> => {
   const timers = new VirtualTimers();
-  const stream = open(ledger, request, caller, { timers });
+  const stream = open(ledger, untyped(request), caller, { timers });
   const items = collect(stream, {}, ledger.config, timers);
   await timers.pass(ledger.config.listWaitMillis);
   return (await items).flatMap(({ completionResponse }) =>
@@ -141,16 +142,18 @@ describe("completions", () => {
   it("S2.1- asks for parties, after everything else", async () => {
     const ledger = await sampleLedger();
     for (const request of [{ userId: "user" }, { userId: "user", parties: [] }]) {
-      const { code, context } = errorOf(() => completions(ledger, request));
+      const { code, context } = errorOf(() => completions(ledger, untyped(request)));
       expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", "parties"]);
     }
     const late = { userId: "user", beginExclusive: 5 };
-    expect(errorOf(() => completions(ledger, late)).code).to.equal("OFFSET_AFTER_LEDGER_END");
+    expect(errorOf(() => completions(ledger, untyped(late))).code).to.equal(
+      "OFFSET_AFTER_LEDGER_END",
+    );
   });
 
   it("G.5- refuses malformed parties and user ids", async () => {
     const ledger = await sampleLedger();
-    const codeOf = (request: object) => errorOf(() => completions(ledger, request)).code;
+    const codeOf = (request: object) => errorOf(() => completions(ledger, untyped(request))).code;
     expect(codeOf({ ...ofAlice, parties: ["a!"] })).to.equal("INVALID_ARGUMENT");
     expect(codeOf({ ...ofAlice, userId: "a b" })).to.equal("INVALID_FIELD");
   });
@@ -171,7 +174,7 @@ describe("completions", () => {
   it("A.10- refuses parties and users that the caller may not read", async () => {
     const ledger = await sampleLedger();
     const codeOf = (request: object, caller: Caller) =>
-      errorOf(() => completions(ledger, request, caller)).code;
+      errorOf(() => completions(ledger, untyped(request), caller)).code;
     expect(codeOf({ parties: ["bob"] }, alice)).to.equal("PERMISSION_DENIED");
     expect(codeOf({ ...ofAlice, userId: "other" }, alice)).to.equal("PERMISSION_DENIED");
     expect(codeOf(ofAlice, anonymousCaller)).to.equal("UNAUTHENTICATED");

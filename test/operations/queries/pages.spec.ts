@@ -100,7 +100,7 @@ describe("activeContractsPage", () => {
 
 describe("updatesPage", () => {
   const updateFormat = {
-    includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+    includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const },
   };
   const pageOf = (ledger: Ledger, request: object = {}) =>
     updatesPage(ledger, { updateFormat, ...request });

@@ -26,6 +26,7 @@ import {
   submissionBy,
   transactionOf,
 } from "../../support/transactions.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const held = asset("held", ["alice"], { observers: ["bob"] });
 const next = asset("next", ["alice"], { observers: ["carol"] });
@@ -55,7 +56,7 @@ const sampleLedger = async (limits: Partial<LedgerConfig> = {}): Promise<Ledger>
 
 const acsDeltaOf = (...parties: readonly string[]) => ({
   eventFormat: eventFormatJson(parties),
-  transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+  transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
 });
 const kinds = (events: readonly object[]): string =>
   events.flatMap((event) => Object.keys(event)).join();
@@ -72,7 +73,8 @@ describe("transactionByOffset", () => {
   it("S3.1- refuses an offset that is not positive", async () => {
     const ledger = await sampleLedger();
     for (const offset of [0, -1, undefined]) {
-      const run = () => transactionByOffset(ledger, { offset, requestingParties: ["alice"] });
+      const run = () =>
+        transactionByOffset(ledger, untyped({ offset, requestingParties: ["alice"] }));
       expect(errorOf(run).code).to.equal("NON_POSITIVE_OFFSET");
     }
   });
@@ -155,7 +157,8 @@ describe("transactionById", () => {
   it("refuses an id that is none, and does not find an unknown one", async () => {
     const ledger = await sampleLedger();
     const codeOf = (updateId?: string) =>
-      errorOf(() => transactionById(ledger, { updateId, requestingParties: ["bob"] })).code;
+      errorOf(() => transactionById(ledger, untyped({ updateId, requestingParties: ["bob"] })))
+        .code;
     expect(codeOf()).to.equal("MISSING_FIELD");
     expect(codeOf("")).to.equal("MISSING_FIELD");
     for (const text of ["a?b", "abc", "a".repeat(256)]) {
@@ -221,10 +224,10 @@ describe("updateById", () => {
   it("S15.1- asks for an id that is one", async () => {
     const ledger = await sampleLedger();
     const codeOf = (updateId?: string) =>
-      errorOf(() => updateById(ledger, { updateId, updateFormat })).code;
+      errorOf(() => updateById(ledger, untyped({ updateId, updateFormat }))).code;
     expect(codeOf()).to.equal("MISSING_FIELD");
     expect(codeOf("zz")).to.equal("INVALID_ARGUMENT");
-    expect(errorOf(() => updateByOffset(ledger, { updateFormat })).code).to.equal(
+    expect(errorOf(() => updateByOffset(ledger, untyped({ updateFormat }))).code).to.equal(
       "NON_POSITIVE_OFFSET",
     );
   });
@@ -241,9 +244,13 @@ describe("updateById", () => {
 
   it("S15.2- asks for a format, after the id", async () => {
     const ledger = await sampleLedger();
-    const { code, context } = errorOf(() => updateById(ledger, { updateId: updateIdAt(1) }));
+    const { code, context } = errorOf(() =>
+      updateById(ledger, untyped({ updateId: updateIdAt(1) })),
+    );
     expect([code, context["field_name"]]).to.deep.equal(["MISSING_FIELD", "update_format"]);
-    expect(errorOf(() => updateById(ledger, {})).context["field_name"]).to.equal("update_id");
+    expect(errorOf(() => updateById(ledger, untyped({}))).context["field_name"]).to.equal(
+      "update_id",
+    );
   });
 
   it("S15.3- does not find what is not visible, of another kind, pruned or unknown", async () => {
@@ -288,7 +295,8 @@ describe("contractById", () => {
 
   it("S4.1- asks for a contract id that is one", async () => {
     const ledger = await sampleLedger();
-    const errorFor = (id?: string) => errorOf(() => contractById(ledger, { contractId: id }));
+    const errorFor = (id?: string) =>
+      errorOf(() => contractById(ledger, untyped({ contractId: id })));
     expect(errorFor().code).to.equal("MISSING_FIELD");
     expect(errorFor().context["field_name"]).to.equal("contract_id");
     expect(errorFor("00AB").code).to.equal("INVALID_FIELD");
@@ -415,7 +423,7 @@ describe("eventsByContractId", () => {
   it("S11.1- S11.2- asks for what is missing, the id first", async () => {
     const ledger = await sampleLedger();
     const fieldOf = (request: object) =>
-      errorOf(() => eventsByContractId(ledger, request)).context["field_name"];
+      errorOf(() => eventsByContractId(ledger, untyped(request))).context["field_name"];
     expect(fieldOf({})).to.equal("contract_id");
     expect(fieldOf({ contractId: "xyz" })).to.equal("contract_id");
     expect(fieldOf({ contractId: held.contractId })).to.equal("event_format");

@@ -19,7 +19,7 @@ const createdBy = (party: string, label: string) => transactionOf(create(asset(l
 const updateFormat = {
   includeTransactions: {
     eventFormat: eventFormatJson(["alice"]),
-    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
   },
 };
 

@@ -16,6 +16,7 @@ import {
   submissionBy,
   transactionOf,
 } from "../../support/transactions.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const held = asset("held", ["alice"], { observers: ["bob"] });
 const own = asset("own", ["alice"]);
@@ -91,10 +92,10 @@ describe("updates", () => {
   it("shows the command id to submitters only, and all fields to everybody", async () => {
     const ledger = await sampleLedger();
     const [toAlice] = bounded(
-      updates(ledger, { endInclusive: 1, updateFormat: transactionsOf(["alice"]) }),
+      updates(ledger, untyped({ endInclusive: 1, updateFormat: transactionsOf(["alice"]) })),
     );
     const [toBob] = bounded(
-      updates(ledger, { endInclusive: 1, updateFormat: transactionsOf(["bob"]) }),
+      updates(ledger, untyped({ endInclusive: 1, updateFormat: transactionsOf(["bob"]) })),
     );
     const common = {
       updateId: `1220${"1".padStart(64, "0")}`,
@@ -229,7 +230,7 @@ describe("updates", () => {
       includeTopologyEvents: { includeParticipantAuthorizationEvents: { parties } },
     });
     const run = (updateFormat: unknown) => () =>
-      updates(ledger, { endInclusive: 4, updateFormat }, alice);
+      updates(ledger, untyped({ endInclusive: 4, updateFormat }), alice);
     const denied = [
       transactionsOf(["alice", "bob"]),
       { includeReassignments: eventFormatJson(["bob"]) },
@@ -272,7 +273,7 @@ describe("updates in the legacy form", () => {
   it("shows trees of ledger effects whatever shape a format names", async () => {
     const ledger = await sampleLedger();
     const request = { endInclusive: 4, updateFormat: transactionsOf(["bob"]) };
-    expect(bounded(updateTrees(ledger, request)).map(summary)).to.deep.equal([
+    expect(bounded(updateTrees(ledger, untyped(request))).map(summary)).to.deep.equal([
       "1 tree 0",
       "3 tree 0",
       "4 tree 0",

@@ -71,7 +71,7 @@ describe("a transaction whose inputs are on different synchronizers", () => {
         includeReassignments: eventFormat,
         includeTransactions: {
           eventFormat,
-          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" as const,
         },
       },
     };

@@ -126,7 +126,7 @@ describe("the life of a contract across synchronizers", () => {
     const includeReassignments = formatFor(bob);
     const includeTransactions = {
       eventFormat: formatFor(bob),
-      transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+      transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
     };
     const range = { beginExclusive: created - 1, endInclusive: archived };
     const moves = [
@@ -189,7 +189,7 @@ describe("the life of a contract across synchronizers", () => {
       {
         includeTransactions: {
           eventFormat: formatFor(bob),
-          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+          transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" as const,
         },
       },
     ];

@@ -22,6 +22,7 @@ import {
   unassign,
   unassignCommand,
 } from "../../support/two-synchronizers.ts";
+import { untyped } from "../../support/untyped.ts";
 
 let given: TwoSynchronizers;
 
@@ -32,7 +33,7 @@ beforeEach(async () => {
 /** What is refused leaves nothing: no update and no completion. */
 const refusalOf = async (submitter: Party, commands: unknown) => {
   const before = given.ledger.state;
-  const body = reassignmentBody(submitter, commands);
+  const body = reassignmentBody(submitter, untyped(commands));
   const { code } = await rejectionOf(submitAndWaitForReassignment(given.ledger, body));
   expect(given.ledger.state).to.equal(before);
   return code;
@@ -282,7 +283,7 @@ describe("assigning", () => {
 describe("reassignments that lose a race", () => {
   const outcomes = async (bodies: readonly unknown[]) => {
     const settled = await Promise.allSettled(
-      bodies.map((body) => submitAndWaitForReassignment(given.ledger, body)),
+      bodies.map((body) => submitAndWaitForReassignment(given.ledger, untyped(body))),
     );
     return settled.map((result) =>
       result.status === "fulfilled"

@@ -17,6 +17,7 @@ import {
   twoSynchronizers,
   unassignCommand,
 } from "../../support/two-synchronizers.ts";
+import { untyped } from "../../support/untyped.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,10 +34,10 @@ describe("reassignment commands", () => {
   const refusalOf = async (body: Fields, caller?: Caller) => {
     const { ledger } = given;
     const before = ledger.state;
-    const error = await rejectionOf(submitAndWaitForReassignment(ledger, body, caller));
+    const error = await rejectionOf(submitAndWaitForReassignment(ledger, untyped(body), caller));
     const { eventFormat, ...rest } = body;
     if (eventFormat === undefined) {
-      const other = await rejectionOf(submitReassignmentAsync(ledger, rest, caller));
+      const other = await rejectionOf(submitReassignmentAsync(ledger, untyped(rest), caller));
       expect(other).to.deep.equal(error);
     }
     expect(ledger.state).to.equal(before);

@@ -9,6 +9,7 @@ import { commandsBody, completionsOn } from "../../support/commands-body.ts";
 import { rejectionOf } from "../../support/error-of.ts";
 import { type IouLedger, iouLedger } from "../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../support/iou-package.ts";
+import { untyped } from "../../support/untyped.ts";
 
 const second = 1_000_000n;
 const minute = 60n * second;
@@ -43,7 +44,7 @@ describe("ledger time", () => {
     );
 
   const submit = (fields: Readonly<Record<string, unknown>> = {}) =>
-    submitAndWait(ledger, body(fields));
+    submitAndWait(ledger, untyped(body(fields)));
 
   it("is the time of the ledger's clock, and so is record time", async () => {
     ledger.clock.advance(5n * second);
@@ -112,7 +113,7 @@ describe("ledger time", () => {
     const fields = { commandId: "later", minLedgerTimeRel: { seconds: 30 } };
     const waiting = submit(fields);
     expect((await rejectionOf(submit(fields))).code).to.equal("SUBMISSION_ALREADY_IN_FLIGHT");
-    expect((await rejectionOf(submitAsync(ledger, body(fields)))).code).to.equal(
+    expect((await rejectionOf(submitAsync(ledger, untyped(body(fields))))).code).to.equal(
       "SUBMISSION_ALREADY_IN_FLIGHT",
     );
     ledger.clock.advance(30n * second);

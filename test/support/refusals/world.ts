@@ -8,6 +8,7 @@ import { iouPackage } from "../iou-package.ts";
 import { keyEntry, keySetsInMemory } from "../key-sets.ts";
 import { createdOn } from "../rich-requests.ts";
 import { p256Keys, scopeClaims, secret, signedToken } from "../tokens.ts";
+import { untyped } from "../untyped.ts";
 import { Everything, everythingOf, valuesPackage } from "../values-package.ts";
 
 /** What broken requests are sent to: a ledger with parties, users of all kinds, and contracts. */
@@ -75,7 +76,10 @@ const addContracts = async ({ ledger, alice, bob, carol }: IouLedger) => {
       CreateCommand: { templateId: `#iou:Iou:${entity}`, createArguments },
     });
   const byAnn = (commandId: string, command: object) =>
-    submitAndWait(ledger, { commands: [command], commandId, actAs: [alice], userId: "ann" });
+    submitAndWait(
+      ledger,
+      untyped({ commands: [command], commandId, actAs: [alice], userId: "ann" }),
+    );
   const templateId = "#iou:Iou:Iou";
   const { contractId: spentId } = await created(alice, "Iou", iou);
   const archive = { choice: "Archive", choiceArgument: {} };

@@ -9,6 +9,11 @@ import { requireIdentifier } from "../../../views/envelope/identifier-readers.ts
 import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import type {
+  CreateIdentityProviderRequest,
+  IdentityProviderRequest,
+} from "../../requests/administration.ts";
+import type { Nothing } from "../../requests/formats.ts";
 import {
   checkIssuer,
   checkNewProvider,
@@ -27,7 +32,7 @@ import {
  */
 export const createIdentityProvider = async (
   ledger: Ledger,
-  request: unknown,
+  request: CreateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
   const config = optional(readObject(request), "identityProviderConfig", readRequestedProvider);
@@ -48,7 +53,7 @@ export const createIdentityProvider = async (
 /** All identity providers but the default one, by id. Raises UNAUTHENTICATED, PERMISSION_DENIED. */
 export const listIdentityProviders = (
   ledger: Ledger,
-  _request?: unknown,
+  _request?: Nothing,
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfigs: readonly IdentityProviderConfigJson[] } => {
   requireAdmin(caller);
@@ -62,7 +67,7 @@ export const listIdentityProviders = (
  */
 export const getIdentityProvider = (
   ledger: Ledger,
-  request: unknown,
+  request: IdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): { readonly identityProviderConfig: IdentityProviderConfigJson } => {
   const id = readProviderId(request, caller);
@@ -76,7 +81,7 @@ export const getIdentityProvider = (
  */
 export const deleteIdentityProvider = async (
   ledger: Ledger,
-  request: unknown,
+  request: IdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const identityProviderId = readProviderId(request, caller);
@@ -87,7 +92,7 @@ export const deleteIdentityProvider = async (
   });
 };
 
-const readProviderId = (request: unknown, caller: Caller): string => {
+const readProviderId = (request: IdentityProviderRequest, caller: Caller): string => {
   const id = optionalText(readObject(request), "identityProviderId");
   requireAdmin(caller);
   return requireIdentifier(ledgerString, id, "identityProviderId");

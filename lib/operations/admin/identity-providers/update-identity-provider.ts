@@ -5,6 +5,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import { optional, readAt, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import type { UpdateIdentityProviderRequest } from "../../requests/administration.ts";
 import {
   type FieldMask,
   fieldMask,
@@ -36,7 +37,7 @@ const maskableProvider = {
  */
 export const updateIdentityProvider = async (
   ledger: Ledger,
-  request: unknown,
+  request: UpdateIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly identityProviderConfig: IdentityProviderConfigJson }> => {
   const body = readObject(request);

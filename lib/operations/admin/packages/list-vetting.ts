@@ -17,6 +17,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import type { ListVettedPackagesRequest } from "../../requests/packages.ts";
 import { type PagedList, pageOf } from "../lists/page.ts";
 import {
   type VettedPackageJson,
@@ -41,7 +42,7 @@ export interface ListVettedPackagesResponse {
  */
 export const listVettedPackages = (
   ledger: Ledger,
-  request: unknown = {},
+  request: ListVettedPackagesRequest = {},
   caller: Caller = trustedCaller,
 ): ListVettedPackagesResponse => {
   const body = readObject(request);

@@ -31,6 +31,10 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import type {
+  GetPreferredPackagesRequest,
+  GetPreferredPackageVersionRequest,
+} from "../../requests/packages.ts";
 import { requireSelectable } from "../../submission/require-selectable.ts";
 import { choosePackages, type ChosenPackages, type DemandedName } from "./choose-packages.ts";
 
@@ -57,7 +61,7 @@ export interface PreferredPackagesResponse {
  */
 export const getPreferredPackages = (
   ledger: Ledger,
-  request: unknown,
+  request: GetPreferredPackagesRequest,
   caller: Caller = trustedCaller,
 ): PreferredPackagesResponse => {
   const body = readObject(request);
@@ -94,7 +98,7 @@ export interface PreferredPackageVersionResponse {
  */
 export const getPreferredPackageVersion = (
   ledger: Ledger,
-  request: unknown,
+  request: GetPreferredPackageVersionRequest,
   caller: Caller = trustedCaller,
 ): PreferredPackageVersionResponse => {
   const body = readObject(request);

@@ -7,6 +7,7 @@ import { argumentIdentifier } from "../../../views/envelope/identifier-readers.t
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import type { PackageRequest } from "../../requests/packages.ts";
 
 /** The ids of all known packages, ascending. Raises UNAUTHENTICATED (ledger-api.md 3.17.7). */
 export const listPackages = (
@@ -28,7 +29,7 @@ export interface PackageStatusJson {
  */
 export const getPackageStatus = (
   ledger: Ledger,
-  request: unknown,
+  request: PackageRequest,
   caller: Caller = trustedCaller,
 ): PackageStatusJson => {
   const packageId = readPackageId(request, caller);
@@ -43,7 +44,7 @@ export const getPackageStatus = (
  */
 export const getPackage = (
   ledger: Ledger,
-  request: unknown,
+  request: PackageRequest,
   caller: Caller = trustedCaller,
 ): PackageArchive => {
   const packageId = readPackageId(request, caller);
@@ -58,7 +59,7 @@ export const getPackage = (
   });
 };
 
-const readPackageId = (request: unknown, caller: Caller): PackageId => {
+const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
   const packageId = optionalText(readObject(request), "packageId");
   requirePublic(caller);
   return argumentIdentifier(packageIdString, packageId, "package-id");

@@ -13,6 +13,7 @@ import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import type { UpdateVettedPackagesRequest } from "../../requests/packages.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { type VettedPackagesJson, vettedPackagesJson } from "./vetting-json.ts";
 import {
@@ -44,7 +45,7 @@ export interface UpdateVettedPackagesResponse {
  */
 export const updateVettedPackages = async (
   ledger: Ledger,
-  request: unknown,
+  request: UpdateVettedPackagesRequest,
   caller: Caller = trustedCaller,
 ): Promise<UpdateVettedPackagesResponse> => {
   const vettingRequest = readVettingRequest(request);

@@ -24,18 +24,13 @@ import { permissionOn } from "../../../ledger/state/hosting.ts";
 import type { LedgerEvent } from "../../../ledger/state/ledger-event.ts";
 import type { LedgerState, Synchronizer } from "../../../ledger/state/ledger-state.ts";
 import { checkIdentifier } from "../../../views/envelope/identifier-readers.ts";
-import {
-  type JsonObject,
-  optional,
-  optionalText,
-  readAt,
-  readObject,
-} from "../../../views/envelope/readers.ts";
+import { optional, optionalText, readAt, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProviderOrSelf,
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { AllocatePartyRequest } from "../../requests/administration.ts";
 import { newMeta, readRequestedMeta, type RequestedMeta } from "../resource-meta/object-meta.ts";
 import { findUser } from "../users/find-user.ts";
 import { withRights } from "../users/rights.ts";
@@ -44,17 +39,6 @@ import { hostingChange } from "./host-party.ts";
 import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
 import { topologyUpdate } from "./topology-update.ts";
-
-export interface AllocatePartyRequest {
-  /** What the party's id begins with; `party-<uuid>` when absent or empty. */
-  readonly partyIdHint?: string;
-  readonly localMetadata?: { readonly annotations?: Readonly<Record<string, string>> } | null;
-  readonly identityProviderId?: string;
-  /** May be left out while there is only one. */
-  readonly synchronizerId?: string;
-  /** The user that receives CanActAs for the party. */
-  readonly userId?: string;
-}
 
 export interface AllocatePartyResponse {
   readonly partyDetails: PartyDetailsJson;
@@ -71,7 +55,7 @@ export interface AllocatePartyResponse {
  */
 export const allocateParty = async (
   ledger: Ledger,
-  request: AllocatePartyRequest | JsonObject = {},
+  request: AllocatePartyRequest = {},
   caller: Caller = trustedCaller,
 ): Promise<AllocatePartyResponse> => {
   const body = readAllocation(request);

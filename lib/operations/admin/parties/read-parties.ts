@@ -13,13 +13,15 @@ import {
 import { administeredProvider } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { operatesAs, requireIdentityProvider, requirePublic } from "../../authorization/claims.ts";
+import type { GetPartiesRequest, ListPartiesRequest } from "../../requests/administration.ts";
+import type { Nothing } from "../../requests/formats.ts";
 import { pageOf } from "../lists/page.ts";
 import { type PartyDetailsJson, partyDetailsSeenBy } from "./party-json.ts";
 
 /** The participant itself. Raises UNAUTHENTICATED (ledger-api.md 3.17.5). */
 export const getParticipantId = (
   ledger: Ledger,
-  _request?: unknown,
+  _request?: Nothing,
   caller: Caller = trustedCaller,
 ): { readonly participantId: ParticipantId } => {
   requirePublic(caller);
@@ -42,7 +44,7 @@ export interface ListPartiesResponse {
  */
 export const listParties = (
   ledger: Ledger,
-  request: unknown,
+  request: ListPartiesRequest,
   caller: Caller = trustedCaller,
 ): ListPartiesResponse => {
   const body = readObject(request);
@@ -69,7 +71,7 @@ export const listParties = (
  */
 export const getParties = (
   ledger: Ledger,
-  request: unknown,
+  request: GetPartiesRequest,
   caller: Caller = trustedCaller,
 ): { readonly partyDetails: readonly PartyDetailsJson[] } => {
   const body = readObject(request);

@@ -20,6 +20,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { UpdatePartyRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
   type FieldMask,
@@ -56,7 +57,7 @@ const maskableParty = {
  */
 export const updateParty = async (
   ledger: Ledger,
-  request: unknown,
+  request: UpdatePartyRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyDetails: PartyDetailsJson }> => {
   const body = readObject(request);

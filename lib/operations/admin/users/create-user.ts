@@ -15,6 +15,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { CreateUserRequest } from "../../requests/administration.ts";
 import { newMeta } from "../resource-meta/object-meta.ts";
 import { checkProviderOf } from "./find-user.ts";
 import { checkGrantable, requireGranting } from "./grantable-rights.ts";
@@ -30,7 +31,7 @@ import { readRequestedUser, type RequestedUser, type UserJson, userJson } from "
  */
 export const createUser = async (
   ledger: Ledger,
-  request: unknown,
+  request: CreateUserRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readObject(request);

@@ -5,6 +5,7 @@ import { argumentIdentifier } from "../../../views/envelope/identifier-readers.t
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { UserRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
 /**
@@ -16,7 +17,7 @@ import { findUser } from "./find-user.ts";
  */
 export const deleteUser = async (
   ledger: Ledger,
-  request: unknown,
+  request: UserRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const userId = optionalText(readObject(request), "userId");

@@ -11,6 +11,11 @@ import {
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireIdentityProvider, requireUser } from "../../authorization/claims.ts";
+import type {
+  AuthenticatedUserRequest,
+  PageRequest,
+  UserRequest,
+} from "../../requests/administration.ts";
 import { pageOf } from "../lists/page.ts";
 import { findUser } from "./find-user.ts";
 import { type UserJson, userJson } from "./user-json.ts";
@@ -25,7 +30,7 @@ import { type UserJson, userJson } from "./user-json.ts";
  */
 export const getUser = (
   ledger: Ledger,
-  request: unknown,
+  request: UserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
   const body = readObject(request);
@@ -43,7 +48,7 @@ export const getUser = (
  */
 export const getAuthenticatedUser = (
   ledger: Ledger,
-  request: unknown,
+  request: AuthenticatedUserRequest,
   caller: Caller = trustedCaller,
 ): { readonly user: UserJson } => {
   const requested = optionalText(readObject(request), "identityProviderId");
@@ -65,7 +70,7 @@ export interface ListUsersResponse {
  */
 export const listUsers = (
   ledger: Ledger,
-  request: unknown,
+  request: PageRequest,
   caller: Caller = trustedCaller,
 ): ListUsersResponse => {
   const body = readObject(request);

@@ -6,6 +6,7 @@ import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { checkIdentityProviderExists } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
+import type { UpdateUserIdentityProviderRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 
 /**
@@ -18,7 +19,7 @@ import { findUser } from "./find-user.ts";
  */
 export const updateUserIdentityProvider = async (
   ledger: Ledger,
-  request: unknown,
+  request: UpdateUserIdentityProviderRequest,
   caller: Caller = trustedCaller,
 ): Promise<Readonly<Record<string, never>>> => {
   const body = readObject(request);

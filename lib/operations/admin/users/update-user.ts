@@ -20,6 +20,7 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { UpdateUserRequest } from "../../requests/administration.ts";
 import { changeMeta } from "../resource-meta/change-meta.ts";
 import {
   type FieldMask,
@@ -55,7 +56,7 @@ const maskableUser = {
  */
 export const updateUser = async (
   ledger: Ledger,
-  request: unknown,
+  request: UpdateUserRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly user: UserJson }> => {
   const body = readObject(request);

@@ -16,6 +16,7 @@ import {
   isUser,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { UserRequest, UserRightsRequest } from "../../requests/administration.ts";
 import { findUser } from "./find-user.ts";
 import { checkGrantable, requireGranting } from "./grantable-rights.ts";
 import {
@@ -34,7 +35,7 @@ import {
  */
 export const listUserRights = (
   ledger: Ledger,
-  request: unknown,
+  request: UserRequest,
   caller: Caller = trustedCaller,
 ): { readonly rights: readonly RightJson[] } => {
   const userId = optionalText(readObject(request), "userId");
@@ -53,7 +54,7 @@ export const listUserRights = (
  */
 export const grantUserRights = async (
   ledger: Ledger,
-  request: unknown,
+  request: UserRightsRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyGrantedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
@@ -77,7 +78,7 @@ export const grantUserRights = async (
  */
 export const revokeUserRights = async (
   ledger: Ledger,
-  request: unknown,
+  request: UserRightsRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly newlyRevokedRights: readonly RightJson[] }> => {
   const change = readRightsChange(ledger, request, caller);
@@ -106,7 +107,11 @@ interface RightsChange {
   readonly identityProviderId: IdentityProviderId;
 }
 
-const readRightsChange = ({ config }: Ledger, request: unknown, caller: Caller): RightsChange => {
+const readRightsChange = (
+  { config }: Ledger,
+  request: UserRightsRequest,
+  caller: Caller,
+): RightsChange => {
   const body = readObject(request);
   const userId = optionalText(body, "userId");
   const requestedRights = readRequestedRights(body);

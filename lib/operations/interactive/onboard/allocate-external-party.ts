@@ -32,6 +32,7 @@ import {
   checkIdentityProviderExists,
 } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
+import type { AllocateExternalPartyRequest } from "../../requests/interactive.ts";
 import { type Onboarding, readOnboarding, verifyOnboarding } from "./onboarding.ts";
 import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
 
@@ -47,7 +48,7 @@ import { onboardingSynchronizer } from "./onboarding-synchronizer.ts";
  */
 export const allocateExternalParty = async (
   ledger: Ledger,
-  request: unknown,
+  request: AllocateExternalPartyRequest,
   caller: Caller = trustedCaller,
 ): Promise<{ readonly partyId: Party }> => {
   const body = readObject(request);

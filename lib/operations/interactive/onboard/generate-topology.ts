@@ -19,6 +19,7 @@ import {
 } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import type { GenerateTopologyRequest } from "../../requests/interactive.ts";
 import { multiHash } from "../hash/topology-hash.ts";
 import { readPublicKey } from "../keys/public-key.ts";
 import { encodeTopologyTransaction } from "../wire/topology-encode.ts";
@@ -43,7 +44,7 @@ export interface GenerateTopologyResponse {
  */
 export const generateExternalPartyTopology = (
   { state }: Ledger,
-  request: unknown,
+  request: GenerateTopologyRequest,
   caller: Caller = trustedCaller,
 ): GenerateTopologyResponse => {
   requirePublic(caller);

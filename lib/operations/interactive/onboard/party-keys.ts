@@ -5,6 +5,7 @@ import { argumentIdentifier } from "../../../views/envelope/identifier-readers.t
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
+import type { PartyKeysRequest } from "../../requests/interactive.ts";
 import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
 
 /**
@@ -15,7 +16,7 @@ import { type JsonWebKey, jsonWebKey } from "../keys/json-web-key.ts";
  */
 export const partyKeys = (
   { state }: Ledger,
-  request: unknown,
+  request: PartyKeysRequest,
   caller: Caller = trustedCaller,
 ): { readonly keys: readonly JsonWebKey[] } => {
   requirePublic(caller);

@@ -18,6 +18,10 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { readableBy, requireExecuteAs, requireUser } from "../../authorization/claims.ts";
 import type { SubmitAndWaitResponse } from "../../commands/submit-and-wait.ts";
 import { minLedgerTimeOf } from "../../commands/validate-commands.ts";
+import type {
+  ExecuteSubmissionAndWaitForTransactionRequest,
+  ExecuteSubmissionRequest,
+} from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { executeAndWait, executeSubmission } from "../../submission/execute-submission.ts";
 import { usablePackages } from "../../submission/usable-packages.ts";
@@ -43,7 +47,7 @@ import { synchronizerSignedFor } from "./signed-synchronizer.ts";
  */
 export const executePrepared = async (
   ledger: Ledger,
-  request: unknown,
+  request: ExecuteSubmissionRequest,
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<Readonly<Record<string, never>>> => {
@@ -58,7 +62,7 @@ export const executePrepared = async (
  */
 export const executePreparedAndWait = async (
   ledger: Ledger,
-  request: unknown,
+  request: ExecuteSubmissionRequest,
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<SubmitAndWaitResponse> => {
@@ -75,7 +79,7 @@ export const executePreparedAndWait = async (
  */
 export const executePreparedAndWaitForTransaction = async (
   ledger: Ledger,
-  request: unknown,
+  request: ExecuteSubmissionAndWaitForTransactionRequest,
   caller: Caller = trustedCaller,
   metadata: RequestMetadata = {},
 ): Promise<{ readonly transaction: TransactionJson }> => {

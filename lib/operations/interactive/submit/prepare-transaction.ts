@@ -18,6 +18,7 @@ import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireReadAs, requireUser } from "../../authorization/claims.ts";
 import { admitSubmission } from "../../commands/admit-submission.ts";
 import type { authorizeCommands } from "../../commands/authorize-commands.ts";
+import type { PrepareSubmissionRequest } from "../../requests/interactive.ts";
 import type { AdmittedSubmission } from "../../submission/admitted-submission.ts";
 import { interpretInTime } from "../../submission/attempt-transaction.ts";
 import { route } from "../../submission/route.ts";
@@ -55,7 +56,7 @@ export interface PrepareSubmissionResponse {
  */
 export const prepareTransaction = async (
   ledger: Ledger,
-  request: unknown,
+  request: PrepareSubmissionRequest,
   caller: Caller = trustedCaller,
 ): Promise<PrepareSubmissionResponse> => {
   const read = readPrepareRequest(request);

@@ -16,6 +16,7 @@ import { updateUserIdentityProvider } from "../../../../lib/operations/admin/use
 import { anonymousCaller } from "../../../../lib/operations/authorization/caller.ts";
 import { administratorOf, participantAdmin } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const config = (identityProviderId: string, rest: object = {}) => ({
   identityProviderId,
@@ -27,7 +28,7 @@ const config = (identityProviderId: string, rest: object = {}) => ({
 });
 
 const create = (ledger: Ledger, identityProviderConfig: unknown, caller = participantAdmin) =>
-  createIdentityProvider(ledger, { identityProviderConfig }, caller);
+  createIdentityProvider(ledger, untyped({ identityProviderConfig }), caller);
 
 describe("createIdentityProvider", () => {
   it("stores the config, to be read one by one and in a list by id", async () => {
@@ -157,7 +158,7 @@ describe("updateIdentityProvider", () => {
       { updateMask: { paths: ["audience"] } },
       { identityProviderConfig: config("one") },
     ]) {
-      const error = await rejectionOf(updateIdentityProvider(ledger, request));
+      const error = await rejectionOf(updateIdentityProvider(ledger, untyped(request)));
       expect(error.code).to.equal("MISSING_FIELD");
     }
   });

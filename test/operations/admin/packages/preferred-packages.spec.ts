@@ -12,6 +12,7 @@ import { anonymousCaller } from "../../../../lib/operations/authorization/caller
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const library = plainPackage("library");
 const app1 = plainPackage("app", "1.9.0");
@@ -28,15 +29,18 @@ const setUp = async () => {
   await hostParty(ledger, { party: alice, synchronizerId: west });
   const bob = await allocate("bob", west);
   const vet = (operation: string, packageId: string, synchronizerId: string, bounds: object = {}) =>
-    updateVettedPackages(ledger, {
-      changes: [
-        { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
-      ],
-      synchronizerId,
-      updateVettedPackagesForceFlags: [
-        "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES",
-      ],
-    });
+    updateVettedPackages(
+      ledger,
+      untyped({
+        changes: [
+          { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
+        ],
+        synchronizerId,
+        updateVettedPackagesForceFlags: [
+          "UPDATE_VETTED_PACKAGES_FORCE_FLAG_ALLOW_UNVETTED_DEPENDENCIES",
+        ],
+      }),
+    );
   const preferred = (parties: readonly string[], rest: object = {}) => {
     const packageVettingRequirements = [{ packageName: "app", parties }];
     const answer = getPreferredPackages(ledger, { packageVettingRequirements, ...rest });
@@ -146,15 +150,15 @@ describe("getPreferredPackages", () => {
   for (const [what, code, request] of refused) {
     it(`refuses ${what} with ${code}`, async () => {
       const { ledger } = await setUp();
-      expect(errorOf(() => getPreferredPackages(ledger, request)).code).to.equal(code);
+      expect(errorOf(() => getPreferredPackages(ledger, untyped(request))).code).to.equal(code);
     });
   }
 
   it("is open to every user, and to nobody without a token", async () => {
     const { ledger, alice } = await setUp();
     const request = one({ packageName: "app", parties: [alice] });
-    getPreferredPackages(ledger, request, userCaller("x"));
-    const error = errorOf(() => getPreferredPackages(ledger, request, anonymousCaller));
+    getPreferredPackages(ledger, untyped(request), userCaller("x"));
+    const error = errorOf(() => getPreferredPackages(ledger, untyped(request), anonymousCaller));
     expect(error.code).to.equal("UNAUTHENTICATED");
   });
 });
@@ -187,7 +191,7 @@ describe("getPreferredPackageVersion", () => {
   it("needs a package name and parties", async () => {
     const { ledger } = await setUp();
     for (const request of [{ packageName: "app" }, { parties: ["p"] }]) {
-      const error = errorOf(() => getPreferredPackageVersion(ledger, request));
+      const error = errorOf(() => getPreferredPackageVersion(ledger, untyped(request)));
       expect(error.code).to.equal("MISSING_FIELD");
     }
   });

@@ -7,6 +7,7 @@ import { rejectionOf } from "../../../support/error-of.ts";
 import { eventFormatJson } from "../../../support/formats.ts";
 import { iouLedger } from "../../../support/iou-ledger.ts";
 import { Iou, iouPackage } from "../../../support/iou-package.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const { packageId } = iouPackage;
 const minute = 60_000_000n;
@@ -19,11 +20,14 @@ const setUp = async () => {
       commands: Iou.create({ issuer: alice, owner: alice, amount: "1.0", watchers: [] }),
     });
   const change = (operation: string, bounds: object = {}) =>
-    updateVettedPackages(ledger, {
-      changes: [
-        { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
-      ],
-    });
+    updateVettedPackages(
+      ledger,
+      untyped({
+        changes: [
+          { operation: { [operation]: { value: { packages: [{ packageId }], ...bounds } } } },
+        ],
+      }),
+    );
   const refusal = async () => (await rejectionOf(create())).code;
   return { ledger, alice, create, change, refusal };
 };

@@ -8,6 +8,7 @@ import { anonymousCaller } from "../../../../lib/operations/authorization/caller
 import { administratorOf, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { plainPackage } from "../../../support/plain-package.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const base = plainPackage("base");
 const middle = plainPackage("middle", "1.0.0", { dependencies: [base.packageId] });
@@ -336,7 +337,9 @@ describe("updateVettedPackages", () => {
     it(`refuses ${what} with ${code} and changes nothing`, async () => {
       const ledger = await unvettedLedger();
       const before = ledger.state;
-      expect((await rejectionOf(updateVettedPackages(ledger, request))).code).to.equal(code);
+      expect((await rejectionOf(updateVettedPackages(ledger, untyped(request)))).code).to.equal(
+        code,
+      );
       expect(ledger.state).to.equal(before);
     });
   }
@@ -372,10 +375,10 @@ describe("updateVettedPackages", () => {
   it("is for participant administrators, whatever the request says", async () => {
     const ledger = await unvettedLedger();
     for (const caller of [administratorOf("one"), userCaller("x")]) {
-      const error = await rejectionOf(updateVettedPackages(ledger, {}, caller));
+      const error = await rejectionOf(updateVettedPackages(ledger, untyped({}), caller));
       expect(error.code).to.equal("PERMISSION_DENIED");
     }
-    const none = await rejectionOf(updateVettedPackages(ledger, {}, anonymousCaller));
+    const none = await rejectionOf(updateVettedPackages(ledger, untyped({}), anonymousCaller));
     expect(none.code).to.equal("UNAUTHENTICATED");
   });
 });

@@ -14,6 +14,7 @@ import { anonymousCaller } from "../../../../lib/operations/authorization/caller
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const namespaceOf = (ledger: Ledger): string => ledger.state.participantId.split("::")[1] ?? "";
 
@@ -140,7 +141,7 @@ describe("allocateParty", () => {
     const rights = ["CanActAs", "CanReadAs"].map((kind) => ({
       kind: { [kind]: { value: { party } } },
     }));
-    await createUser(ledger, { user: { id: "alice" }, rights });
+    await createUser(ledger, untyped({ user: { id: "alice" }, rights }));
     await createUser(ledger, { user: { id: "bob" } });
     const alice = userCaller("alice");
     const refusalOf = async (request: object) =>

@@ -8,6 +8,7 @@ import { updateParty } from "../../../../lib/operations/admin/parties/update-par
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const remote = "remote::1220ab";
 
@@ -133,7 +134,7 @@ describe("updateParty", () => {
     it(`refuses ${what} with ${code} and changes nothing`, async () => {
       const { ledger } = await setUp();
       const before = ledger.state;
-      expect((await rejectionOf(updateParty(ledger, body))).code).to.equal(code);
+      expect((await rejectionOf(updateParty(ledger, untyped(body)))).code).to.equal(code);
       expect(ledger.state).to.equal(before);
     });
   }

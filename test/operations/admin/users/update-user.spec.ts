@@ -12,6 +12,7 @@ import { administratorOf, participantAdmin, userCaller } from "../../../support/
 import { rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
 import { runs } from "../../../support/properties.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const stored = {
   id: "alice",
@@ -194,7 +195,7 @@ describe("updateUser", () => {
     it(`S5.6- refuses ${what} with ${code} and changes nothing`, async () => {
       const ledger = await ledgerWithAlice();
       const before = ledger.state;
-      expect((await rejectionOf(updateUser(ledger, request))).code).to.equal(code);
+      expect((await rejectionOf(updateUser(ledger, untyped(request)))).code).to.equal(code);
       expect(ledger.state).to.equal(before);
     });
   }
@@ -214,7 +215,9 @@ describe("updateUser", () => {
   });
 
   it("names the missing mask in snake case", async () => {
-    const error = await rejectionOf(updateUser(await ledgerWithAlice(), { user: { id: "alice" } }));
+    const error = await rejectionOf(
+      updateUser(await ledgerWithAlice(), untyped({ user: { id: "alice" } })),
+    );
     expect(error.context).to.deep.equal({ field_name: "update_mask" });
   });
 

@@ -14,6 +14,7 @@ import { anonymousCaller } from "../../../../lib/operations/authorization/caller
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const actAs = (party: string) => ({ kind: { CanActAs: { value: { party } } } });
 const admin = { kind: { ParticipantAdmin: { value: {} } } };
@@ -70,7 +71,8 @@ describe("grantUserRights", () => {
 
   it("answers only what the user did not hold before, an empty list at last", async () => {
     const ledger = await ledgerWithAlice();
-    const grant = (rights: unknown) => grantUserRights(ledger, { userId: "alice", rights });
+    const grant = (rights: unknown) =>
+      grantUserRights(ledger, untyped({ userId: "alice", rights }));
     await grant([actAs("p")]);
     expect(await grant([actAs("p"), actAs("q"), actAs("q")])).to.deep.equal({
       newlyGrantedRights: [actAs("q")],
@@ -127,8 +129,8 @@ describe("grantUserRights", () => {
   for (const [what, code, request] of refused) {
     it(`refuses ${what} with ${code}, and so does revokeUserRights`, async () => {
       const ledger = await ledgerWithAlice();
-      expect((await rejectionOf(grantUserRights(ledger, request))).code).to.equal(code);
-      expect((await rejectionOf(revokeUserRights(ledger, request))).code).to.equal(code);
+      expect((await rejectionOf(grantUserRights(ledger, untyped(request)))).code).to.equal(code);
+      expect((await rejectionOf(revokeUserRights(ledger, untyped(request)))).code).to.equal(code);
     });
   }
 

@@ -13,6 +13,7 @@ import { anonymousCaller } from "../../../../lib/operations/authorization/caller
 import { administratorOf, participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { addIdentityProvider } from "../../../support/identity-providers.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 describe("createUser", () => {
   it("answers the complete user, with what was left open at its default", async () => {
@@ -105,7 +106,7 @@ describe("createUser", () => {
     it(`refuses ${what} with ${code} and changes nothing`, async () => {
       const ledger = await createLedger({ seed: 1 });
       const before = ledger.state;
-      expect((await rejectionOf(createUser(ledger, request))).code).to.equal(code);
+      expect((await rejectionOf(createUser(ledger, untyped(request)))).code).to.equal(code);
       expect(ledger.state).to.equal(before);
     });
   }
@@ -174,7 +175,9 @@ describe("createUser", () => {
         const ledger = await createLedger({ seed: 1 });
         await addIdentityProvider(ledger, "one");
         const request = { user: { id: "a" }, rights: [{ kind }] };
-        const error = await rejectionOf(createUser(ledger, request, administratorOf("one")));
+        const error = await rejectionOf(
+          createUser(ledger, untyped(request), administratorOf("one")),
+        );
         expect(error.code).to.equal(code);
       });
     }
@@ -190,7 +193,7 @@ describe("createUser", () => {
         const ledger = await createLedger({ seed: 1 });
         await addIdentityProvider(ledger, "one");
         const request = { user: { id: "a" }, rights: [{ kind }] };
-        await createUser(ledger, request, administratorOf("one"));
+        await createUser(ledger, untyped(request), administratorOf("one"));
         expect(ledger.state.users.get("a")?.rights.size).to.equal(1);
       });
     }
@@ -278,7 +281,7 @@ describe("listUsers", () => {
     const ledger = await createLedger({ seed: 1, limits: { maxUsersPageSize: 3 } });
     for (const id of ["a", "b", "c", "d"]) await createUser(ledger, { user: { id } });
     for (const request of [{}, { pageSize: 0 }, { pageSize: "5000" }]) {
-      expect(listUsers(ledger, request).users).to.have.length(3);
+      expect(listUsers(ledger, untyped(request)).users).to.have.length(3);
     }
   });
 

@@ -30,6 +30,7 @@ import { participantAdmin, userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
 import { prepare, signedBody } from "../../../support/signing-ledger.ts";
+import { untyped } from "../../../support/untyped.ts";
 import { everythingOf, valuesPackage } from "../../../support/values-package.ts";
 
 const clock = { freeze: "2024-01-01T12:00:00Z" } as const;
@@ -52,7 +53,7 @@ describe("external parties", () => {
       ...more,
     });
   const allocate = (request: object, caller?: Caller) =>
-    allocateExternalParty(ledger, { synchronizer, ...request }, caller);
+    allocateExternalParty(ledger, untyped({ synchronizer, ...request }), caller);
 
   it("are named after their key, and nothing is written before they sign", () => {
     const before = ledger.state;

@@ -12,6 +12,7 @@ import { onboardExternalParty } from "../../../../lib/testing/onboard-party.ts";
 import { userCaller } from "../../../support/callers.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { signingLedger } from "../../../support/signing-ledger.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const specs = ["ed25519", "p256", "p384", "secp256k1"] as const;
 
@@ -22,7 +23,7 @@ describe("partyKeys", () => {
       const pair = testKeyPair("carol", { curve: spec });
       const party = await onboardExternalParty(ledger, "carol", pair);
       const synchronizer = ledger.state.synchronizers[0]?.id;
-      const { keys } = partyKeys(ledger, { synchronizer, party }, userCaller("ann"));
+      const { keys } = partyKeys(ledger, untyped({ synchronizer, party }), userCaller("ann"));
       const [key] = ledger.state.signingKeys.get(party)?.get(synchronizer ?? "")?.keys ?? [];
       const spki = Buffer.from(key?.spki ?? []);
       const theirs = createPublicKey({ key: spki, format: "der", type: "spki" }).export({
@@ -52,14 +53,16 @@ describe("partyKeys", () => {
   it("refuses what is no id, unknown synchronizers, and parties without keys of their own", async () => {
     const { ledger, alice: party } = await signingLedger();
     const synchronizer = ledger.state.synchronizers[0]?.id;
-    const codeOf = (request: object) => errorOf(() => partyKeys(ledger, request)).code;
+    const codeOf = (request: object) => errorOf(() => partyKeys(ledger, untyped(request))).code;
     expect(codeOf({ synchronizer: "x", party })).to.equal("INVALID_ARGUMENT");
     expect(codeOf({ synchronizer, party: "alice" })).to.equal("INVALID_ARGUMENT");
     expect(codeOf({ synchronizer: "x::1220", party })).to.equal("SYNCHRONIZER_NOT_FOUND");
     const { partyDetails } = await allocateParty(ledger, { partyIdHint: "local" });
     const local = { synchronizer, party: partyDetails.party };
     expect(codeOf(local)).to.equal("PARTY_SIGNING_KEYS_NOT_FOUND");
-    const { code } = errorOf(() => partyKeys(ledger, { synchronizer, party }, anonymousCaller));
+    const { code } = errorOf(() =>
+      partyKeys(ledger, untyped({ synchronizer, party }), anonymousCaller),
+    );
     expect(code).to.equal("UNAUTHENTICATED");
   });
 });

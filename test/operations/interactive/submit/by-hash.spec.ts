@@ -10,6 +10,7 @@ import { userCaller } from "../../../support/callers.ts";
 import { errorOf, rejectionOf } from "../../../support/error-of.ts";
 import { Iou } from "../../../support/iou-package.ts";
 import { prepare, signedBody, signingLedger } from "../../../support/signing-ledger.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const executed = async (apiVersion: ApiVersion = "3.6") => {
   const { ledger, alice, bob, aliceKey } = await signingLedger({ apiVersion });
@@ -24,7 +25,7 @@ const executed = async (apiVersion: ApiVersion = "3.6") => {
 const formatOf = (party: string) => ({
   includeTransactions: {
     eventFormat: { filtersByParty: { [party]: {} }, verbose: false },
-    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+    transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" as const,
   },
 });
 
@@ -40,7 +41,9 @@ describe("what was signed, by its hash", () => {
     expect(errorOf(() => seenBy(bob)).code).to.equal("UPDATE_NOT_FOUND");
     expect(errorOf(() => seenBy(alice, other)).code).to.equal("UPDATE_NOT_FOUND");
     expect(errorOf(() => seenBy(alice, "")).code).to.equal("MISSING_FIELD");
-    expect(errorOf(() => updateByHash(ledger, { transactionHash })).code).to.equal("MISSING_FIELD");
+    expect(errorOf(() => updateByHash(ledger, untyped({ transactionHash }))).code).to.equal(
+      "MISSING_FIELD",
+    );
   });
 
   it("has the completion of its execution, and the latest of those that were refused", async () => {

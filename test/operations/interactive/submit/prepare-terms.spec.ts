@@ -17,6 +17,7 @@ import {
   signingLedger,
   waysToExecute,
 } from "../../../support/signing-ledger.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const iouOf = (party: string) =>
   Iou.create({ issuer: party, owner: party, amount: "10", watchers: [] });
@@ -84,13 +85,18 @@ describe("preparing by a scheme", () => {
     const request = { commands: [iouOf(alice)], commandId: "c", actAs: [alice], userId: "ann" };
     for (const version of [2, 3]) {
       const hashingSchemeVersion = `HASHING_SCHEME_VERSION_V${version}`;
-      const answer = await prepareTransaction(ledger, { ...request, hashingSchemeVersion });
+      const answer = await prepareTransaction(
+        ledger,
+        untyped({ ...request, hashingSchemeVersion }),
+      );
       expect(answer.hashingSchemeVersion).to.equal(hashingSchemeVersion);
     }
     const { hashingSchemeVersion } = await prepareTransaction(ledger, request);
     expect(hashingSchemeVersion).to.equal("HASHING_SCHEME_VERSION_V2");
     const unspecified = { hashingSchemeVersion: "HASHING_SCHEME_VERSION_UNSPECIFIED" };
-    const { code } = await rejectionOf(prepareTransaction(ledger, { ...request, ...unspecified }));
+    const { code } = await rejectionOf(
+      prepareTransaction(ledger, untyped({ ...request, ...unspecified })),
+    );
     expect(code).to.equal("INVALID_FIELD");
   });
 });

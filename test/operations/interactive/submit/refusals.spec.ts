@@ -29,6 +29,7 @@ import {
   signingLedger,
   waysToExecute,
 } from "../../../support/signing-ledger.ts";
+import { untyped } from "../../../support/untyped.ts";
 
 const failed = "FAILED_TO_EXECUTE_TRANSACTION";
 
@@ -145,7 +146,7 @@ describe("executing signed transactions", () => {
       const { ledger } = given;
       const before = ledger.state;
       for (const execute of waysToExecute) {
-        const { code: found } = await rejectionOf(execute(ledger, requestFrom(given)));
+        const { code: found } = await rejectionOf(execute(ledger, untyped(requestFrom(given))));
         expect(found).to.equal(code);
       }
       expect(ledger.state).to.equal(before);

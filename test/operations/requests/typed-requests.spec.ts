@@ -1,0 +1,65 @@
+import { expect } from "chai";
+
+import type { Ledger } from "../../../lib/index.ts";
+import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
+import { grantUserRights } from "../../../lib/operations/admin/users/user-rights.ts";
+import {
+  submitAndWait,
+  submitAndWaitForTransaction,
+} from "../../../lib/operations/commands/submit-and-wait.ts";
+import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { updateById } from "../../../lib/operations/queries/get-update.ts";
+import type { RightKindInput } from "../../../lib/operations/requests/administration.ts";
+import type { TransactionFormatInput } from "../../../lib/operations/requests/formats.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+
+const eventFormat = {};
+const rights = (kind: RightKindInput) => ({ userId: "ann", rights: [{ kind }] });
+const shown = (format: TransactionFormatInput) => ({ includeTransactions: format });
+
+/** What the compiler refuses; `npm run typecheck` holds it to that. */
+export const refusedByTheCompiler = (ledger: Ledger): readonly (() => unknown)[] => [
+  // @ts-expect-error -- a field that is misspelt
+  () => updateById(ledger, { updateid: "", updateFormat: {} }),
+  // @ts-expect-error -- a field that is missing
+  () => updateById(ledger, { updateId: "" }),
+  // @ts-expect-error -- a shape that is none
+  () => shown({ eventFormat, transactionShape: "ACS_DELTA" }),
+  // @ts-expect-error -- a right that is none
+  () => rights({ CanWriteAs: { value: { party: "" } } }),
+  // @ts-expect-error -- commands without a command id
+  () => submitAndWait(ledger, { commands: [], actAs: [] }),
+  // @ts-expect-error -- a page of so many as a text
+  () => activeContractsPage(ledger, { eventFormat, maxPageSize: "10" }),
+];
+
+describe("requests of programs", () => {
+  it("are typed, and read as those of clients", async () => {
+    const { ledger, alice } = await iouLedger();
+    const eventFormat = { filtersByParty: { [alice]: {} } };
+    await createUser(ledger, { user: { id: "ann", primaryParty: alice } });
+    const rights = [{ kind: { CanActAs: { value: { party: alice } } } }];
+    const { newlyGrantedRights } = await grantUserRights(ledger, { userId: "ann", rights });
+    expect(newlyGrantedRights).to.deep.equal(rights);
+    const createArguments = { issuer: alice, owner: alice, amount: "1.0", watchers: [] };
+    const { transaction } = await submitAndWaitForTransaction(ledger, {
+      commands: {
+        commands: [{ CreateCommand: { templateId: "#iou:Iou:Iou", createArguments } }],
+        commandId: "issue",
+        actAs: [alice],
+        userId: "ann",
+      },
+      transactionFormat: { eventFormat, transactionShape: "TRANSACTION_SHAPE_ACS_DELTA" },
+    });
+    const { activeContracts } = activeContractsPage(ledger, { eventFormat, maxPageSize: 10 });
+    expect(activeContracts).to.have.length(1);
+    const { updateId } = transaction;
+    const { update } = updateById(ledger, {
+      updateId,
+      updateFormat: {
+        includeTransactions: { eventFormat, transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS" },
+      },
+    });
+    expect(update).to.have.nested.property("Transaction.value.updateId", updateId);
+  });
+});
