@@ -1,16 +1,17 @@
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import { type PackageName, splitTypeId } from "../../ground/identifiers/identifiers.ts";
+import type { PackageName } from "../../ground/identifiers/identifiers.ts";
 import type { CommandsRequest } from "./commands-request.ts";
 
-/** The package names by which commands refer to templates and interfaces. */
-export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName> =>
-  new Set(
-    commands.flatMap(({ value: { templateId } }) => {
-      const { packageId } = splitTypeId(templateId);
-      return packageId.startsWith("#") ? [packageId.slice(1)] : [];
-    }),
-  );
+/** The package names by which commands refer to templates and interfaces, of which the references are well-formed. */
+export const namesIn = ({ commands }: CommandsRequest): ReadonlySet<PackageName> => {
+  const names = new Set<PackageName>();
+  for (const { value } of commands) {
+    const { templateId } = value;
+    if (templateId.startsWith("#")) names.add(templateId.slice(1, templateId.indexOf(":")));
+  }
+  return names;
+};
 
 /**
  * The preference as far as selection needs it: without any reference by name, nothing is selected,

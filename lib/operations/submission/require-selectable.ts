@@ -22,7 +22,8 @@ export const requireSelectable = (
   state: LedgerState,
   { names, parties, synchronizerId }: NamesToSelect,
 ): void => {
-  const unknown = [...names].filter((name) => state.packages.versions(name).length === 0);
+  const unknown: PackageName[] = [];
+  for (const name of names) if (state.packages.versions(name).length === 0) unknown.push(name);
   if (unknown.length > 0) {
     throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
       cause: `No package known to this participant has the name ${unknown.join(", ")}.`,
