@@ -99,7 +99,7 @@ export default {
       name: "core-is-entered-by-its-index",
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
-      to: { path: "^lib/(?!(((contracts/daml-lf|testing)/)?index|internal)\\.ts$)" },
+      to: { path: "^lib/(?!(((contracts/daml-lf|testing|script)/)?index|internal)\\.ts$)" },
     },
     {
       name: "fixtures-are-entered-by-their-index",

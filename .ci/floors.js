@@ -33,6 +33,7 @@ export const floors = [
       "lib/contracts/daml-lf/compile",
       "lib/contracts/daml-lf/engine",
       "lib/contracts/daml-lf/*",
+      "lib/contracts/daml-lf/script",
       "lib/contracts/templates/types",
       "lib/contracts/templates/run",
       "lib/contracts/templates/*",
@@ -69,7 +70,7 @@ export const floors = [
       "lib/operations/interactive/submit",
     ],
   },
-  { name: "lib", rooms: ["lib/testing", "lib/*"] },
+  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script"] },
   {
     name: "fixtures",
     rooms: [

@@ -36,7 +36,13 @@ export interface DamlLoader extends DarLoader {
 }
 
 /** An engine without packages; what is loaded is checked completely, once. */
-export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
+export const createDamlLoader = (options: DamlOptions = {}): DamlLoader =>
+  openDamlLoader(options).loader;
+
+/** A loader with the packages that it loads: not for those who only load. */
+export const openDamlLoader = (
+  options: DamlOptions = {},
+): { readonly loader: DamlLoader; readonly packages: DamlPackages } => {
   const { allowDev = false, checkKnownPackages = false } = options;
   const packages = new DamlPackages();
   const limits = { ...defaultDarLimits, ...defaultDamlEngineLimits, ...options.limits };
@@ -79,7 +85,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
   };
 
-  return {
+  const loader: DamlLoader = {
     load: (dar) => {
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
@@ -92,6 +98,7 @@ export const createDamlLoader = (options: DamlOptions = {}): DamlLoader => {
       ),
     hearTraces: (listener) => packages.program.traces.hear(listener),
   };
+  return { loader, packages };
 };
 
 const noPackages: typeof knownPackages = new Map();

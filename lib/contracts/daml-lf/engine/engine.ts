@@ -14,6 +14,7 @@ import { asKind } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import type { InterfaceV, UpdateV } from "../runtime/runtime-value.ts";
 import type { DamlPackages } from "./daml-packages.ts";
+import { guarded } from "./guarded.ts";
 import { KnownViews, type ViewOutcome } from "./known-views.ts";
 import { Machine } from "./machine.ts";
 import type { Program } from "./program.ts";
@@ -159,7 +160,7 @@ export class DamlEngine implements ContractEngine {
 
   #viewOutcome(allowance: Allowance, compute: () => Value): ViewOutcome {
     try {
-      return { value: this.#guarded(allowance, compute) };
+      return { value: guarded(this.#program, allowance, compute) };
     } catch (error) {
       if (isLedgerError(error)) return { error };
       throw error;
@@ -168,7 +169,7 @@ export class DamlEngine implements ContractEngine {
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
     const machine = new Machine(this.#packages, transaction);
-    return this.#guarded(this.#allowanceOf(transaction), () =>
+    return guarded(this.#program, this.#allowanceOf(transaction), () =>
       uncatchable(this.#program, () => act(machine)),
     );
   }
@@ -180,16 +181,5 @@ export class DamlEngine implements ContractEngine {
       this.#allowances.set(transaction, allowance);
     }
     return allowance;
-  }
-
-  #guarded<T>(allowance: Allowance, compute: () => T): T {
-    try {
-      return this.#program.budget.within(allowance, compute);
-    } catch (error) {
-      if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
-      throw interpretationError("DAML_INTERPRETATION_ERROR", {
-        cause: `the evaluation needs more space than there is (${error.message}).`,
-      });
-    }
   }
 }

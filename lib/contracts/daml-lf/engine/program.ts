@@ -1,6 +1,6 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { engineFault, interpretationError } from "../../transaction/interpretation-error.ts";
 import { type Builtin } from "../builtins/builtin.ts";
 import { Builtins } from "../builtins/builtins.ts";
 import { addTo, type Body, CodeStore } from "../code/code-store.ts";
@@ -54,6 +54,8 @@ export class Program implements Linker {
   readonly #constants = new Map<ValueName, number>();
   readonly #names = new Map<number, ValueName>();
   readonly #functions = new Set<number>();
+  /** What stands for the definition of a top-level value. */
+  readonly #overrides = new Map<ValueName, Expr>();
   readonly #templates = new Map<TypeId, TemplateCode>();
   readonly #choices = new Map<TypeId, Map<string, ChoiceCode>>();
   /** Functions of the payload, by what they are for. */
@@ -114,6 +116,12 @@ export class Program implements Linker {
     return constant;
   }
 
+  /** Puts code in the place of a definition; before anything that refers to it is compiled. */
+  override(name: ValueName, code: Expr): void {
+    if (this.#constants.has(name)) throw engineFault(`${name} is in use and cannot be replaced`);
+    this.#overrides.set(name, code);
+  }
+
   isFunction(constant: number): boolean {
     return this.#functions.has(constant);
   }
@@ -122,8 +130,7 @@ export class Program implements Linker {
     const name = this.#names.get(constant);
     if (name === undefined) throw notDefined(`constant ${constant}`);
     if (this.#evaluator.isForcing(constant)) throw definedByItself(name);
-    const { body } = this.definitions.value(name);
-    const expr = body();
+    const expr = this.#overrides.get(name) ?? this.definitions.value(name).body();
     const fun = functionOf(this, expr);
     if (fun === undefined) return compileConstant(this, constant, expr);
     this.store.constants[constant] = fun;

@@ -1,0 +1,34 @@
+import type { ErrorDetails } from "../../../ground/errors/ledger-error.ts";
+import type { FailureStatus } from "../builtins/builtins-failure.ts";
+
+/** What a participant adds to the metadata of a failure, besides what the code of contracts says. */
+const ownMetadata: ReadonlySet<string> = new Set([
+  "category",
+  "commands",
+  "definite_answer",
+  "error_id",
+  "exercise_trace",
+  "participant",
+  "tid",
+]);
+
+/**
+ * The failure status that a DAML_FAILURE was raised with; undefined for other errors, and where it does not say
+ * which (daml-script.md 2.5).
+ */
+export const failureStatusOf = ({
+  code,
+  cause,
+  category,
+  context,
+}: ErrorDetails): FailureStatus | undefined => {
+  const errorId = context["error_id"];
+  if (code !== "DAML_FAILURE" || errorId === undefined) return undefined;
+  const metadata = Object.entries(context).filter(([key]) => !ownMetadata.has(key));
+  return {
+    errorId,
+    category: category === "invalidIndependent" ? 8 : 9,
+    message: cause.replace(/^[^]*?error category \d+\): /u, ""),
+    metadata: new Map(metadata),
+  };
+};

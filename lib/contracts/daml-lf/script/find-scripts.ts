@@ -1,0 +1,58 @@
+import { type PackageId, splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LfPackage, LfType, ValueName } from "../syntax/ast.ts";
+import { scriptGeneration } from "./script-library.ts";
+
+/** A top-level value that is a script, or a function from one argument to a script. */
+export interface ScriptValue {
+  /** `Module:function`, as it is written in Daml. */
+  readonly name: string;
+  readonly value: ValueName;
+  /** Absent for a script that takes no argument. */
+  readonly argument?: LfType;
+  readonly result: LfType;
+  /** The package that defines the type of the script. */
+  readonly library: PackageId;
+  readonly generation: "present" | "legacy";
+}
+
+/**
+ * The scripts of a package, by name (daml-script.md 1.3). By type alone, as it is written there: what the
+ * compiler generates, whose names begin with `$`, is left out.
+ */
+export const findScripts = (lfPackage: LfPackage): readonly ScriptValue[] =>
+  [...lfPackage.modules.values()]
+    .flatMap(({ name: module, values }) =>
+      [...values.keys()]
+        .filter((name) => !name.startsWith("$"))
+        .flatMap((name) => {
+          const type = values.get(name)?.type;
+          const found = type && scriptType(type);
+          if (found === undefined) return [];
+          const value = `${lfPackage.packageId}:${module}:${name}`;
+          return [{ name: `${module}:${unmangled(name)}`, value, ...found }];
+        }),
+    )
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+
+type FoundType = Pick<ScriptValue, "argument" | "result" | "library" | "generation">;
+
+const scriptType = (type: LfType): FoundType | undefined => {
+  if (type.kind === "builtin" && type.builtin === "Arrow") {
+    const [argument, to] = type.arguments;
+    const found = to?.kind === "constructor" ? scriptType(to) : undefined;
+    return found === undefined || argument === undefined ? undefined : { ...found, argument };
+  }
+  if (type.kind !== "constructor") return undefined;
+  const [result, ...others] = type.arguments;
+  const generation = scriptGeneration(type.id);
+  if (generation === undefined || result === undefined || others.length > 0) return undefined;
+  return { result, library: splitTypeId(type.id).packageId, generation };
+};
+
+/** Characters that names in archives cannot have are written by their code points there. */
+export const unmangled = (name: string): string =>
+  name
+    .replaceAll(/\$u([0-9a-f]{4})/giu, (_, code: string) => codePoint(code))
+    .replaceAll(/\$U([0-9a-f]{8})/gu, (_, code: string) => codePoint(code));
+
+const codePoint = (hex: string): string => String.fromCodePoint(Number.parseInt(hex, 16));

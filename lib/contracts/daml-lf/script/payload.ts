@@ -1,0 +1,81 @@
+import type { Micros, Party, TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import { asBool, asInt, asKind, asList, asOptional, asRecord, asText } from "../runtime/as-kind.ts";
+import { elementsOf, type RuntimeValue } from "../runtime/runtime-value.ts";
+
+/**
+ * What libraries put into questions, read by the names of fields: one version of a question has had fields
+ * added within it, so positions tell nothing (daml-script.md 2.3).
+ */
+
+/** The field with one of these names; undefined where the library has none of them yet. */
+export const optionalField = (
+  record: RuntimeValue | undefined,
+  ...names: readonly string[]
+): RuntimeValue | undefined => {
+  const { shape, fields } = asRecord(record);
+  const index = shape.names.findIndex((name) => names.includes(name));
+  return fields[index];
+};
+
+/** The same of a field that every library has. */
+export const field = (
+  record: RuntimeValue | undefined,
+  ...names: readonly string[]
+): RuntimeValue => {
+  const found = optionalField(record, ...names);
+  if (found !== undefined) return found;
+  const { shape } = asRecord(record);
+  throw engineFault(
+    `${shape.typeId} has no field ${names.join(" or ")}: an unknown script library`,
+  );
+};
+
+/** What a record with a single field, a newtype of Daml, is around. */
+export const unpacked = (record: RuntimeValue | undefined): RuntimeValue => {
+  const [only] = asRecord(record).fields;
+  if (only === undefined) throw engineFault("a record without fields is around nothing");
+  return only;
+};
+
+export const text = (value: RuntimeValue): string => asText(value);
+export const bool = (value: RuntimeValue): boolean => asBool(value);
+export const int = (value: RuntimeValue): bigint => asInt(value);
+export const party = (value: RuntimeValue): Party => asKind("party", value).value;
+export const time = (value: RuntimeValue): Micros => asKind("timestamp", value).micros;
+export const contractId = (value: RuntimeValue): string => asKind("contractId", value).value;
+
+export const list = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] =>
+  elementsOf(asList(value)).map(read);
+
+/** Undefined for None, and for a field that the library lacks. */
+export const optional = <T>(
+  value: RuntimeValue | undefined,
+  read: (each: RuntimeValue) => T,
+): T | undefined => {
+  const inner = value === undefined ? undefined : asOptional(value).value;
+  return inner === undefined ? undefined : read(inner);
+};
+
+/** A list that has at least one element. */
+export const nonEmpty = <T>(value: RuntimeValue, read: (each: RuntimeValue) => T): readonly T[] => [
+  read(field(value, "hd")),
+  ...list(field(value, "tl"), read),
+];
+
+/** The template or interface that a type representation, in its wrapper, stands for. */
+export const typeOfRep = (rep: RuntimeValue): TypeId => {
+  const { type } = asKind("typeRep", unpacked(rep));
+  if (type.kind === "constructor") return type.id;
+  throw engineFault("a type representation is of no template");
+};
+
+/** The constructor of a variant or of an enumeration. */
+export const constructorOf = (value: RuntimeValue): string => {
+  if (typeof value === "object" && (value.kind === "variant" || value.kind === "enum")) {
+    return value.shape.names[value.rank] ?? "";
+  }
+  throw engineFault("a variant was expected in a question");
+};
+
+export const payloadOf = (value: RuntimeValue): RuntimeValue => asKind("variant", value).value;

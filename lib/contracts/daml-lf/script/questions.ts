@@ -1,0 +1,108 @@
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import * as control from "./control-forms.ts";
+import * as packages from "./package-forms.ts";
+import * as parties from "./party-forms.ts";
+import * as queries from "./query-forms.ts";
+import type { QuestionForm } from "./question-form.ts";
+import { submit } from "./submission-form.ts";
+import * as users from "./user-forms.ts";
+
+/** All that scripts can ask, of whichever library (daml-script.md 2.3). */
+const forms = {
+  submit,
+  activeContracts: queries.activeContracts,
+  contractById: queries.contractById,
+  interfaceViews: queries.interfaceViews,
+  interfaceView: queries.interfaceView,
+  contractByKey: queries.contractByKey,
+  contractsByKey: queries.contractsByKey,
+  allocateParty: parties.allocateParty,
+  listKnownParties: parties.listKnownParties,
+  getTime: parties.getTime,
+  setTime: parties.setTime,
+  sleep: parties.sleep,
+  validateUserId: users.validateUserId,
+  createUser: users.createUser,
+  getUser: users.getUser,
+  deleteUser: users.deleteUser,
+  listAllUsers: users.listAllUsers,
+  grantUserRights: users.grantUserRights,
+  revokeUserRights: users.revokeUserRights,
+  listUserRights: users.listUserRights,
+  vetPackages: packages.vetPackages,
+  unvetPackages: packages.unvetPackages,
+  vetDar: packages.vetDar,
+  unvetDar: packages.unvetDar,
+  listVettedPackages: packages.listVettedPackages,
+  listAllPackages: packages.listAllPackages,
+  secp256k1Sign: packages.secp256k1Sign,
+  secp256k1WithEcdsaSign: packages.secp256k1WithEcdsaSign,
+  secp256k1GenerateKeyPair: packages.secp256k1GenerateKeyPair,
+  catchException: control.catchException,
+  tryFailureStatus: control.tryFailureStatus,
+  tryCommands: control.tryCommands,
+  throwException: control.throwException,
+  failWithStatus: control.failWithStatus,
+};
+
+type Forms = typeof forms;
+export type QuestionKind = keyof Forms;
+
+/** What a question of a kind asks. */
+export type Asks<Kind extends QuestionKind> = ReturnType<Forms[Kind]["read"]>;
+/** What its answer is made of. */
+export type Gets<Kind extends QuestionKind> = Parameters<Forms[Kind]["write"]>[0];
+
+export const formOf = <Kind extends QuestionKind>(
+  kind: Kind,
+): QuestionForm<Asks<Kind>, Gets<Kind>> =>
+  // The compiler does not see that what is asked and written by one form is of one kind.
+  forms[kind] as unknown as QuestionForm<Asks<Kind>, Gets<Kind>>;
+
+/** By the name of the command; the versions are those that are known. */
+const commands: Readonly<Record<string, { readonly kind: QuestionKind; readonly upTo: number }>> = {
+  Submit: { kind: "submit", upTo: 2 },
+  QueryACS: { kind: "activeContracts", upTo: 1 },
+  QueryContractId: { kind: "contractById", upTo: 1 },
+  QueryInterface: { kind: "interfaceViews", upTo: 1 },
+  QueryInterfaceContractId: { kind: "interfaceView", upTo: 1 },
+  QueryContractKey: { kind: "contractByKey", upTo: 1 },
+  QueryByKey: { kind: "contractByKey", upTo: 2 },
+  QueryNByKey: { kind: "contractsByKey", upTo: 1 },
+  AllocateParty: { kind: "allocateParty", upTo: 2 },
+  ListKnownParties: { kind: "listKnownParties", upTo: 1 },
+  GetTime: { kind: "getTime", upTo: 1 },
+  SetTime: { kind: "setTime", upTo: 1 },
+  Sleep: { kind: "sleep", upTo: 1 },
+  ValidateUserId: { kind: "validateUserId", upTo: 1 },
+  CreateUser: { kind: "createUser", upTo: 1 },
+  GetUser: { kind: "getUser", upTo: 1 },
+  DeleteUser: { kind: "deleteUser", upTo: 1 },
+  ListAllUsers: { kind: "listAllUsers", upTo: 1 },
+  GrantUserRights: { kind: "grantUserRights", upTo: 1 },
+  RevokeUserRights: { kind: "revokeUserRights", upTo: 1 },
+  ListUserRights: { kind: "listUserRights", upTo: 1 },
+  VetPackages: { kind: "vetPackages", upTo: 1 },
+  UnvetPackages: { kind: "unvetPackages", upTo: 1 },
+  VetDar: { kind: "vetDar", upTo: 1 },
+  UnvetDar: { kind: "unvetDar", upTo: 1 },
+  ListVettedPackages: { kind: "listVettedPackages", upTo: 1 },
+  ListAllPackages: { kind: "listAllPackages", upTo: 1 },
+  Secp256k1Sign: { kind: "secp256k1Sign", upTo: 1 },
+  Secp256k1WithEcdsaSign: { kind: "secp256k1WithEcdsaSign", upTo: 1 },
+  Secp256k1GenerateKeyPair: { kind: "secp256k1GenerateKeyPair", upTo: 1 },
+  Catch: { kind: "catchException", upTo: 1 },
+  TryFailureStatus: { kind: "tryFailureStatus", upTo: 1 },
+  TryCommands: { kind: "tryCommands", upTo: 1 },
+  Throw: { kind: "throwException", upTo: 1 },
+  FailWithStatus: { kind: "failWithStatus", upTo: 1 },
+};
+
+/** Undefined for a command that no known library asks. */
+export const kindOf = (command: string, version: bigint): QuestionKind | undefined => {
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  return known !== undefined && version >= 1n && version <= known.upTo ? known.kind : undefined;
+};
+
+/** Code and values of scripts that only pass through. */
+export type Opaque = RuntimeValue;

@@ -1,0 +1,157 @@
+import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import { failureStatus } from "../builtins/builtins-failure.ts";
+import type { DamlPackages } from "../engine/daml-packages.ts";
+import { guarded } from "../engine/guarded.ts";
+import { uncaught } from "../engine/uncaught.ts";
+import { Allowance, type EvaluationLimits } from "../runtime/allowance.ts";
+import { type DamlException } from "../runtime/exception.ts";
+import { type AnyV, type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import type { LfType, ValueName } from "../syntax/ast.ts";
+import * as payload from "./payload.ts";
+import { type Asks, formOf, type Gets, kindOf, type QuestionKind } from "./questions.ts";
+import type { ScriptTypes, TypedValue } from "./script-types.ts";
+import { locationOf, type SourceLocation } from "./source-location.ts";
+
+/** What a script does next: it asks, or it is done. */
+export type Step =
+  | { readonly kind: "done"; readonly result: RuntimeValue }
+  | { readonly kind: "question"; readonly question: Question };
+
+/** A question that waits for its answer. */
+export type Question = { [Kind in QuestionKind]: QuestionOf<Kind> }[QuestionKind];
+
+export interface QuestionOf<Kind extends QuestionKind> {
+  readonly kind: Kind;
+  /** As the library calls it. */
+  readonly command: string;
+  /** Where the script asks; the innermost call first. */
+  readonly stack: readonly SourceLocation[];
+  readonly asks: Asks<Kind>;
+  /** What the script does with the answer. Raises what its code raises. */
+  readonly answer: (answer: Gets<Kind>) => Step;
+}
+
+/**
+ * Evaluates scripts from question to question (daml-script.md 2.1). Between two of them no Daml code is on the
+ * stack: the ledger may do what it likes. What Daml code throws is let through, so that who runs it decides.
+ */
+export class ScriptMachine {
+  readonly #packages: DamlPackages;
+  readonly #types: ScriptTypes;
+  readonly #limits: EvaluationLimits;
+
+  constructor(packages: DamlPackages, types: ScriptTypes, limits: EvaluationLimits) {
+    this.#packages = packages;
+    this.#types = types;
+    this.#limits = limits;
+  }
+
+  /** Begins a script that is a top-level value; a function is applied to the argument. */
+  begin(script: ValueName, argument?: { readonly type: LfType; readonly value: Value }): Step {
+    return this.#evaluate(() => {
+      const { program } = this.#packages;
+      const value = program.value(script)();
+      if (argument === undefined) return this.#run(value);
+      const read = program.values.read(argument.type, argument.value);
+      return this.#run(program.apply(value, [read]));
+    });
+  }
+
+  /** Begins a script that was handed over within a question, or what gives it from unit. */
+  beginWithin(script: RuntimeValue): Step {
+    return this.#evaluate(() => {
+      const isDelayed = typeof script === "object" && script.kind === "closure";
+      return this.#run(isDelayed ? this.#packages.program.apply(script, [unit]) : script);
+    });
+  }
+
+  /** The result of a script, if the ledger has values of its type. */
+  typed(type: LfType, result: RuntimeValue): TypedValue {
+    return this.#evaluate(() => this.#types.ofType(type, result));
+  }
+
+  /** What an exception that nobody catches makes the script fail with. */
+  failureOf(exception: DamlException): LedgerError {
+    return this.#evaluate(
+      () => pseudoFailure(exception.payload) ?? uncaught(this.#packages.program, exception),
+    );
+  }
+
+  #evaluate<T>(compute: () => T): T {
+    return guarded(this.#packages.program, new Allowance(this.#limits), compute);
+  }
+
+  #run(script: RuntimeValue): Step {
+    const free = this.#packages.program.apply(payload.field(script, "runScript"), [unit]);
+    return this.#step(free);
+  }
+
+  #step(free: RuntimeValue): Step {
+    const inner = payload.payloadOf(free);
+    switch (payload.constructorOf(free)) {
+      case "Pure":
+        return { kind: "done", result: payload.field(inner, "_1") };
+      case "Free":
+        return { kind: "question", question: this.#question(payload.unpacked(inner)) };
+      default:
+        throw engineFault("a script does something else than to ask or to end");
+    }
+  }
+
+  #question(asked: RuntimeValue): Question {
+    const command = payload.text(payload.field(asked, "commandName"));
+    const version = payload.int(payload.field(asked, "commandVersion"));
+    const kind = kindOf(command, version);
+    if (kind === undefined) throw engineFault(`Unknown command ${command} - Version ${version}`);
+    return this.#questionOf(kind, command, asked) as Question;
+  }
+
+  #questionOf<Kind extends QuestionKind>(
+    kind: Kind,
+    command: string,
+    asked: RuntimeValue,
+  ): QuestionOf<Kind> {
+    const { read, write } = formOf(kind);
+    const asks = read(payload.field(asked, "payload"), this.#types);
+    const next = payload.field(asked, "continue");
+    return {
+      kind,
+      command,
+      stack: payload.list(payload.field(asked, "locations"), locationOf),
+      asks,
+      answer: (answer) =>
+        this.#evaluate(() =>
+          this.#step(this.#packages.program.apply(next, [write(answer, this.#types, asks)])),
+        ),
+    };
+  }
+}
+
+/**
+ * The failures of user management are thrown as records that no exception is defined for: what they say of
+ * themselves is for who runs the script to know (daml-script.md 2.7).
+ */
+const pseudoFailure = ({ type, value }: AnyV): LedgerError | undefined => {
+  if (type.kind !== "constructor") return undefined;
+  const { qualifiedName } = splitTypeId(type.id);
+  const message = pseudoMessages[qualifiedName.replace(/^.*UserManagement:/u, "")];
+  if (message === undefined || !qualifiedName.startsWith("Daml.Script.")) return undefined;
+  return failureStatus({
+    errorId: `UNHANDLED_EXCEPTION/${qualifiedName}`,
+    category: 9,
+    message: message(value),
+    metadata: new Map(),
+  });
+};
+
+const userIn = (record: RuntimeValue): string =>
+  payload.text(payload.unpacked(payload.field(record, "userId")));
+
+const pseudoMessages: Readonly<Record<string, (record: RuntimeValue) => string>> = {
+  InvalidUserId: (record) => payload.text(payload.field(record, "m")),
+  UserAlreadyExists: (record) => `User already exists: ${userIn(record)}`,
+  UserNotFound: (record) => `User not found: ${userIn(record)}`,
+};

@@ -1,0 +1,211 @@
+import {
+  type PackageId,
+  type PackageName,
+  splitTypeId,
+  type TypeId,
+  typeId,
+} from "../../../ground/identifiers/identifiers.ts";
+import type { Type } from "../../../ground/values/type.ts";
+import type { Value } from "../../../ground/values/value.ts";
+import { engineFault } from "../../transaction/interpretation-error.ts";
+import type { DamlPackages } from "../engine/daml-packages.ts";
+import { asKind } from "../runtime/as-kind.ts";
+import { toLedgerValue } from "../runtime/ledger-values.ts";
+import { type RuntimeValue, unit } from "../runtime/runtime-value.ts";
+import type { LfType } from "../syntax/ast.ts";
+import { questions } from "./script-library.ts";
+import { anyChoice, anyKey, anyOf, anyTemplate, templateRep } from "./stable-values.ts";
+
+/** A ledger value with its type, as the script has it. */
+export interface TypedValue {
+  readonly type: Type;
+  readonly value: Value;
+}
+
+/** A contract key, with the template whose contracts have it. */
+export interface TypedKey extends TypedValue {
+  readonly template: TypeId;
+}
+
+const constructorType = (id: TypeId): LfType => ({ kind: "constructor", id, arguments: [] });
+
+/** Types and values as a script and its library know them, between running code and the ledger. */
+export class ScriptTypes {
+  readonly #packages: DamlPackages;
+  readonly #library: PackageId;
+  readonly #types = new Map<TypeId, LfType>();
+
+  constructor(packages: DamlPackages, library: PackageId) {
+    this.#packages = packages;
+    this.#library = library;
+  }
+
+  get #program() {
+    return this.#packages.program;
+  }
+
+  /** The same type object for the same id. */
+  typeOf(id: TypeId): LfType {
+    let type = this.#types.get(id);
+    if (type === undefined) {
+      type = constructorType(id);
+      this.#types.set(id, type);
+    }
+    return type;
+  }
+
+  nameOf(id: TypeId): PackageName {
+    return this.#packages.nameOf(id);
+  }
+
+  isInterface(id: TypeId): boolean {
+    return this.#program.definitions.interface(id) !== undefined;
+  }
+
+  /** What an Any holds, and the data type that it is of. */
+  typed(any: RuntimeValue): TypedValue & { readonly typeId: TypeId } {
+    const { type, value } = asKind("any", any);
+    if (type.kind !== "constructor") throw engineFault("something without a data type was sent");
+    return { ...this.ofType(this.typeOf(type.id), value), typeId: type.id };
+  }
+
+  /** A key of contracts of a template: in an Any up to 3.4, bare since. */
+  key(template: TypeId, key: RuntimeValue): TypedKey {
+    const { key: declared } = this.#program.template(template);
+    if (declared === undefined) throw engineFault(`${template} has no key`);
+    const bare = typeof key === "object" && key.kind === "any" ? key.value : key;
+    return { ...this.ofType(declared.type, bare), template };
+  }
+
+  /** A key as the library has it, with the template that it is of. */
+  anyKey({ template, value }: TypedKey): RuntimeValue {
+    const { key: declared } = this.#program.template(template);
+    if (declared === undefined) throw engineFault(`${template} has no key`);
+    const key = this.read(declared.type, value);
+    const own = `${questions}.Commands:AnyContractKey`;
+    if (!this.#hasData(own)) return anyKey(anyOf(declared.type, key), this.typeOf(template));
+    return this.record(own, {
+      getAnyContractKey: key,
+      getAnyContractKeyTemplateTypeRep: templateRep(this.typeOf(template)),
+    });
+  }
+
+  anyContractId(contractId: string, template: TypeId): RuntimeValue {
+    return this.record(`${questions}.Util:AnyContractId`, {
+      templateId: templateRep(this.typeOf(template)),
+      contractId: { kind: "contractId", value: contractId },
+    });
+  }
+
+  /** Whether two types are of one name, in whichever version of a package. */
+  isSameEntity(one: TypeId, other: TypeId): boolean {
+    return splitTypeId(one).qualifiedName === splitTypeId(other).qualifiedName;
+  }
+
+  ofType(type: LfType, value: RuntimeValue): TypedValue {
+    return { type: this.#packages.declaredType(type), value: this.ledgerValue(value) };
+  }
+
+  declared(type: LfType): Type {
+    return this.#packages.declaredType(type);
+  }
+
+  ledgerValue(value: RuntimeValue): Value {
+    return toLedgerValue(value, this.#program.budget);
+  }
+
+  read(type: LfType, value: Value): RuntimeValue {
+    return this.#program.values.read(type, value);
+  }
+
+  /**
+   * The payload of a contract as a template of the script's packages has it. A template that they do not have
+   * no script can ask for: what stands for it is never looked into.
+   */
+  anyTemplate(template: TypeId, payload: Value): RuntimeValue {
+    const type = this.typeOf(template);
+    const value = this.#isKnown(template) ? this.read(type, payload) : unit;
+    return anyTemplate(anyOf(type, value));
+  }
+
+  anyChoice(owner: TypeId, choice: string, argument: Value): RuntimeValue {
+    const ownerType = this.typeOf(owner);
+    if (!this.#isKnown(owner)) return anyChoice(anyOf(ownerType, unit), ownerType);
+    const { argumentType } = this.#program.choice(owner, choice).definition;
+    return anyChoice(anyOf(argumentType, this.read(argumentType, argument)), ownerType);
+  }
+
+  choiceResult(owner: TypeId, choice: string, result: Value): RuntimeValue {
+    const { resultType } = this.#program.choice(owner, choice).definition;
+    return this.read(resultType, result);
+  }
+
+  /** The view of an interface. */
+  view(interfaceId: TypeId, view: Value): RuntimeValue {
+    const definition = this.#program.definitions.interface(interfaceId);
+    if (definition === undefined) throw engineFault(`${interfaceId} is no interface`);
+    return this.read(definition.view, view);
+  }
+
+  #isKnown(id: TypeId): boolean {
+    return this.#program.definitions.package(splitTypeId(id).packageId) !== undefined;
+  }
+
+  /** Whether the library has a data type with a constructor or field of this name. */
+  has(qualifiedName: string, part: string): boolean {
+    return this.#hasData(qualifiedName) && this.#shape(qualifiedName).names.includes(part);
+  }
+
+  /** A record of the library: of the fields, those that it has. */
+  record(
+    qualifiedName: string,
+    fields: Readonly<Record<string, RuntimeValue>>,
+  ): Extract<RuntimeValue, { readonly kind: "record" }> {
+    const shape = this.#shape(qualifiedName);
+    const values = shape.names.map((name) => {
+      const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (value !== undefined) return value;
+      throw engineFault(`${shape.typeId} has a field ${name}: an unknown script library`);
+    });
+    return { kind: "record", shape, fields: values };
+  }
+
+  /** A value of a variant or enumeration of the library. */
+  variant(qualifiedName: string, constructor: string, value: RuntimeValue = unit): RuntimeValue {
+    const shape = this.#shape(qualifiedName);
+    const rank = shape.names.indexOf(constructor);
+    if (rank < 0) throw engineFault(`${shape.typeId} has no constructor ${constructor}`);
+    const { kind } = this.#program.definitions.dataType(shape.typeId).constructors;
+    return kind === "enum" ? { kind, shape, rank } : { kind: "variant", shape, rank, value };
+  }
+
+  /**
+   * What a constructor of the library's variant is with: a record of the facts that it tells, unit where it tells none.
+   * Undefined where one of the facts is not known.
+   */
+  constructorPayload(
+    variant: string,
+    constructor: string,
+    facts: Readonly<Record<string, RuntimeValue | undefined>>,
+  ): RuntimeValue | undefined {
+    const record = `${variant}.${constructor}`;
+    if (!this.#hasData(record)) return unit;
+    const shape = this.#shape(record);
+    const fields = shape.names.flatMap((name) => facts[name] ?? []);
+    return fields.length === shape.names.length ? { kind: "record", shape, fields } : undefined;
+  }
+
+  #shape(qualifiedName: string) {
+    return this.#program.definitions.shapeOf(typeId(this.#library, qualifiedName));
+  }
+
+  #hasData(qualifiedName: string): boolean {
+    const colon = qualifiedName.indexOf(":");
+    return (
+      this.#program.definitions
+        .package(this.#library)
+        ?.modules.get(qualifiedName.slice(0, colon))
+        ?.dataTypes.has(qualifiedName.slice(colon + 1)) ?? false
+    );
+  }
+}

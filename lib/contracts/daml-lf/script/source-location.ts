@@ -1,0 +1,29 @@
+import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import * as payload from "./payload.ts";
+
+/** A place in Daml source, counted from 1 as editors do. */
+export interface SourceLocation {
+  /** The function that is called there. */
+  readonly definition: string;
+  /** `name-version`. */
+  readonly package: string;
+  readonly module: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Of a pair of a name and a `DA.Stack.Types:SrcLoc` (daml-script.md 2.10). */
+export const locationOf = (frame: RuntimeValue): SourceLocation => {
+  const place = payload.field(frame, "_2");
+  const text = (name: string) => payload.text(payload.field(place, name));
+  const number = (name: string) => Number(payload.int(payload.field(place, name)));
+  return {
+    definition: payload.text(payload.field(frame, "_1")),
+    package: text("srcLocPackage"),
+    module: text("srcLocModule"),
+    file: text("srcLocFile"),
+    line: number("srcLocStartLine") + 1,
+    column: number("srcLocStartCol") + 1,
+  };
+};

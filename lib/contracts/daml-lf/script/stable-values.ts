@@ -1,0 +1,100 @@
+import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
+import type { FailureStatus } from "../builtins/builtins-failure.ts";
+import { daTypes, failTypes, internalAny, nonEmptyTypes } from "../known/stable-packages.ts";
+import { textMapFrom } from "../runtime/maps.ts";
+import {
+  type AnyV,
+  type DataShape,
+  listFrom,
+  type RecordV,
+  type RuntimeValue,
+  type VariantV,
+} from "../runtime/runtime-value.ts";
+import type { LfType } from "../syntax/ast.ts";
+
+/** Values of the types that are the same in every SDK (daml-lf.md 5), as answers are made of them. */
+
+const shape = (
+  { packageId }: { readonly packageId: PackageId },
+  name: string,
+  names: readonly string[],
+): DataShape => ({ typeId: `${packageId}:${name}`, names });
+
+const eitherShape = shape(daTypes, "DA.Types:Either", ["Left", "Right"]);
+const pairShape = shape(daTypes, "DA.Types:Tuple2", ["_1", "_2"]);
+const tripleShape = shape(daTypes, "DA.Types:Tuple3", ["_1", "_2", "_3"]);
+const nonEmptyShape = shape(nonEmptyTypes, "DA.NonEmpty.Types:NonEmpty", ["hd", "tl"]);
+const anyTemplateShape = shape(internalAny, "DA.Internal.Any:AnyTemplate", ["getAnyTemplate"]);
+const templateRepShape = shape(internalAny, "DA.Internal.Any:TemplateTypeRep", [
+  "getTemplateTypeRep",
+]);
+const anyChoiceShape = shape(internalAny, "DA.Internal.Any:AnyChoice", [
+  "getAnyChoice",
+  "getAnyChoiceTemplateTypeRep",
+]);
+const anyKeyShape = shape(internalAny, "DA.Internal.Any:AnyContractKey", [
+  "getAnyContractKey",
+  "getAnyContractKeyTemplateTypeRep",
+]);
+const failureStatusShape = shape(failTypes, "DA.Internal.Fail.Types:FailureStatus", [
+  "errorId",
+  "category",
+  "message",
+  "meta",
+]);
+
+const recordOf = (of: DataShape, ...fields: readonly RuntimeValue[]): RecordV => ({
+  kind: "record",
+  shape: of,
+  fields,
+});
+
+export const left = (value: RuntimeValue): VariantV => ({
+  kind: "variant",
+  shape: eitherShape,
+  rank: 0,
+  value,
+});
+
+export const right = (value: RuntimeValue): VariantV => ({
+  kind: "variant",
+  shape: eitherShape,
+  rank: 1,
+  value,
+});
+
+export const pair = (first: RuntimeValue, second: RuntimeValue): RecordV =>
+  recordOf(pairShape, first, second);
+
+export const triple = (first: RuntimeValue, second: RuntimeValue, third: RuntimeValue): RecordV =>
+  recordOf(tripleShape, first, second, third);
+
+export const nonEmptyOf = (head: RuntimeValue, ...tail: readonly RuntimeValue[]): RecordV =>
+  recordOf(nonEmptyShape, head, listFrom(tail));
+
+export const anyOf = (type: LfType, value: RuntimeValue): AnyV => ({ kind: "any", type, value });
+
+export const anyTemplate = (any: AnyV): RecordV => recordOf(anyTemplateShape, any);
+
+export const templateRep = (type: LfType): RecordV =>
+  recordOf(templateRepShape, { kind: "typeRep", type });
+
+export const anyChoice = (argument: AnyV, owner: LfType): RecordV =>
+  recordOf(anyChoiceShape, argument, templateRep(owner));
+
+export const anyKey = (key: AnyV, template: LfType): RecordV =>
+  recordOf(anyKeyShape, key, templateRep(template));
+
+export const failureStatusValue = ({
+  errorId,
+  category,
+  message,
+  metadata,
+}: FailureStatus): RecordV =>
+  recordOf(
+    failureStatusShape,
+    errorId,
+    { kind: "failureCategory", category },
+    message,
+    textMapFrom(metadata),
+  );

@@ -1,0 +1,295 @@
+import type { ErrorDetails } from "../../../ground/errors/ledger-error.ts";
+import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
+import { listFrom, none, type RuntimeValue, some } from "../runtime/runtime-value.ts";
+import { failureStatusOf } from "./failure-status.ts";
+import { questions } from "./script-library.ts";
+import type { ScriptTypes, TypedKey } from "./script-types.ts";
+import { failureStatusValue, nonEmptyOf, templateRep } from "./stable-values.ts";
+
+/** Why a submission was refused, as far as a script can tell. */
+export interface SubmitError {
+  readonly details: ErrorDetails;
+  /** The keys that its commands name: an error tells the template of a key at most. */
+  readonly keys: readonly TypedKey[];
+}
+
+const errorModule = `${questions}.Submit.Error`;
+const submitError = `${errorModule}:SubmitError`;
+
+/**
+ * A value of the library's `SubmitError` (daml-script.md 2.5). What the library has no constructor for is an
+ * UnknownError; where the error does not tell all that its constructor says, a TruncatedError.
+ */
+export const submitErrorValue = (error: SubmitError, types: ScriptTypes): RuntimeValue => {
+  const { code, cause } = error.details;
+  const found = constructors[code];
+  if (found === undefined) return unknown(types, messageOf(error.details));
+  if (!types.has(submitError, found.name)) {
+    return unknown(
+      types,
+      `Outdated daml-script library failed to represent ${found.name} error as SubmitError`,
+    );
+  }
+  const facts = found.facts?.(new Refusal(error, types)) ?? {};
+  const payload = types.constructorPayload(submitError, found.name, facts);
+  if (payload !== undefined) return types.variant(submitError, found.name, payload);
+  const truncated = types.record(`${submitError}.TruncatedError`, {
+    truncatedErrorType: found.name,
+    truncatedErrorMessage: cause,
+  });
+  return types.variant(submitError, "TruncatedError", truncated);
+};
+
+/** As a participant writes a status: the code with the category, and the cause. */
+export const messageOf = ({ code, cause }: ErrorDetails): string => `${code}: ${cause}`;
+
+const unknown = (types: ScriptTypes, message: string): RuntimeValue =>
+  types.variant(
+    submitError,
+    "UnknownError",
+    types.record(`${submitError}.UnknownError`, { unknownErrorMessage: message }),
+  );
+
+/** What is told by fields of constructors; undefined where the error does not tell it. */
+type Facts = Readonly<Record<string, RuntimeValue | undefined>>;
+
+interface Constructor {
+  readonly name: string;
+  readonly facts?: (refusal: Refusal) => Facts;
+}
+
+/** An error, read for what the constructors tell. */
+class Refusal {
+  readonly types: ScriptTypes;
+  readonly #error: SubmitError;
+
+  constructor(error: SubmitError, types: ScriptTypes) {
+    this.#error = error;
+    this.types = types;
+  }
+
+  get cause(): string {
+    return this.#error.details.cause;
+  }
+
+  get code(): string {
+    return this.#error.details.code;
+  }
+
+  /** The n-th resource of a type. */
+  resource(type: string, index = 0): string | undefined {
+    return this.resources(type)[index];
+  }
+
+  resources(type: string): readonly string[] {
+    return this.#error.details.resources.flatMap(([each, name]) => (each === type ? [name] : []));
+  }
+
+  rep(type: "TEMPLATE_ID" | "INTERFACE_ID", index = 0): RuntimeValue | undefined {
+    const id: TypeId | undefined = this.resource(type, index);
+    return id === undefined ? undefined : templateRep(this.types.typeOf(id));
+  }
+
+  /** The contract, of the n-th template that the error names. */
+  contract(template = 0): RuntimeValue | undefined {
+    const contractId = this.resource("CONTRACT_ID");
+    const id = this.resource("TEMPLATE_ID", template);
+    return contractId === undefined || id === undefined
+      ? undefined
+      : this.types.anyContractId(contractId, id);
+  }
+
+  /** The key, if only one of the keys that the commands name can be meant. */
+  get key(): RuntimeValue | undefined {
+    const template = this.resource("TEMPLATE_ID");
+    const { keys } = this.#error;
+    const [key, ...others] = keys.filter(
+      (each) => template === undefined || this.types.isSameEntity(each.template, template),
+    );
+    return key === undefined || others.length > 0 ? undefined : this.types.anyKey(key);
+  }
+
+  get failureStatus(): RuntimeValue | undefined {
+    const status = failureStatusOf(this.#error.details);
+    return status && failureStatusValue(status);
+  }
+
+  /** A variant of the module of errors, by the end of the code: `…_MALFORMED_KEY` is `MalformedKey`. */
+  detail(variant: string, prefix: string, facts: Facts): RuntimeValue | undefined {
+    const type = `${errorModule}:${variant}`;
+    const name = camelCase(this.code.slice(prefix.length));
+    if (!this.types.has(type, name)) return undefined;
+    const payload = this.types.constructorPayload(type, name, facts);
+    return payload && this.types.variant(type, name, payload);
+  }
+}
+
+const camelCase = (code: string): string =>
+  code
+    .toLowerCase()
+    .split("_")
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join("");
+
+const contractNotFound: Constructor = {
+  name: "ContractNotFound",
+  facts: (refusal) => {
+    const [first, ...others] = refusal.resources("CONTRACT_ID");
+    return {
+      unknownContractIds: first === undefined ? undefined : nonEmptyOf(first, ...others),
+      additionalDebuggingInfo: none,
+    };
+  },
+};
+
+const upgradeError: Constructor = {
+  name: "UpgradeError",
+  facts: (refusal) => ({
+    errorType: refusal.detail("UpgradeErrorType", "INTERPRETATION_UPGRADE_ERROR_", {
+      coid: refusal.contract(1),
+      srcTemplateId: refusal.rep("TEMPLATE_ID", 1),
+      dstTemplateId: refusal.rep("TEMPLATE_ID", 0),
+    }),
+    errorMessage: refusal.cause,
+  }),
+};
+
+const cryptoError: Constructor = {
+  name: "CryptoError",
+  facts: (refusal) => {
+    const value = refusal.resource("CRYPTO_VALUE");
+    return {
+      cryptoErrorType: refusal.detail("CryptoErrorType", "INTERPRETATION_CRYPTO_ERROR_", {
+        value,
+        keyValue: value,
+        signatureValue: value,
+        key: value,
+        signature: value,
+        cause: refusal.cause,
+      }),
+      cryptoErrorMessage: refusal.cause,
+    };
+  },
+};
+
+const constructors: Readonly<Record<string, Constructor>> = {
+  CONTRACT_NOT_FOUND: contractNotFound,
+  CONTRACT_NOT_ACTIVE: contractNotFound,
+  UNSUPPORTED_CONTRACT_ID: {
+    name: "UnsupportedContractId",
+    facts: (refusal) => ({ unknownContractId: refusal.resource("CONTRACT_ID") }),
+  },
+  CONTRACT_KEY_NOT_FOUND: {
+    name: "ContractKeyNotFound",
+    facts: ({ key }) => ({ contractKey: key }),
+  },
+  UNRESOLVED_PACKAGE_NAME: {
+    name: "UnresolvedPackageName",
+    facts: (refusal) => ({ packageName: refusal.resource("PACKAGE_NAME") }),
+  },
+  DAML_AUTHORIZATION_ERROR: {
+    name: "AuthorizationError",
+    facts: ({ cause }) => ({ authorizationErrorMessage: cause }),
+  },
+  DISCLOSED_CONTRACT_KEY_HASHING_ERROR: {
+    name: "DisclosedContractKeyHashingError",
+    facts: (refusal) => ({
+      contractId: refusal.contract(),
+      expectedKey: refusal.key,
+      givenKeyHash: refusal.resource("CONTRACT_KEY_HASH"),
+    }),
+  },
+  CONTRACT_HASHING_ERROR: {
+    name: "ContractHashingError",
+    facts: (refusal) => ({
+      contractId: refusal.contract(),
+      template: refusal.rep("TEMPLATE_ID"),
+      hashingErrorMessage: refusal.cause,
+    }),
+  },
+  DUPLICATE_CONTRACT_KEY: {
+    name: "DuplicateContractKey",
+    facts: ({ key }) => ({ duplicateContractKey: key === undefined ? none : some(key) }),
+  },
+  INCONSISTENT_CONTRACT_KEY: {
+    name: "InconsistentContractKey",
+    facts: ({ key }) => ({ contractKey: key }),
+  },
+  UNHANDLED_EXCEPTION: { name: "UnhandledException", facts: () => ({ exc: none }) },
+  INTERPRETATION_USER_ERROR: {
+    name: "UserError",
+    facts: (refusal) => ({ userErrorMessage: refusal.resource("EXCEPTION_TEXT") }),
+  },
+  TEMPLATE_PRECONDITION_VIOLATED: { name: "TemplatePreconditionViolated" },
+  CREATE_EMPTY_CONTRACT_KEY_MAINTAINERS: { name: "CreateEmptyContractKeyMaintainers" },
+  FETCH_EMPTY_CONTRACT_KEY_MAINTAINERS: {
+    name: "FetchEmptyContractKeyMaintainers",
+    facts: ({ key }) => ({ failedTemplateKey: key }),
+  },
+  WRONGLY_TYPED_CONTRACT: {
+    name: "WronglyTypedContract",
+    facts: (refusal) => ({
+      contractId: refusal.contract(1),
+      expectedTemplateId: refusal.rep("TEMPLATE_ID", 0),
+      actualTemplateId: refusal.rep("TEMPLATE_ID", 1),
+    }),
+  },
+  CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: {
+    name: "ContractDoesNotImplementInterface",
+    facts: (refusal) => ({
+      contractId: refusal.contract(),
+      templateId: refusal.rep("TEMPLATE_ID"),
+      interfaceId: refusal.rep("INTERFACE_ID"),
+    }),
+  },
+  CONTRACT_DOES_NOT_IMPLEMENT_REQUIRING_INTERFACE: {
+    name: "ContractDoesNotImplementRequiringInterface",
+    facts: (refusal) => ({
+      contractId: refusal.contract(),
+      templateId: refusal.rep("TEMPLATE_ID"),
+      requiredInterfaceId: refusal.rep("INTERFACE_ID", 1),
+      requiringInterfaceId: refusal.rep("INTERFACE_ID", 0),
+    }),
+  },
+  NON_COMPARABLE_VALUES: { name: "NonComparableValues" },
+  CONTRACT_ID_IN_CONTRACT_KEY: { name: "ContractIdInContractKey" },
+  CONTRACT_ID_COMPARABILITY: {
+    name: "ContractIdComparability",
+    facts: (refusal) => ({ globalExistingContractId: refusal.resource("CONTRACT_ID") }),
+  },
+  VALUE_NESTING: {
+    name: "ValueNesting",
+    facts: ({ cause }) => ({ limit: BigInt(/\d+/u.exec(cause)?.[0] ?? "100") }),
+  },
+  LOCAL_VERDICT_LOCKED_CONTRACTS: {
+    name: "LocalVerdictLockedContracts",
+    facts: () => ({ localVerdictLockedContracts: listFrom([]) }),
+  },
+  LOCAL_VERDICT_LOCKED_KEYS: {
+    name: "LocalVerdictLockedKeys",
+    facts: () => ({ localVerdictLockedKeys: listFrom([]) }),
+  },
+  INTERPRETATION_UPGRADE_ERROR_VALIDATION_FAILED: upgradeError,
+  INTERPRETATION_UPGRADE_ERROR_TRANSLATION_FAILED: upgradeError,
+  INTERPRETATION_UPGRADE_ERROR_AUTHENTICATION_FAILED: upgradeError,
+  INTERPRETATION_UPGRADE_ERROR_DOWNGRADE_DROP_DEFINED_FIELD: upgradeError,
+  INTERPRETATION_UPGRADE_ERROR_DOWNGRADE_FAILED: upgradeError,
+  DAML_FAILURE: {
+    name: "FailureStatusError",
+    facts: ({ failureStatus }) => ({ failureStatus }),
+  },
+  INTERPRETATION_CRYPTO_ERROR_MALFORMED_BYTE_ENCODING: cryptoError,
+  INTERPRETATION_CRYPTO_ERROR_MALFORMED_KEY: cryptoError,
+  INTERPRETATION_CRYPTO_ERROR_MALFORMED_SIGNATURE: cryptoError,
+  DAML_EFFECTFUL_ROLLBACK_ERROR: {
+    name: "EffectfulRollbackError",
+    facts: ({ cause }) => ({ effectfulRollbackErrorMessage: cause }),
+  },
+  INTERPRETATION_DEV_ERROR: {
+    name: "DevError",
+    facts: ({ types, cause }) => ({
+      devErrorType: types.variant(`${errorModule}:DevErrorType`, "UnknownNewFeature"),
+      devErrorMessage: cause,
+    }),
+  },
+};

@@ -1,0 +1,47 @@
+import { splitTypeId } from "../../../ground/identifiers/identifiers.ts";
+import type { LfType } from "../syntax/ast.ts";
+
+/** A type as a reader of Daml expects it, without packages: `[Main:Parties]`, `Optional (ContractId Main:Iou)`. */
+export const typeText = (type: LfType): string => {
+  switch (type.kind) {
+    case "variable":
+      return applied(type.name, type.arguments);
+    case "constructor":
+    case "synonym":
+      return namedText(splitTypeId(type.id).qualifiedName, type.arguments);
+    case "builtin":
+      return builtinText(type);
+    case "struct":
+      return `{${type.fields.map(({ name, type: field }) => `${name}: ${typeText(field)}`).join(", ")}}`;
+    case "forall":
+      return `forall ${type.parameters.map(({ name }) => name).join(" ")}. ${typeText(type.body)}`;
+    case "nat":
+      return `${type.value}`;
+  }
+};
+
+const namedText = (name: string, args: readonly LfType[]): string =>
+  /^DA\.Types:Tuple\d+$/u.test(name) ? `(${args.map(typeText).join(", ")})` : applied(name, args);
+
+const builtinText = (type: Extract<LfType, { readonly kind: "builtin" }>): string => {
+  const { builtin, arguments: args } = type;
+  const [first, second] = args;
+  if (builtin === "List" && first !== undefined) return `[${typeText(first)}]`;
+  if (builtin === "Arrow" && first !== undefined && second !== undefined) {
+    return `${first.kind === "builtin" && first.builtin === "Arrow" ? `(${typeText(first)})` : typeText(first)} -> ${typeText(second)}`;
+  }
+  return applied(damlNames[builtin] ?? builtin, args);
+};
+
+const damlNames: Readonly<Record<string, string>> = {
+  Unit: "()",
+  Int64: "Int",
+  Timestamp: "Time",
+  GenMap: "Map",
+};
+
+const applied = (name: string, args: readonly LfType[]): string =>
+  [name, ...args.map((each) => inParentheses(typeText(each)))].join(" ");
+
+const inParentheses = (text: string): string =>
+  text.includes(" ") && !/^[([{]/u.test(text) ? `(${text})` : text;

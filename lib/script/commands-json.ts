@@ -1,0 +1,73 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+
+import type { TypedValue } from "../contracts/daml-lf/script/script-types.ts";
+import type {
+  ScriptCommand,
+  ScriptSubmission,
+} from "../contracts/daml-lf/script/submission-form.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
+import { splitTypeId, type TypeId, type TypeReference } from "../ground/identifiers/identifiers.ts";
+import { encodeBase64 } from "../ground/values/base64.ts";
+
+/** For whom scripts submit, where nobody else is told. */
+export const scriptUserId = "daml-script";
+
+/** A submission of a script as the JSON API takes it, less its command id. */
+export const commandsJson = (
+  submission: ScriptSubmission,
+  packages: PackageRegistry,
+): Readonly<Record<string, unknown>> => ({
+  actAs: submission.actAs,
+  readAs: submission.readAs,
+  commands: submission.commands.map((command) => commandJson(command, packages)),
+  disclosedContracts: submission.disclosures.map(({ template, contractId, blob }) => ({
+    templateId: template,
+    contractId,
+    createdEventBlob: encodeBase64(hexToBytes(blob)),
+  })),
+  packageIdSelectionPreference: submission.packagePreference,
+});
+
+/** By name, so that a newer version may stand in for the package that the script was compiled with. */
+export const byName = (id: TypeId, packages: PackageRegistry): TypeReference => {
+  const { packageId, qualifiedName } = splitTypeId(id);
+  const name = packages.get(packageId)?.name;
+  return `${name === undefined ? packageId : `#${name}`}:${qualifiedName}`;
+};
+
+const commandJson = (command: ScriptCommand, packages: PackageRegistry) => {
+  const templateId = command.isExact ? command.type : byName(command.type, packages);
+  const json = ({ type, value }: TypedValue): unknown => packages.codec(type).encode(value);
+  switch (command.kind) {
+    case "create":
+      return { CreateCommand: { templateId, createArguments: json(command.argument) } };
+    case "exercise": {
+      const { contractId, choice, argument } = command;
+      return {
+        ExerciseCommand: { templateId, contractId, choice, choiceArgument: json(argument) },
+      };
+    }
+    case "exerciseByKey": {
+      const { key, choice, argument } = command;
+      return {
+        ExerciseByKeyCommand: {
+          templateId,
+          contractKey: json(key),
+          choice,
+          choiceArgument: json(argument),
+        },
+      };
+    }
+    case "createAndExercise": {
+      const { payload, choice, argument } = command;
+      return {
+        CreateAndExerciseCommand: {
+          templateId,
+          createArguments: json(payload),
+          choice,
+          choiceArgument: json(argument),
+        },
+      };
+    }
+  }
+};

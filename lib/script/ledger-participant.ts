@@ -1,0 +1,256 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+import type { DamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import type { TraceListener } from "../contracts/daml-lf/runtime/traces.ts";
+import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import type { ScriptPackage } from "../contracts/daml-lf/script/package-forms.ts";
+import type { FoundView } from "../contracts/daml-lf/script/query-forms.ts";
+import type {
+  ScriptSubmission,
+  TransactionNode,
+} from "../contracts/daml-lf/script/submission-form.ts";
+import type { ScriptRight, ScriptUser } from "../contracts/daml-lf/script/user-forms.ts";
+import type { DarLoader } from "../contracts/packages/dar-loader.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
+import { encodeCreatedEventBlob } from "../contracts/transaction/created-event-blob.ts";
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import {
+  type Micros,
+  namespaceOf,
+  type Party,
+  splitTypeId,
+  type TypeId,
+} from "../ground/identifiers/identifiers.ts";
+import type { Contract } from "../ground/model/contract.ts";
+import { stakeholdersOf } from "../ground/model/contract.ts";
+import { decodeBase64 } from "../ground/values/base64.ts";
+import type { Ledger } from "../ledger/port/ledger.ts";
+import { updateVettedPackages } from "../operations/admin/packages/update-vetting.ts";
+import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
+import { allocateParty } from "../operations/admin/parties/allocate-party.ts";
+import { createUser } from "../operations/admin/users/create-user.ts";
+import { deleteUser } from "../operations/admin/users/delete-user.ts";
+import { findUser } from "../operations/admin/users/find-user.ts";
+import type { RightJson } from "../operations/admin/users/rights.ts";
+import {
+  grantUserRights,
+  listUserRights,
+  revokeUserRights,
+} from "../operations/admin/users/user-rights.ts";
+import { trustedCaller } from "../operations/authorization/caller.ts";
+import { admitSubmission } from "../operations/commands/admit-submission.ts";
+import { readCommandsRequest } from "../operations/commands/commands-request.ts";
+import { activationsAt } from "../operations/queries/activations-at.ts";
+import { executeAndWait } from "../operations/submission/execute-submission.ts";
+import { interfaceView } from "../views/visibility/interface-view.ts";
+import { templateName } from "../views/visibility/known-types.ts";
+import { vettedPackages } from "../views/visibility/vetted-packages.ts";
+import { commandsJson, scriptUserId } from "./commands-json.ts";
+import { rightFromJson, rightJson } from "./rights-json.ts";
+import type { HeldContract, ScriptParticipant } from "./script-participant.ts";
+import { settled } from "./settled.ts";
+import { vettingOperation } from "./vetting-operation.ts";
+import { visibleRoots } from "./visible-roots.ts";
+
+/** A ledger in this process: asked directly, by what its own API is made of. */
+export class LedgerParticipant implements ScriptParticipant {
+  readonly #ledger: Ledger;
+  readonly #packages: PackageRegistry;
+  readonly #onTrace: TraceListener;
+
+  /** With the packages of the script, whose types its values have. */
+  constructor(ledger: Ledger, packages: PackageRegistry, onTrace: TraceListener) {
+    this.#ledger = ledger;
+    this.#packages = packages;
+    this.#onTrace = onTrace;
+  }
+
+  async provide({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
+    const known = this.#ledger.state.packages;
+    for (const { packageId } of packages.packages()) {
+      if (known.get(packageId) === undefined) {
+        await uploadDar(this.#ledger, { dar });
+        return;
+      }
+    }
+  }
+
+  async submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+    const json = commandsJson(submission, this.#packages);
+    const request = readCommandsRequest({ ...json, userId: scriptUserId, commandId: "" });
+    const options = { caller: trustedCaller, choosesCommandId: true };
+    const stop = hearTraces(this.#ledger.darLoader, this.#onTrace);
+    const update = await executeAndWait(
+      this.#ledger,
+      admitSubmission(this.#ledger, request, options),
+    ).finally(stop);
+    return visibleRoots(update.transaction, new Set([...submission.actAs, ...submission.readAs]));
+  }
+
+  activeContracts(parties: readonly Party[], template: TypeId): Promise<readonly HeldContract[]> {
+    const name = nameOf(template, this.#packages);
+    return Promise.resolve(
+      this.#held(parties, new Set([name])).map(({ contractId, templateId, argument, key }) => ({
+        contractId,
+        template: templateId,
+        argument,
+        key: key?.value,
+      })),
+    );
+  }
+
+  interfaceViews(parties: readonly Party[], interfaceId: TypeId): Promise<readonly FoundView[]> {
+    const { state } = this.#ledger;
+    const { packages } = state;
+    const names = packages.implementations(interfaceId).map((id) => nameOf(id, packages));
+    const options = { packages, isUsable: vettedPackages(state) };
+    return Promise.resolve(
+      this.#held(parties, new Set(names)).map((contract) => {
+        const view = interfaceView(contract, interfaceId, options);
+        return {
+          contractId: contract.contractId,
+          view: view.kind === "computed" ? view.value : undefined,
+        };
+      }),
+    );
+  }
+
+  contractById(parties: readonly Party[], _template: TypeId, contractId: string) {
+    const found = this.#ledger.state.contracts.get(contractId);
+    const contract = found?.activation === undefined ? undefined : found.contract;
+    if (contract === undefined || !isHeldBy(contract, new Set(parties))) {
+      return Promise.resolve(undefined);
+    }
+    const blob = decodeBase64(encodeCreatedEventBlob(contract)) ?? new Uint8Array();
+    const { templateId, argument } = contract;
+    return Promise.resolve({ contractId, template: templateId, argument, blob: bytesToHex(blob) });
+  }
+
+  #held(parties: readonly Party[], templates: ReadonlySet<string>): readonly Contract[] {
+    const { state } = this.#ledger;
+    const readers = new Set(parties);
+    const bounds = { parties: readers, templates };
+    const found: Contract[] = [];
+    for (const { contract } of activationsAt({
+      state,
+      offset: state.ledgerEnd,
+      bounds,
+      after: 0,
+    })) {
+      const { qualifiedName } = splitTypeId(contract.templateId);
+      const isWanted = templates.has(templateName(contract.packageName, qualifiedName));
+      if (isWanted && isHeldBy(contract, readers)) found.push(contract);
+    }
+    return found;
+  }
+
+  async allocateParty(hint: string): Promise<Party> {
+    const { partyDetails } = await allocateParty(this.#ledger, { partyIdHint: hint });
+    return partyDetails.party;
+  }
+
+  freshHint(prefix: string): string {
+    const { parties, participantId } = this.#ledger.state;
+    for (let number = 1; ; number += 1) {
+      const hint = `${prefix}-${number.toString(16).padStart(8, "0")}`;
+      if (!parties.has(`${hint}::${namespaceOf(participantId)}`)) return hint;
+    }
+  }
+
+  parties() {
+    return Promise.resolve([...this.#ledger.state.parties.values()]);
+  }
+
+  async createUser({ id, primaryParty = "" }: ScriptUser, rights: readonly ScriptRight[]) {
+    await createUser(this.#ledger, { user: { id, primaryParty }, rights: rights.map(rightJson) });
+  }
+
+  user(id: string): Promise<ScriptUser> {
+    return settled(() => {
+      const { primaryParty } = findUser(this.#ledger.state, id, "");
+      return { id, primaryParty: primaryParty === "" ? undefined : primaryParty };
+    });
+  }
+
+  async deleteUser(id: string): Promise<void> {
+    await deleteUser(this.#ledger, { userId: id });
+  }
+
+  users(): Promise<readonly ScriptUser[]> {
+    return Promise.resolve(
+      Array.from(this.#ledger.state.users.values(), ({ id, primaryParty }) => ({
+        id,
+        primaryParty: primaryParty === "" ? undefined : primaryParty,
+      })),
+    );
+  }
+
+  async grantRights(id: string, rights: readonly ScriptRight[]) {
+    const change = { userId: id, rights: rights.map(rightJson) };
+    return fromJson((await grantUserRights(this.#ledger, change)).newlyGrantedRights);
+  }
+
+  async revokeRights(id: string, rights: readonly ScriptRight[]) {
+    const change = { userId: id, rights: rights.map(rightJson) };
+    return fromJson((await revokeUserRights(this.#ledger, change)).newlyRevokedRights);
+  }
+
+  rights(id: string): Promise<readonly ScriptRight[]> {
+    return settled(() => fromJson(listUserRights(this.#ledger, { userId: id }).rights));
+  }
+
+  packages(): Promise<readonly ScriptPackage[]> {
+    return Promise.resolve([...this.#ledger.state.packages.packages()]);
+  }
+
+  vettedPackages(): Promise<readonly ScriptPackage[]> {
+    const { state } = this.#ledger;
+    return Promise.resolve([...state.packages.packages()].filter(vettedPackages(state)));
+  }
+
+  async changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void> {
+    const operation = vettingOperation(change, packages);
+    await updateVettedPackages(this.#ledger, { changes: [{ operation }] });
+  }
+
+  now(): Promise<Micros> {
+    return Promise.resolve(this.#ledger.clock.now());
+  }
+
+  setTime(time: Micros): Promise<void> {
+    return settled(() => {
+      const { clock } = this.#ledger;
+      if (time < clock.now()) {
+        throw invalidArgument({
+          field: "time",
+          expected: `a time that is not before ${clock.time}: the time of a ledger does not go back`,
+        });
+      }
+      clock.set(time);
+    });
+  }
+
+  /** A clock that stands still is not waited for: nothing would be different afterwards. */
+  async sleep(micros: bigint): Promise<void> {
+    const { clock } = this.#ledger;
+    if (clock.mode === "real") await clock.reached(clock.now() + micros);
+  }
+}
+
+/** What choices trace, where the ledger's engine is one that tells. */
+const hearTraces = (loader: DarLoader | undefined, onTrace: TraceListener): (() => void) =>
+  loader !== undefined && "hearTraces" in loader
+    ? (loader as DamlLoader).hearTraces(onTrace)
+    : () => undefined;
+
+/** By the name of the package; by nothing that there is where the package is not known. */
+const nameOf = (template: TypeId, packages: PackageRegistry): string => {
+  const { packageId, qualifiedName } = splitTypeId(template);
+  return templateName(packages.get(packageId)?.name ?? "", qualifiedName);
+};
+
+const isHeldBy = (contract: Contract, readers: ReadonlySet<Party>): boolean =>
+  stakeholdersOf(contract).some((party) => readers.has(party));
+
+const fromJson = (rights: readonly RightJson[]): readonly ScriptRight[] =>
+  rights.map(rightFromJson);

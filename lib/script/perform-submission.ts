@@ -1,0 +1,37 @@
+import type {
+  ScriptSubmission,
+  SubmissionOutcome,
+} from "../contracts/daml-lf/script/submission-form.ts";
+import { isLedgerError, ledgerError } from "../ground/errors/ledger-error.ts";
+import type { ScriptParticipant } from "./script-participant.ts";
+
+/**
+ * Submits, and compares what became of it with what the script expects: one that must succeed and does not rejects,
+ * and so does one that must fail and does not (daml-script.md 2.4).
+ */
+export const performSubmission = async (
+  submission: ScriptSubmission,
+  participant: ScriptParticipant,
+): Promise<SubmissionOutcome> => {
+  const outcome = await attempt(submission, participant);
+  if (submission.onError !== "mustFail" || "error" in outcome) return outcome;
+  const { location } = submission;
+  throw ledgerError("INTERPRETATION_USER_ERROR", {
+    cause: `Expected submit to fail but it succeeded${location === undefined ? "" : ` at ${location.module}:${location.line}`}`,
+  });
+};
+
+const attempt = async (
+  submission: ScriptSubmission,
+  participant: ScriptParticipant,
+): Promise<SubmissionOutcome> => {
+  try {
+    return { roots: await participant.submit(submission) };
+  } catch (error) {
+    if (submission.onError === "mustSucceed" || !isLedgerError(error)) throw error;
+    const keys = submission.commands.flatMap((command) =>
+      command.kind === "exerciseByKey" ? [command.key] : [],
+    );
+    return { error: { details: error.details, keys } };
+  }
+};

@@ -1,0 +1,33 @@
+import type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";
+import { isLedgerError } from "../ground/errors/ledger-error.ts";
+
+/** A question that could not be answered: what `tryCommands` of scripts catches (daml-script.md 2.1). */
+export class QuestionFailure extends Error {
+  override readonly name = "QuestionFailure";
+  /** As the library calls the question. */
+  readonly command: string;
+  /** Where the script asked; the innermost call first. */
+  readonly places: readonly SourceLocation[];
+
+  constructor(command: string, places: readonly SourceLocation[], cause: unknown) {
+    super(`Command ${command} failed: ${causeText(cause)}${stackText(places)}`, { cause });
+    this.command = command;
+    this.places = places;
+  }
+
+  /** What kind of error it was: a code of the ledger, or the name of an error of JavaScript. */
+  get kind(): string {
+    const { cause } = this;
+    if (isLedgerError(cause)) return cause.code;
+    return cause instanceof Error ? cause.name : typeof cause;
+  }
+}
+
+const causeText = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);
+
+const stackText = (places: readonly SourceLocation[]): string =>
+  places.length === 0 ? "" : ["\nDaml stacktrace:", ...places.map(placeText)].join("\n");
+
+export const placeText = (place: SourceLocation): string =>
+  `${place.definition} at ${place.package}:${place.module}:${place.line}`;

@@ -1,0 +1,78 @@
+import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import { isLedgerError } from "../ground/errors/ledger-error.ts";
+import type { JsonValue } from "../ground/values/json-object.ts";
+import type { Value } from "../ground/values/value.ts";
+import type { Ledger } from "../ledger/port/ledger.ts";
+import { LedgerParticipant } from "./ledger-participant.ts";
+import type { LoadedFrom, Script } from "./script.ts";
+import { originOf } from "./script.ts";
+import { ScriptError } from "./script-error.ts";
+import { ScriptRun } from "./script-run.ts";
+
+export interface RunScriptOptions {
+  /** What it runs against. The packages of the script's DAR are uploaded where they are not known. */
+  readonly ledger: Ledger;
+  /** As JSON of the ledger API; required by scripts that take an argument. */
+  readonly argument?: unknown;
+  /** Told each message that the script or a choice that it exercises traces, when it does. */
+  readonly onTrace?: (message: string) => void;
+}
+
+export interface ScriptResult {
+  /** As JSON of the ledger API; undefined for what no ledger value can hold, such as a function. */
+  readonly result: JsonValue | undefined;
+  /** What was traced, in order. */
+  readonly traces: readonly string[];
+}
+
+/**
+ * Runs a script of `listScripts`. Rejects with a {@link ScriptError} where it fails, and with INVALID_ARGUMENT for an
+ * argument that does not fit. What it has done to the ledger until then stays done.
+ */
+export const runScript = async (
+  script: Script,
+  { ledger, argument, onTrace }: RunScriptOptions,
+): Promise<ScriptResult> => {
+  const origin = originOf(script);
+  if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
+  const { loaded, scripts, dar } = origin;
+  const traces: string[] = [];
+  const hear = (message: string): void => {
+    traces.push(message);
+    onTrace?.(message);
+  };
+  const value = readArgument(origin, argument);
+  const participant = new LedgerParticipant(ledger, scripts.packages, hear);
+  await participant.provide(scripts, dar);
+  try {
+    const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear });
+    return { result: resultJson(origin, await run.run(value)), traces };
+  } catch (error) {
+    throw new ScriptError(script.name, error, traces);
+  }
+};
+
+const readArgument = ({ loaded, scripts }: LoadedFrom, json: unknown): Value | undefined => {
+  const { name, argument } = loaded;
+  if (argument === undefined) {
+    if (json === undefined) return undefined;
+    throw invalidArgument({ field: "argument", expected: `none: ${name} takes no argument` });
+  }
+  if (json === undefined) {
+    throw invalidArgument({ field: "argument", expected: `a ${argument}, which ${name} takes` });
+  }
+  const type = loaded.argumentType();
+  return type && scripts.packages.codec(type).decode(json);
+};
+
+/** What no ledger value can hold has no JSON: that does not make the script fail, nobody may want to see it. */
+const resultJson = ({ loaded, scripts }: LoadedFrom, result: Opaque): JsonValue | undefined => {
+  try {
+    const { type, value } = loaded.resultOf(result);
+    return scripts.packages.codec(type).encode(value) as JsonValue;
+  } catch (error) {
+    if (isLedgerError(error)) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,47 @@
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+
+/**
+ * Signatures for scripts that test signed data: keys and signatures in DER, all in hex (daml-script.md 2.3). The message
+ * is hashed first, or is the digest as it is.
+ */
+export const sign = (privateKey: string, message: string, digest: "hashed" | "asIs"): string => {
+  const bytes = bytesOf(message, "message");
+  const signed = digest === "hashed" ? sha256(bytes) : bytes;
+  return bytesToHex(
+    secp256k1.sign(signed, secretOf(privateKey), { prehash: false, format: "der" }),
+  );
+};
+
+/** A fresh pair: the private key as PKCS #8, the public key as SubjectPublicKeyInfo. */
+export const newKeyPair = (): { readonly privateKey: string; readonly publicKey: string } => {
+  const { secretKey } = secp256k1.keygen();
+  const point = bytesToHex(secp256k1.getPublicKey(secretKey, false));
+  return {
+    privateKey: `${privateKeyInfo}${bytesToHex(secretKey)}`,
+    publicKey: `${publicKeyInfo}${point}`,
+  };
+};
+
+// What stands in DER before a secret and before a point of this curve.
+const privateKeyInfo = "303e020100301006072a8648ce3d020106052b8104000a042730250201010420";
+const publicKeyInfo = "3056301006072a8648ce3d020106052b8104000a034200";
+
+/** The secret in a private key: PKCS #8 or SEC 1, whatever else these tell, or bare. */
+const secretOf = (privateKey: string): Uint8Array => {
+  const inDer = /^30[0-9a-f]*?0201010420([0-9a-f]{64})/u.exec(privateKey)?.[1];
+  const secret = bytesOf(inDer ?? privateKey, "privateKey");
+  if (secp256k1.utils.isValidSecretKey(secret)) return secret;
+  throw invalidArgument({
+    field: "privateKey",
+    expected: "a private key of secp256k1 in DER, as hex",
+  });
+};
+
+const bytesOf = (hex: string, field: string): Uint8Array => {
+  if (/^(?:[0-9a-f]{2})*$/u.test(hex)) return hexToBytes(hex);
+  throw invalidArgument({ field, expected: "bytes in lowercase hex", found: hex });
+};
