@@ -94,6 +94,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     store = createMemoryStore(),
     packages = [],
   } = options;
+  const time = options.timeSource ?? machineTime;
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
@@ -109,7 +110,8 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
       ...(protocolVersion === undefined ? {} : { protocolVersion }),
       ...(precedence === undefined ? {} : { precedence }),
     }),
-    clock: clockFrom(options.clock ?? "real", options.timeSource ?? machineTime),
+    clock: clockFrom(options.clock ?? "real", time),
+    time,
     seeds: new DecisionSeeds(seedBytes(options.seed)),
     store,
     darLoader: options.daml,

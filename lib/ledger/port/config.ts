@@ -42,6 +42,8 @@ export interface LedgerConfig {
   readonly maxCommandsHeldBack: number;
   readonly maxCommandsHeldBackPerUser: number;
   readonly commandTrackingMillis: number;
+  /** How long the store of the journal may take before nobody waits for it any more; see `SerialQueue`. */
+  readonly storeTimeoutMillis: number;
   readonly ledgerTimeToleranceMicros: bigint;
   /** How long only the party that unassigned contracts may assign them; 0 for not at all. */
   readonly assignmentExclusivityMicros: bigint;
@@ -94,6 +96,7 @@ export const defaultConfig: LedgerConfig = {
   maxCommandsHeldBack: 2048,
   maxCommandsHeldBackPerUser: 256,
   commandTrackingMillis: 300_000,
+  storeTimeoutMillis: 30_000,
   ledgerTimeToleranceMicros: 60_000_000n,
   assignmentExclusivityMicros: 60_000_000n,
   automaticReassignment: true,

@@ -3,6 +3,7 @@ import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
+import type { TimeSource } from "../port/clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide, DueDecision } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
@@ -16,7 +17,7 @@ import { CommitContext } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
-import { SerialQueue } from "./serial-queue.ts";
+import { type Patience, SerialQueue } from "./serial-queue.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
 import { Waiters } from "./waiters.ts";
 
@@ -24,6 +25,7 @@ import { Waiters } from "./waiters.ts";
 export interface LedgerParts {
   readonly config: LedgerConfig;
   readonly clock: AdjustableClock;
+  readonly time: TimeSource;
   readonly seeds: DecisionSeeds;
   readonly store: JournalStore;
   readonly darLoader: DarLoader | undefined;
@@ -43,7 +45,7 @@ interface Saved {
 /** The ledger: decides one thing at a time, writes it to the journal, and folds it. */
 export class JournaledLedger implements Ledger {
   readonly #parts: LedgerParts;
-  readonly #queue = new SerialQueue();
+  readonly #queue: SerialQueue;
   readonly #listeners: Listeners<JournalEntry>;
   readonly #waiters = new Waiters();
   readonly #alarm: AssignmentAlarm;
@@ -60,6 +62,7 @@ export class JournaledLedger implements Ledger {
   constructor(parts: LedgerParts) {
     this.#parts = parts;
     this.#listeners = new Listeners(parts.reportError);
+    this.#queue = new SerialQueue(patienceOf(parts));
     this.#state = parts.state;
     this.#commitDelayMillis = inFlightFor(parts.commitDelayMillis);
     this.#alarm = new AssignmentAlarm(parts.clock, () => this.#inTime());
@@ -185,7 +188,9 @@ export class JournaledLedger implements Ledger {
   }
 
   close(): Promise<void> {
-    const closing = this.#enqueue(() => this.#parts.store.close());
+    const closing = this.#closed
+      ? Promise.reject(closedError())
+      : this.#queue.runLast(() => this.#parts.store.close());
     this.#closed = true;
     this.#waiters.reject(closedError());
     this.#parts.clock.stop(closedError());
@@ -320,6 +325,25 @@ const inFlightFor = (millis: number): number => {
     expected: `a whole number of milliseconds from 0 to ${longestFlightMillis} as the commit delay`,
     found: millis,
   });
+};
+
+/** All that a job waits for is the store. */
+const patienceOf = ({ config, time }: LedgerParts): Patience => {
+  const millis = config.storeTimeoutMillis;
+  const silent = `The store of the ledger has not answered for ${millis} milliseconds`;
+  return {
+    millis,
+    time,
+    overdue: () =>
+      ledgerError("REQUEST_TIME_OUT", {
+        cause: `${silent}. What was asked for may still happen.`,
+      }),
+    blocked: () =>
+      ledgerError("SERVICE_NOT_RUNNING", {
+        cause: `${silent}. Nothing is written until it does.`,
+        context: { service_name: "store" },
+      }),
+  };
 };
 
 const closedError = (): LedgerError =>

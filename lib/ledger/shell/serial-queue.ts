@@ -1,12 +1,115 @@
-/** Runs jobs one at a time, in the order they came. A failing job does not stop the others. */
-export class SerialQueue {
-  #last: Promise<unknown> = Promise.resolve();
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
+import type { TimeSource } from "../port/clock.ts";
 
-  run<Result>(job: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(job);
-    this.#last = result.then(ignore, ignore);
-    return result;
-  }
+/** How long a job may take before those that wait for it are told that it does not end. */
+export interface Patience {
+  readonly millis: number;
+  readonly time: TimeSource;
+  /** For who waits for the job itself: it may still do what it was to do. */
+  readonly overdue: () => LedgerError;
+  /** For who asks for anything else meanwhile: it is not done. */
+  readonly blocked: () => LedgerError;
 }
 
-const ignore = (): void => undefined;
+interface Asked {
+  readonly job: () => Promise<unknown>;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  next: Asked | undefined;
+}
+
+/**
+ * Runs jobs one at a time, in the order they came. A failing job does not stop the others. One that takes longer than
+ * the queue has patience for, up to twice as long, fails for who waits for it, with all that wait behind it; what
+ * is asked for from then on fails at once, until the job ends after all.
+ */
+export class SerialQueue {
+  readonly #patience: Patience;
+  /** Of those that wait. */
+  #first: Asked | undefined;
+  #last: Asked | undefined;
+  #current: Asked | undefined;
+  #isBlocked = false;
+  #isEnding = false;
+  /** What was running when the queue last looked whether it goes on; undefined when it does not look. */
+  #looked: Asked | undefined;
+  #stopLooking = (): void => undefined;
+
+  constructor(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  run<Result>(job: () => Promise<Result>): Promise<Result> {
+    if (this.#isBlocked) return Promise.reject(this.#patience.blocked());
+    return new Promise((resolve, reject) => {
+      const isIdle = this.#first === undefined && this.#current === undefined;
+      this.#put({ job, resolve, reject, next: undefined });
+      // Whoever asks goes on first.
+      if (isIdle) queueMicrotask(() => void this.#work());
+    });
+  }
+
+  /** As {@link run}, for a job that nothing follows: while the queue is blocked, it waits for nothing. */
+  runLast<Result>(job: () => Promise<Result>): Promise<Result> {
+    this.#stopLooking();
+    this.#isEnding = true;
+    return this.#isBlocked ? job() : this.run(job);
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      this.#current = next;
+      this.#look(next);
+      try {
+        next.resolve((await next.job()) as never);
+      } catch (error) {
+        next.reject(error);
+      }
+      this.#isBlocked = false;
+    }
+    this.#current = undefined;
+  }
+
+  #put(asked: Asked): void {
+    if (this.#last === undefined) this.#first = asked;
+    else this.#last.next = asked;
+    this.#last = asked;
+  }
+
+  #take(): Asked | undefined {
+    const next = this.#first;
+    this.#first = next?.next;
+    if (this.#first === undefined) this.#last = undefined;
+    return next;
+  }
+
+  /** One timer for very many jobs: to set one for each would cost more than most of them take. */
+  #look(current: Asked): void {
+    if (this.#looked !== undefined || this.#isEnding) return;
+    this.#looked = current;
+    // A ledger that nobody uses any more is not held until then.
+    const queue = new WeakRef(this);
+    const lookAgain = (): void => {
+      const self = queue.deref();
+      if (self !== undefined) self.#lookAgain();
+    };
+    this.#stopLooking = this.#patience.time.schedule(this.#patience.millis, lookAgain, false);
+  }
+
+  #lookAgain(): void {
+    const current = this.#current;
+    const isOverdue = current !== undefined && current === this.#looked;
+    this.#looked = undefined;
+    if (current === undefined) return;
+    if (isOverdue) this.#block(current);
+    else this.#look(current);
+  }
+
+  #block(current: Asked): void {
+    this.#isBlocked = true;
+    current.reject(this.#patience.overdue());
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      next.reject(this.#patience.blocked());
+    }
+  }
+}

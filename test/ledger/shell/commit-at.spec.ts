@@ -110,6 +110,9 @@ describe("Ledger.commitAt", () => {
     expect(log.lines).to.deep.equal(["a at 2000"]);
     await time.pass(3);
     await Promise.all(timed);
+    // That which watches over the store.
+    expect(time.pending).to.equal(1);
+    await ledger.close();
     expect(time.pending).to.equal(0);
   });
 

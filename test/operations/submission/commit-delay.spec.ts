@@ -342,6 +342,7 @@ describe("commands with a commit delay", () => {
     await time.pass(delayMillis);
     expect(await first).to.have.property("updateId");
     expect((await second).code).to.equal("LOCAL_VERDICT_LOCKED_CONTRACTS");
+    await real.given.ledger.close();
     expect(time.pending).to.equal(0);
   });
 });

@@ -1,0 +1,125 @@
+import { expect } from "chai";
+
+import type { Ledger } from "../../../lib/index.ts";
+import type { JournalStore } from "../../../lib/ledger/stores/journal-store.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { activeContractsPage } from "../../../lib/operations/queries/active-contracts-page.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { ManualTime } from "../../support/manual-time.ts";
+
+/** A store that is silent from when it is told to until it is told to answer. */
+class SilentStore {
+  readonly store: JournalStore = createMemoryStore();
+  #answers: Promise<void> = Promise.resolve();
+  answer: () => void = () => undefined;
+  fail: (error: Error) => void = () => undefined;
+
+  constructor() {
+    const append = this.store.append.bind(this.store);
+    this.store.append = async (position, events) => {
+      await this.#answers;
+      return append(position, events);
+    };
+  }
+
+  fallSilent(): void {
+    this.#answers = new Promise((resolve, reject) => {
+      this.answer = resolve;
+      this.fail = reject;
+    });
+  }
+}
+
+/** A turn of the machine, in which all that can happen happens. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("a store that does not answer", () => {
+  const time = new ManualTime();
+  let silent: SilentStore;
+  let ledger: Ledger;
+  let alice: string;
+
+  beforeEach(async () => {
+    silent = new SilentStore();
+    ({ ledger, alice } = await iouLedger({
+      store: silent.store,
+      timeSource: time,
+      limits: { storeTimeoutMillis: 1_000 },
+    }));
+  });
+
+  const submit = () =>
+    ledger.submit({
+      actAs: alice,
+      commands: {
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: alice, owner: alice, amount: "1.0", watchers: [] },
+        },
+      },
+    });
+
+  const active = (): number => {
+    const eventFormat = { filtersByParty: { [alice]: {} } };
+    return activeContractsPage(ledger, { eventFormat }).activeContracts.length;
+  };
+
+  /** Two commands of which the store has told nothing when nobody waits for it any more. */
+  const submitInVain = async (): Promise<void> => {
+    silent.fallSilent();
+    const first = rejectionOf(submit());
+    const second = rejectionOf(submit());
+    await time.pass(2_000);
+    const [firstError, secondError] = await Promise.all([first, second]);
+    expect(firstError.code).to.equal("REQUEST_TIME_OUT");
+    expect(firstError.cause).to.include("What was asked for may still happen.");
+    expect(secondError.code).to.equal("SERVICE_NOT_RUNNING");
+  };
+
+  it("keeps nobody waiting, and nobody from reading", async () => {
+    await submit();
+    await submitInVain();
+    expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
+    expect((await rejectionOf(ledger.reset())).code).to.equal("SERVICE_NOT_RUNNING");
+    expect(active()).to.equal(1);
+    expect(ledger.snapshot().state.ledgerEnd).to.equal(ledger.state.ledgerEnd);
+  });
+
+  it("is asked again once it has answered; what it wrote has happened, once", async () => {
+    await submitInVain();
+    silent.answer();
+    await turn();
+    expect(active()).to.equal(1);
+    await submit();
+    expect(active()).to.equal(2);
+  });
+
+  it("is asked again once it has failed; nothing has happened", async () => {
+    await submitInVain();
+    silent.fail(new Error("the disk is gone"));
+    await turn();
+    expect(active()).to.equal(0);
+    silent.fallSilent();
+    silent.answer();
+    await submit();
+    expect(active()).to.equal(1);
+  });
+
+  it("does not keep the ledger from being closed", async () => {
+    await submitInVain();
+    await ledger.close();
+    expect((await rejectionOf(submit())).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
+  it("is waited for as long as it answers in time, however many commands there are", async () => {
+    for (let count = 0; count < 5; count++) {
+      silent.fallSilent();
+      const submitted = submit();
+      await time.pass(900);
+      silent.answer();
+      await submitted;
+    }
+    expect(active()).to.equal(5);
+  });
+});
