@@ -1,0 +1,145 @@
+import { expect } from "chai";
+
+import { runScript } from "../../lib/script/index.ts";
+import { ScriptStage } from "../support/script-stage.ts";
+
+const status = `$FailureStatus {
+  errorId = "some.error", category = InvalidGivenCurrentSystemStateOther,
+  message = "it is broken", meta = TEXTMAP_EMPTY @Text}`;
+
+/** A script that runs another to catch what goes wrong, and tells what it caught as a text. */
+const catches = (
+  name: string,
+  command: string,
+  failure: string,
+  told: string,
+  inner: string,
+): string => `
+  val ${name}: $Script Text = $bind @($Either (${failure}) Unit) @Text
+    ($ask @${command === "TryCommands" ? "Immediate" : "Delayed"} @($Either (${failure}) Unit) "${command}" 1
+      ${command === "TryCommands" ? `(Immediate {act = ${inner}})` : `(Delayed {act = \\(u: Unit) -> ${inner}, dummy = ()})`})
+    (\\(caught: $Either (${failure}) Unit) -> $pure @Text (case caught of {
+      $Either::Left it -> ${told};
+      $Either::Right it -> "nothing"}));`;
+
+const failing = {
+  thrown: "Main:throwing",
+  inCode: "Main:throwingInCode",
+  status: "Main:statusFailing",
+  question: "Main:questionFailing",
+  fine: "$pure @Unit ()",
+} as const;
+
+const catchAll = (name: string, command: string, failure: string, told: string): string =>
+  Object.entries(failing)
+    .map(([kind, inner]) => catches(`${name}_${kind}`, command, failure, told, inner))
+    .join("\n");
+
+const definitions = `
+  unserializable record Delayed {act: Unit -> $Script Unit, dummy: Unit}
+  unserializable record Immediate {act: $Script Unit}
+  unserializable record Throw {exc: AnyException}
+  unserializable record Status {status: $FailureStatus}
+  record At {time: Timestamp}
+  exception Bad {text: Text} message \\(e: Bad) -> e.text;
+
+  val throwing: $Script Unit = $ask @Throw @Unit "Throw" 1
+    (Throw {exc = toAnyException @Bad Bad {text = "thrown"}});
+  val throwingInCode: $Script Unit = $bind @Unit @Unit ($pure @Unit ()) (\\(u: Unit) ->
+    throw @($Script Unit) @Bad Bad {text = "in code"});
+  val statusFailing: $Script Unit = $ask @Status @Unit "FailWithStatus" 1 (Status {status = ${status}});
+  val questionFailing: $Script Unit =
+    $ask @At @Unit "SetTime" 1 (At {time = 1960-01-01T00:00:00Z});
+  val aborting: $Script Unit = $bind @Unit @Unit ($pure @Unit ()) (\\(u: Unit) ->
+    ERROR @($Script Unit) "aborted");
+
+  ${catchAll(
+    "exception",
+    "Catch",
+    "AnyException",
+    `case fromAnyException @Bad it of {Some bad -> Bad.text bad; _ -> "another"}`,
+  )}
+  ${catchAll("status", "TryFailureStatus", "$FailureStatus", `$FailureStatus.errorId it`)}
+  ${catchAll(
+    "command",
+    "TryCommands",
+    "$Triple Text Text Text",
+    `APPEND_TEXT ($Triple @Text @Text @Text._1 it) (APPEND_TEXT " " ($Triple @Text @Text @Text._2 it))`,
+  )}
+  val traced: $Script Text = TRACE @($Script Text) "begins" (
+    $bind @Unit @Text ($pure @Unit ()) (\\(u: Unit) ->
+      TRACE @($Script Text) "goes on" ($pure @Text "done")));
+  val endless: $Script Unit = Main:loop 1;
+  val loop: Int64 -> $Script Unit = \\(n: Int64) -> Main:loop (ADD_INT64 n 1);
+`;
+
+describe("Scripts that fail", () => {
+  const stage = new ScriptStage(definitions);
+
+  before(() => stage.open());
+
+  it("tell of exceptions that nobody catches as failure statuses", async () => {
+    for (const name of ["throwing", "throwingInCode"]) {
+      const { ledgerError } = await stage.failure(name);
+      expect(ledgerError?.code).to.equal("DAML_FAILURE");
+      expect(ledgerError?.details.context).to.include({ error_id: "UNHANDLED_EXCEPTION/Main:Bad" });
+    }
+  });
+
+  it("tell of statuses, user errors and questions", async () => {
+    expect((await stage.failure("statusFailing")).message).to.include("it is broken");
+    const aborted = await stage.failure("aborting");
+    expect(aborted.ledgerError?.code).to.equal("INTERPRETATION_USER_ERROR");
+    const question = await stage.failure("questionFailing");
+    expect(question.command).to.equal("SetTime");
+    expect(question.places[0]).to.include({ module: "Main", line: 7, column: 3 });
+  });
+
+  it("end after a number of steps, if they do not by themselves", async () => {
+    expect((await stage.failure("endless")).ledgerError?.code).to.equal(
+      "INTERPRETATION_TIME_EXCEEDED",
+    );
+  }).timeout(60_000);
+
+  it("have told what they traced, in order", async () => {
+    const { ledger } = stage;
+    const { result, traces } = await runScript(stage.script("traced"), { ledger });
+    expect(result).to.equal("done");
+    expect(traces).to.deep.equal(["begins", "goes on"]);
+  });
+});
+
+describe("What scripts catch", () => {
+  const stage = new ScriptStage(definitions);
+  /** What each way of catching makes of each way of failing; undefined where it lets it pass. */
+  const table = {
+    exception: { thrown: "thrown", inCode: "in code", status: undefined, question: undefined },
+    status: {
+      thrown: "UNHANDLED_EXCEPTION/Main:Bad",
+      inCode: "UNHANDLED_EXCEPTION/Main:Bad",
+      status: "some.error",
+      question: undefined,
+    },
+    command: {
+      thrown: undefined,
+      inCode: undefined,
+      status: undefined,
+      question: "SetTime INVALID_ARGUMENT",
+    },
+  } as const;
+
+  before(() => stage.open());
+
+  for (const [way, row] of Object.entries(table)) {
+    for (const [kind, told] of Object.entries(row)) {
+      it(`as ${way}: ${kind}`, async () => {
+        const name = `${way}_${kind}`;
+        if (told === undefined) await stage.failure(name);
+        else expect(await stage.result(name)).to.equal(told);
+      });
+    }
+    it(`as ${way}: nothing where nothing fails`, async () => {
+      expect(await stage.result(`${way}_fine`)).to.equal("nothing");
+    });
+  }
+});

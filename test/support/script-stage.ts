@@ -1,0 +1,68 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import { createLedger, type Ledger, type LedgerOptions } from "../../lib/index.ts";
+import { listScripts, runScript, type Script, type ScriptError } from "../../lib/script/index.ts";
+import { assembleDar, assemblePackage } from "./lf/assemble.ts";
+import { modules } from "./lf/notation.ts";
+import { type Generation, scriptLibrary } from "./lf/script-library.ts";
+
+/**
+ * Scripts written with a library in miniature, on a ledger of their own. In what they are written in, `$Script` and the
+ * like are of the library's lowest module, `$UserManagement:User` and the like of the modules of questions.
+ */
+export class ScriptStage {
+  readonly dar: Uint8Array;
+  readonly #scripts: readonly Script[];
+  #ledger: Ledger | undefined;
+
+  constructor(definitions: string, generation: Generation = "3.4", languageVersion = "2.1") {
+    const library = scriptLibrary(generation);
+    const written = definitions
+      .replaceAll(
+        /\$(?=[A-Z][\w.]*:[^:])/gu,
+        `${library.packageId}:Daml.Script.Internal.Questions.`,
+      )
+      .replaceAll(/\$(?=\w)/gu, `${library.packageId}:Daml.Script.Internal.LowLevel:`);
+    const main = assemblePackage({
+      name: "scripts",
+      version: "1.0.0",
+      languageVersion,
+      modules: modules`module Main {${written}}`,
+    });
+    this.dar = assembleDar(main, [library]);
+    this.#scripts = listScripts(this.dar);
+  }
+
+  get names(): readonly string[] {
+    return this.#scripts.map(({ name }) => name.replace("Main:", ""));
+  }
+
+  get ledger(): Ledger {
+    return this.#ledger ?? expect.fail("the stage is not open");
+  }
+
+  /** Begins with a new ledger. */
+  async open(options: LedgerOptions = {}): Promise<void> {
+    const clock = { freeze: "1970-01-01T00:00:00Z" } as const;
+    this.#ledger = await createLedger({ clock, seed: 1, daml: createDamlLoader(), ...options });
+  }
+
+  script(name: string): Script {
+    const found = this.#scripts.find((script) => script.name === `Main:${name}`);
+    return found ?? expect.fail(`there is no script ${name}`);
+  }
+
+  /** What a script gives, as JSON. */
+  async result(name: string, argument?: unknown): Promise<unknown> {
+    const options = argument === undefined ? {} : { argument };
+    return (await runScript(this.script(name), { ledger: this.ledger, ...options })).result;
+  }
+
+  /** What a script fails with. */
+  async failure(name: string, argument?: unknown): Promise<ScriptError> {
+    const outcome = await this.result(name, argument).catch((error: unknown) => error);
+    expect(outcome).to.be.an("error").with.property("name", "ScriptError");
+    return outcome as ScriptError;
+  }
+}
