@@ -118,6 +118,10 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     const reference = route.kind === "found" ? decoding.bodies[route.operationId] : undefined;
     return reference === undefined ? undefined : { schemas: decoding.schemas, reference };
   };
+  const answered = (call: Call): AnsweredRequest | undefined => {
+    const { route } = call.request;
+    return call.answered(schemaOf(route), parametersOf(route));
+  };
   const answer = async (call: Call, entry: LogEntry | undefined): Promise<Reply> => {
     try {
       await ready;
@@ -128,7 +132,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       }
       const reply = (await backend.handleRequest(call, call)) as Reply;
       call.identifyInLog();
-      return withNote(reply, call.answered(schemaOf(call.request.route)));
+      return withNote(reply, answered(call));
     } catch (error) {
       const fault = await call.tokenFaultBehind(error);
       return replyTo(withCause(error, fault), { host: call.host, call, entry, fault });
@@ -141,8 +145,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     entry?.failed(requestError(error), identity);
     if (isDefect(error)) host.onUnexpectedError?.(error, identity);
     if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
-    const answered = call?.answered(schemaOf(call.request.route));
-    return errors.thrown(error, identity, answered && { ...answered, tokenFault: fault });
+    const failed = call && answered(call);
+    return errors.thrown(error, identity, failed && { ...failed, tokenFault: fault });
   };
   return {
     operationIds: [...operations.keys()],

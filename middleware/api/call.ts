@@ -194,7 +194,10 @@ export class Call {
   }
 
   /** What a hint at the answer needs; undefined when none is wanted. */
-  answered(schema: BodySchema | undefined): AnsweredRequest | undefined {
+  answered(
+    schema: BodySchema | undefined,
+    declared: readonly Parameter[],
+  ): AnsweredRequest | undefined {
     const { host, request } = this;
     if (!this.wantsHints || request.route.kind !== "found") return undefined;
     const { operationId } = request.route;
@@ -206,6 +209,7 @@ export class Call {
       ledger: host.ledger,
       caller: caller instanceof Promise ? undefined : caller,
       parameters: parametersOf(request),
+      parameterNames: declared.filter((each) => each.in === "query").map(({ name }) => name),
     };
   }
 

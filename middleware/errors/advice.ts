@@ -38,6 +38,15 @@ const fields: Readonly<Record<string, string>> = {
   hashingSchemeVersion: "Give HASHING_SCHEME_VERSION_V2, or what prepare has answered.",
   userId: "Give the id of the user, or leave it to the token.",
   partyIdHint: "Give what the id of the party is to begin with: letters, digits, - and _.",
+  filter:
+    "Leave the older fields filter and verbose out where there is a format: eventFormat or updateFormat has the same inside.",
+  requestingParties: "Leave requestingParties out where there is a transactionFormat.",
+  transactionFormat:
+    'Say what is wanted: "transactionFormat": {"eventFormat": {"filtersByParty": …}, "transactionShape": "TRANSACTION_SHAPE_ACS_DELTA"}.',
+  cumulative:
+    'List the filters: "cumulative": [{"identifierFilter": {"TemplateFilter": {"value": {"templateId": "#<package name>:<Module>:<Template>"}}}}].',
+  identifierFilter:
+    'Name the kind of filter: "identifierFilter": {"TemplateFilter": {"value": {"templateId"}}}, or InterfaceFilter with interfaceId, or WildcardFilter.',
   filtersByParty:
     'Name parties by their full ids as keys: "filtersByParty": {"alice::1220…": {}}; {} lets all events pass.',
 };

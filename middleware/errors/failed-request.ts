@@ -20,6 +20,8 @@ export interface AnsweredRequest {
   readonly caller: Caller | undefined;
   /** As they stand in the URL. */
   readonly parameters: readonly RequestParameter[];
+  /** The query parameters that the operation takes. */
+  readonly parameterNames: readonly string[];
 }
 
 export interface RequestParameter {

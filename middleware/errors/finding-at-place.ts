@@ -2,11 +2,12 @@ import type { Ledger } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
 import { type Keys, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
-import { type Finding, meantType, unknownParty } from "./findings.ts";
+import { expectedAt, type Finding, meantType, unknownParty } from "./findings.ts";
 import { childOf } from "./json-pointer.ts";
 import { knowsPackages, partyMeantBy, synchronizerMeantBy, userMeantBy } from "./known-names.ts";
-import { typeIdOf } from "./known-types.ts";
+import { typeIdOf, typeNameOf } from "./known-types.ts";
 import { insteadOf } from "./missing-field.ts";
+import { misspeltBelow } from "./passed-over.ts";
 import { strangersIn } from "./strangers.ts";
 import { misnamedPartAt, signatureOf } from "./typed-values.ts";
 
@@ -17,11 +18,13 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
   const key = keys.at(-1) ?? "";
   const holder = valueAt(body, keys.slice(0, -1));
   const value = childOf(holder, key);
+  if (key === "*" && keys.at(-2) === "filtersByParty") return anyParty;
   const misnamed = knowsPackages(caller) ? misnamedPartAt(keys, body, state) : undefined;
   if (misnamed !== undefined) return misnamed;
   const created = createdInterface(keys, request);
   if (created !== undefined) return created;
   if (value === undefined && !Array.isArray(holder)) return misspelled(keys, request);
+  if (typeof value === "object") return misspeltInside(keys, request);
   if (typeof value !== "string") return {};
   const field = keys.findLast((each) => !/^\d+$/.test(each)) ?? "";
   switch (field) {
@@ -49,6 +52,12 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
     default:
       return {};
   }
+};
+
+const anyParty: Finding = {
+  expected: "the full id of a party of this ledger, <hint>::<fingerprint>",
+  advice:
+    "There are no patterns of parties; all of them are filtersForAnyParty, beside filtersByParty.",
 };
 
 const choiceAt = (choice: string, command: unknown, { state }: Ledger): Finding => {
@@ -79,12 +88,21 @@ const holderOfChoice = (
 };
 
 const typeAt = (keys: Keys, text: string, request: FailedRequest): Finding => {
-  const isTemplate = keys.at(-1) === "templateId";
-  const expected = `the name of a ${isTemplate ? "template" : "template or interface"}`;
+  const expected = `the name of ${expectedAt(keys)}`;
   const meant = meantType(text, request);
-  // Keys are prefetched by package ids alone.
-  if (!keys.includes("prefetchContractKeys")) return { expected, ...meant };
-  return { expected, nearest: typeIdOf(meant.nearest ?? text, request.ledger) };
+  // Keys are prefetched by package ids alone, and filters take names alone.
+  if (keys.includes("prefetchContractKeys")) {
+    return { expected, nearest: typeIdOf(meant.nearest ?? text, request.ledger) };
+  }
+  const byName = keys.includes("identifierFilter") ? typeNameOf(text, request.ledger) : undefined;
+  return byName === undefined ? { expected, ...meant } : { expected, nearest: byName };
+};
+
+/** Something inside that is passed over may be what is missed there. */
+const misspeltInside = (keys: Keys, request: FailedRequest): Finding => {
+  const found = misspeltBelow(keys, request);
+  if (found?.nearest === undefined) return {};
+  return { ...found, keys: [...keys, found.nearest] };
 };
 
 /** An interface where contracts are created, of which it is told by its view, if at all. */

@@ -1,6 +1,8 @@
 import type { ErrorDetails } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
+import { adviceOnField } from "./advice.ts";
 import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts";
+import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { knowsPackages, partyMeantBy, userMeantBy } from "./known-names.ts";
 import { adviceOnType, typeMeantBy } from "./known-types.ts";
@@ -120,11 +122,13 @@ const aboutUnknownType: Finder = (details, { body, ledger, caller, parameters })
     if ((key !== "templateId" && key !== "interfaceId") || text === key) continue;
     const signature = signatureOf(text, state);
     const isThat = key === "templateId" ? signature !== undefined : isInterface(signature);
-    if (isThat) continue;
+    if (isThat && !(keys.includes("TemplateFilter") && isInterface(signature))) continue;
     return {
       keys,
-      expected: `the name of a ${key === "templateId" ? "template" : "template or interface"}`,
-      ...meantType(text, { ledger, caller }),
+      expected: `the name of ${expectedAt(keys)}`,
+      ...(signature === undefined
+        ? meantType(text, { ledger, caller })
+        : { advice: otherFilter(text, isInterface(signature)) }),
     };
   }
   return aboutPackage({ body, ledger, caller, parameters });
@@ -141,6 +145,20 @@ export const meantType = (
   if (note === undefined) return { nearest: meant };
   return { nearest: meant, advice: meant === undefined ? note : `Write ${meant}. ${note}` };
 };
+
+/** Which kind of type a field names. */
+export const expectedAt = (keys: Keys): string =>
+  keys.includes("InterfaceFilter")
+    ? "an interface"
+    : keys.at(-1) === "templateId"
+      ? "a template"
+      : "a template or interface";
+
+/** Templates and interfaces have filters of their own. */
+const otherFilter = (text: string, isOfInterface: boolean): string =>
+  isOfInterface
+    ? `${text} is an interface: filter by {"InterfaceFilter": {"value": {"interfaceId": "${text}"}}}.`
+    : `${text} is a template: filter by {"TemplateFilter": {"value": {"templateId": "${text}"}}}.`;
 
 /** A template whose contracts have no keys is one all the same. */
 const keyless = (body: unknown): Finding => {
@@ -274,13 +292,13 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   CONTRACT_NOT_ACTIVE: aboutKeyOrResource("contractId"),
   LOCAL_VERDICT_INACTIVE_CONTRACTS: aboutKeyOrResource("contractId"),
   CONTRACT_NOT_FOUND: aboutKeyOrResource("contractId"),
-  CONTRACT_KEY_NOT_FOUND: aboutContractKey,
+  CONTRACT_KEY_NOT_FOUND: partyOr(aboutKeyOrResource("contractKey")),
   COMMAND_PREPROCESSING_FAILED: aboutContractId,
   WRONGLY_TYPED_CONTRACT: aboutKeyOrResource("contractId"),
   CONTRACT_DOES_NOT_IMPLEMENT_INTERFACE: aboutKeyOrResource("templateId"),
-  CONTRACT_EVENTS_NOT_FOUND: aboutKeyOrResource("contractId"),
-  CONTRACT_PAYLOAD_NOT_FOUND: aboutKeyOrResource("contractId"),
-  UPDATE_NOT_FOUND: aboutKeyOrResource("updateId", "offset", "transactionHash"),
+  CONTRACT_EVENTS_NOT_FOUND: partyOr(aboutKeyOrResource("contractId")),
+  CONTRACT_PAYLOAD_NOT_FOUND: partyOr(aboutKeyOrResource("contractId")),
+  UPDATE_NOT_FOUND: partyOr(aboutUpdate),
   COMPLETION_NOT_FOUND: aboutKeyOrResource("transactionHash"),
   TEMPLATE_PRECONDITION_VIOLATED: aboutKey("createArguments"),
   DAML_FAILURE: aboutFailure,
@@ -292,11 +310,21 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   PACKAGE_VALIDATION_FAILED: () => ({ part: "body" }),
 };
 
-/** Parties of a key that are none explain why there is no such key. */
-function aboutContractKey(details: ErrorDetails, request: FailedRequest): Finding | undefined {
-  const unknown = aboutUnknownParty(details, request);
-  if (unknown?.nearest !== undefined) return unknown;
-  return aboutKeyOrResource("contractKey")(details, request);
+/** Of parties that are none there is nothing: where one is meant that the caller may know of, that explains it. */
+function partyOr(otherwise: Finder): Finder {
+  return (details, request) => {
+    const unknown = aboutUnknownParty(details, request);
+    return unknown?.nearest === undefined ? otherwise(details, request) : unknown;
+  };
+}
+
+/** An update that there is not, or of which nothing is wanted. */
+function aboutUpdate(details: ErrorDetails, request: FailedRequest): Finding | undefined {
+  if (!isEmptyFormat(request.body)) {
+    return aboutKeyOrResource("updateId", "offset", "transactionHash")(details, request);
+  }
+  const advice = adviceOnField("updateFormat");
+  return { keys: ["updateFormat"], ...(advice === undefined ? {} : { advice }) };
 }
 
 /** A contract id that cannot be one, which the cause quotes. */

@@ -41,6 +41,15 @@ export const typeIdOf = (name: string, { state }: Ledger): string | undefined =>
   return newest === undefined ? undefined : `${newest.packageId}:${qualifiedName}`;
 };
 
+/** A type that is named by the id of its package, by that package's name. */
+export const typeNameOf = (name: string, { state }: Ledger): string | undefined => {
+  const { packageId, qualifiedName } = splitTypeId(name);
+  const named = state.packages.get(packageId);
+  if (named === undefined) return undefined;
+  const isThere = named.templates.has(qualifiedName) || named.interfaces.has(qualifiedName);
+  return isThere ? `#${named.name}:${qualifiedName}` : undefined;
+};
+
 /** The name of which a part is nearest to the same part of the text. */
 const like = (
   text: string,
@@ -60,8 +69,10 @@ const entityOf = (name: string): string => /[^:]*$/.exec(name)?.[0] ?? "";
 
 /** What is to be known of a name of a type that is none. */
 export const adviceOnType = (text: string): string | undefined =>
-  /^#[0-9a-f]{64}:/.test(text)
-    ? "# stands before the name of a package; a package id stands without #."
-    : /^#[^:]*-\d+(?:\.\d+)+:/.test(text)
-      ? "The name of a package is without its version."
-      : undefined;
+  text.includes("*")
+    ? "There are no patterns of types: name each of them, or filter by WildcardFilter."
+    : /^#[0-9a-f]{64}:/.test(text)
+      ? "# stands before the name of a package; a package id stands without #."
+      : /^#[^:]*-\d+(?:\.\d+)+:/.test(text)
+        ? "The name of a package is without its version."
+        : undefined;

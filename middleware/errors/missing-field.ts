@@ -22,11 +22,18 @@ const isAbbreviation = (text: string, name: string): boolean => {
 /** What fields are called in the API of version 1, in gRPC, or in everyday words. */
 const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
   actAs: ["party", "parties", "submitter", "act_as"],
-  activeAtOffset: ["offset", "at", "active_at_offset"],
+  activeAtOffset: ["offset", "at", "atOffset"],
+  beginExclusive: ["begin", "beginOffset", "from", "offset", "start"],
   choiceArgument: ["argument", "arguments", "args", "payload"],
   commandId: ["id", "command_id"],
   contractId: ["id", "cid"],
   contractKey: ["key"],
+  eventFormat: ["eventFilter", "format"],
+  endInclusive: ["end", "endOffset", "to"],
+  parties: ["actAs", "party", "readAs"],
+  updateFormat: ["format"],
+  updateId: ["id", "transactionId"],
+  userId: ["applicationId", "user"],
   createArguments: ["payload", "arguments", "argument", "args", "fields"],
   templateId: ["template", "type"],
 };

@@ -1,9 +1,12 @@
+import { nearest } from "../../lib/internal.ts";
+import { adviceOnField } from "./advice.ts";
 import { pointerTo } from "./body-places.ts";
+import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
 import { unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { partyMeantBy } from "./known-names.ts";
-import { misspeltField } from "./strangers.ts";
+import { passedOverIn } from "./passed-over.ts";
 import { partiesInEnvelope } from "./typed-values.ts";
 
 type Note = (request: AnsweredRequest) => Hint | undefined;
@@ -14,7 +17,11 @@ type Note = (request: AnsweredRequest) => Hint | undefined;
  * look at each name in the envelope.
  */
 export const noteOnAnswer: Note = (request) =>
-  aboutParty(request) ?? aboutField(request) ?? aboutBeginning(request);
+  aboutParty(request) ??
+  aboutField(request) ??
+  aboutParameter(request) ??
+  aboutBeginning(request) ??
+  aboutNothingWanted(request);
 
 const aboutParty: Note = ({ body, parameters, caller, ledger: { state } }) => {
   const named = [
@@ -37,20 +44,53 @@ const aboutParty: Note = ({ body, parameters, caller, ledger: { state } }) => {
   });
 };
 
-const aboutField: Note = ({ body, schema }) => {
-  const found = schema && misspeltField(body, schema);
+const aboutField: Note = (request) => {
+  const found = passedOverIn(request);
   if (found === undefined) return undefined;
-  const { keys, meant } = found;
+  const { keys, ...parts } = found;
   const name = String(keys.at(-1));
   return hint({
+    ...parts,
     cause: `The field ${name} is not known here and was passed over.`,
     part: "body",
     pointer: pointerTo(keys),
-    expected: `the field ${meant}`,
-    nearest: meant,
-    advice: `Name it ${meant}, not ${name}.`,
   });
 };
+
+/** Misspelt parameters are passed over as misspelt fields are. */
+const aboutParameter: Note = ({ parameters, parameterNames }) => {
+  const isKnown = (name: string): boolean => parameterNames.includes(name);
+  const stranger = parameters.find(
+    ({ part, name }) => part.startsWith("query") && name !== "" && !isKnown(name),
+  );
+  if (stranger === undefined) return undefined;
+  const { part, name } = stranger;
+  const meant = nearest(name, parameterNames);
+  const known =
+    parameterNames.length === 0
+      ? "No query parameters are known there."
+      : `Known there: ${parameterNames.join(", ")}.`;
+  return hint({
+    cause: `The query parameter ${name} is not known here and was passed over.`,
+    part,
+    expected:
+      parameterNames.length === 0 ? "no query parameter" : `one of ${parameterNames.join(", ")}`,
+    nearest: meant ?? null,
+    advice: meant === undefined ? `Leave ${name} out. ${known}` : `Name it ${meant}, not ${name}.`,
+  });
+};
+
+/** A format that lets no kind of update through is answered as if there were none. */
+const aboutNothingWanted: Note = ({ body }) =>
+  isEmptyFormat(body)
+    ? hint({
+        cause: "The format lets no kind of update through, so that nothing is answered.",
+        part: "body",
+        pointer: "/updateFormat",
+        expected: "includeTransactions, includeReassignments or includeTopologyEvents",
+        advice: adviceOnField("updateFormat") ?? null,
+      })
+    : undefined;
 
 /** Before everything there are no contracts, which few who ask have in mind. */
 const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {

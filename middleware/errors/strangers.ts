@@ -1,6 +1,4 @@
-import { nearest } from "../../lib/internal.ts";
 import type { Keys } from "./body-places.ts";
-import { childOf } from "./json-pointer.ts";
 
 /** A field of a request that the API does not know and passes over. */
 export interface Stranger {
@@ -81,20 +79,4 @@ const within = (key: string, { path }: Walk, work: () => void): void => {
 const resolved = (schema: Schema, schemas: object): Schema => {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   return reference === undefined ? schema : ((schemas as Names)[reference.slice(2)] as Schema);
-};
-
-/** Strangers whose names are compared with those that are known. */
-const maxCompared = 100;
-
-/** The first stranger that somebody may have taken for a field that is not given, and that field. */
-export const misspeltField = (
-  body: unknown,
-  schema: BodySchema,
-): { readonly keys: Keys; readonly meant: string } | undefined => {
-  for (const { keys, known, holder } of strangersIn(body, schema).slice(0, maxCompared)) {
-    const free = Object.keys(known).filter((name) => childOf(holder, name) === undefined);
-    const meant = nearest(keys.at(-1) ?? "", free);
-    if (meant !== undefined) return { keys, meant };
-  }
-  return undefined;
 };

@@ -130,6 +130,7 @@ const readRequestedFormat = (object: JsonObject): TransactionFormat => {
   if (format !== undefined && parties.length === 0) return format;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: "Give either transactionFormat or the legacy field requestingParties.",
+    path: format === undefined ? "transactionFormat" : "requestingParties",
   });
 };
 

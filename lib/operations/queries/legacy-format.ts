@@ -46,6 +46,7 @@ export const readFormat = <Format>(
   if (filter === undefined) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `Give ${name}: neither it nor the legacy field filter is there.`,
+      path: name,
     });
   }
   return fromLegacy({ ...filter, verbose: verbose ?? false });

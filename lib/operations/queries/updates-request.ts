@@ -99,4 +99,5 @@ const missingEnd = () =>
 const endBeforeBegin = (begin: Offset, end: Offset) =>
   ledgerError("OFFSET_OUT_OF_RANGE", {
     cause: `endInclusive ${end} lies before beginExclusive ${begin}.`,
+    path: "endInclusive",
   });

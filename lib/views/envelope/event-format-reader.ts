@@ -123,11 +123,22 @@ const checkFilter = (filter: EventFilter, path: string, { apiVersion }: Version)
   if (filter.kind === "wildcard") return;
   const field = filter.kind === "template" ? "templateId" : "interfaceId";
   const reference = filter.kind === "template" ? filter.templateId : filter.interfaceId;
-  if (reference === "") throw at(path, missingField(field));
-  readAt(`${path}.${field}`, reference, readTypeReference);
+  const place = path + placeOf(filter);
+  if (reference === "") throw at(place, missingField(field));
+  readAt(`${place}.${field}`, reference, readTypeReference);
   if (reference.startsWith("#") || apiRules(apiVersion).filtersNamePackages !== "byName") return;
-  throw at(path, byPackageId(field, reference));
+  throw at(place, byPackageId(field, reference));
 };
+
+const choiceNames = { template: "TemplateFilter", interface: "InterfaceFilter" };
+
+const placeOf = ({
+  kind,
+  position,
+}: Exclude<EventFilter, { readonly kind: "wildcard" }>): string =>
+  position === undefined
+    ? ""
+    : `.cumulative[${position}].identifierFilter.${choiceNames[kind]}.value`;
 
 /** Filters compare names, and from 3.5 on they take nothing else (ledger-api.md 1.2). */
 const byPackageId = (field: string, reference: TypeReference): LedgerError => {
@@ -146,9 +157,10 @@ const readFilters = (object: JsonObject): Omit<EventFormat, "verbose"> => {
 
 /** `Empty` entries count for nothing beside others, and no entries at all mean everything. */
 const readCumulative: Reader<readonly EventFilter[]> = (json) =>
-  optionalList(readObject(json), "cumulative", readIdentifierFilter).filter(
-    (filter) => filter !== undefined,
-  );
+  optionalList(readObject(json), "cumulative", readIdentifierFilter).flatMap((filter, position) => {
+    if (filter === undefined) return [];
+    return [filter.kind === "wildcard" ? filter : { ...filter, position }];
+  });
 
 const readIdentifierFilter: Reader<EventFilter | undefined> = (json) => {
   const object = readObject(json);

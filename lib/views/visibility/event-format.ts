@@ -12,19 +12,24 @@ export interface EventFormat {
 
 export type EventFilter = WildcardFilter | TemplateFilter | InterfaceFilter;
 
+/** Where it was read among the filters of a request, for errors to point to. */
+interface Placed {
+  readonly position?: number;
+}
+
 interface WildcardFilter {
   readonly kind: "wildcard";
   readonly includeBlob: boolean;
 }
 
-interface TemplateFilter {
+interface TemplateFilter extends Placed {
   readonly kind: "template";
   /** By name, as the interface of the other filter is. */
   readonly templateId: TypeReference;
   readonly includeBlob: boolean;
 }
 
-interface InterfaceFilter {
+interface InterfaceFilter extends Placed {
   readonly kind: "interface";
   readonly interfaceId: TypeReference;
   readonly includeView: boolean;

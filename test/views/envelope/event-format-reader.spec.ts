@@ -37,12 +37,13 @@ describe("readEventFormat", () => {
           "alice",
           [
             { kind: "wildcard", includeBlob: true },
-            { kind: "template", templateId: "#p:M:T", includeBlob: false },
+            { kind: "template", templateId: "#p:M:T", includeBlob: false, position: 1 },
             {
               kind: "interface",
               interfaceId: "#p:M:I",
               includeView: true,
               includeBlob: false,
+              position: 2,
             },
           ],
         ],
@@ -117,13 +118,15 @@ describe("checkEventFormat", () => {
     ];
     const refusals = filters.flatMap((filter) => [
       refusal({ filtersForAnyParty: filtersOf(filter) }),
-      refusal({ filtersByParty: { alice: filtersOf(filter) } }),
+      refusal({ filtersByParty: { alice: filtersOf({ Empty: {} }, filter) } }),
     ]);
+    const template = "identifierFilter.TemplateFilter.value.templateId";
+    const byInterface = "identifierFilter.InterfaceFilter.value.interfaceId";
     expect(refusals.map(({ code, path }) => [code, path])).to.deep.equal([
-      ["INVALID_FIELD", "eventFormat.filtersForAnyParty.templateId"],
-      ["INVALID_FIELD", "eventFormat.filtersByParty.alice.templateId"],
-      ["INVALID_FIELD", "eventFormat.filtersForAnyParty.interfaceId"],
-      ["INVALID_FIELD", "eventFormat.filtersByParty.alice.interfaceId"],
+      ["INVALID_FIELD", `eventFormat.filtersForAnyParty.cumulative[0].${template}`],
+      ["INVALID_FIELD", `eventFormat.filtersByParty.alice.cumulative[1].${template}`],
+      ["INVALID_FIELD", `eventFormat.filtersForAnyParty.cumulative[0].${byInterface}`],
+      ["INVALID_FIELD", `eventFormat.filtersByParty.alice.cumulative[1].${byInterface}`],
     ]);
     for (const { cause } of refusals) expect(cause).to.include("#<package name>:M:T");
   });

@@ -1,0 +1,81 @@
+import { nearest } from "../../lib/internal.ts";
+import { adviceOnField } from "./advice.ts";
+import type { Keys } from "./body-places.ts";
+import type { AnsweredRequest } from "./failed-request.ts";
+import { childOf } from "./json-pointer.ts";
+import { insteadOf } from "./missing-field.ts";
+import { type Stranger, strangersIn } from "./strangers.ts";
+
+/** A field that the API passes over, and what to write instead. */
+export interface PassedOver {
+  readonly keys: Keys;
+  readonly expected: string;
+  /** The field that is meant. */
+  readonly nearest?: string;
+  readonly advice: string;
+}
+
+type Asked = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
+
+/** Strangers whose names are compared with those that are known. */
+const maxCompared = 100;
+
+/** The first field of a body that is passed over; those before others of which it is clear what was meant. */
+export const passedOverIn = (request: Asked): PassedOver | undefined => {
+  const strangers = strangersOf(request);
+  return misspeltAmong(strangers) ?? (strangers[0] && unknown(strangers[0], request));
+};
+
+/** A field right below this place that somebody may have taken for another one that is not given there. */
+export const misspeltBelow = (place: Keys, request: Asked): PassedOver | undefined =>
+  misspeltAmong(
+    strangersOf(request).filter(
+      ({ keys }) =>
+        keys.length === place.length + 1 && place.every((key, index) => key === keys[index]),
+    ),
+  );
+
+const strangersOf = ({ body, schema }: Asked): readonly Stranger[] =>
+  schema === undefined ? [] : strangersIn(body, schema).slice(0, maxCompared);
+
+const misspeltAmong = (strangers: readonly Stranger[]): PassedOver | undefined => {
+  for (const { keys, known, holder } of strangers) {
+    const name = keys.at(-1) ?? "";
+    const free = Object.keys(known).filter((field) => childOf(holder, field) === undefined);
+    const meant = fieldMeantBy(name, free);
+    if (meant === undefined) continue;
+    return {
+      keys,
+      expected: `the field ${meant}`,
+      nearest: meant,
+      advice: `Name it ${meant}, not ${name}.`,
+    };
+  }
+  return undefined;
+};
+
+/** The nearest first, then what is called so elsewhere. */
+const fieldMeantBy = (name: string, fields: readonly string[]): string | undefined =>
+  nearest(name, fields) ?? fields.find((field) => insteadOf(field, [name]) !== undefined);
+
+const unknown = ({ keys, known }: Stranger, { parameterNames }: Asked): PassedOver => {
+  const name = keys.at(-1) ?? "";
+  if (keys.length === 1 && parameterNames.includes(name)) {
+    return {
+      keys,
+      expected: `the query parameter ${name}`,
+      advice: `${name} is a query parameter: put ?${name}=… behind the path.`,
+    };
+  }
+  const fields = Object.keys(known);
+  const [only = ""] = fields.length === 1 ? fields : [];
+  const advice =
+    fields.length === 0
+      ? `Leave ${name} out.`
+      : `Leave ${name} out; known there: ${fields.join(", ")}.`;
+  return {
+    keys,
+    expected: fields.length === 0 ? "no field" : `one of ${fields.join(", ")}`,
+    advice: [advice, adviceOnField(only)].filter((text) => text !== undefined).join(" "),
+  };
+};
