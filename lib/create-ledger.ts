@@ -22,6 +22,7 @@ import {
 import { machineTime } from "./ledger/shell/machine-time.ts";
 import { PackageSource } from "./ledger/shell/package-source.ts";
 import { replay } from "./ledger/shell/replay.ts";
+import { SteadyTime } from "./ledger/shell/steady-time.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
@@ -94,7 +95,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     store = createMemoryStore(),
     packages = [],
   } = options;
-  const time = options.timeSource ?? machineTime;
+  const time = new SteadyTime(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
   const foundation = {
     participantId: participantIdFrom(options),
@@ -102,6 +103,8 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     packages: source.given(),
   };
   const folding = { packages: source, historyOf: historyProjection(options.history ?? []) };
+  const state = await replay(store, folding);
+  time.startWith(state);
   const parts = {
     config: configWith({
       ...options.limits,
@@ -116,7 +119,7 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     store,
     darLoader: options.daml,
     folding,
-    state: await replay(store, folding),
+    state,
     commitDelayMillis: options.commitDelayMillis ?? 0,
     reportError: options.reportError ?? reportToConsole,
   };

@@ -11,12 +11,15 @@ export interface StoreFaults {
   failRead: number;
   /** Entries that are reported as written, and are not: what no store may do. */
   lose: number;
-  /** Entries take as long as it pleases the store. */
+  /** Entries take as long as it pleases the store, but less than it is waited for. */
   slow: boolean;
 }
 
 /** The disk is full, the network is gone, the database restarts: nothing that a ledger knows of. */
 export class StoreFault extends Error {}
+
+/** The limit `storeTimeoutMillis` is 30 seconds. */
+const longestWaitMillis = 29_000;
 
 /** A store whose journal can be trusted, and whose answers cannot. */
 export class FaultyStore implements JournalStore {
@@ -53,13 +56,20 @@ export class FaultyStore implements JournalStore {
   }
 
   async append(position: number, events: readonly LedgerEvent[]): Promise<boolean> {
-    if (this.faults.slow) await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.faults.slow) await this.#wait();
     if (this.#isGone) return new Promise(() => undefined);
     this.#failIf("failBefore");
     if (this.faults.lose > 0) return this.#lose();
     const isWritten = await this.#journal.append(position, events);
     this.#failIf("failAfter");
     return isWritten;
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#held.push(resolve);
+      setTimeout(resolve, longestWaitMillis);
+    });
   }
 
   async *read(after: number): AsyncGenerator<JournalEntry, void, undefined> {

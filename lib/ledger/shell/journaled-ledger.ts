@@ -3,7 +3,6 @@ import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import type { TimeSource } from "../port/clock.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { Decide, DueDecision } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
@@ -18,6 +17,7 @@ import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
 import { type Patience, SerialQueue } from "./serial-queue.ts";
+import type { SteadyTime } from "./steady-time.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
 import { Waiters } from "./waiters.ts";
 
@@ -25,7 +25,7 @@ import { Waiters } from "./waiters.ts";
 export interface LedgerParts {
   readonly config: LedgerConfig;
   readonly clock: AdjustableClock;
-  readonly time: TimeSource;
+  readonly time: SteadyTime;
   readonly seeds: DecisionSeeds;
   readonly store: JournalStore;
   readonly darLoader: DarLoader | undefined;
@@ -264,7 +264,7 @@ export class JournaledLedger implements Ledger {
   async #append(entry: JournalEntry, packages: readonly Package[] = []): Promise<boolean> {
     // Before it is written: what cannot be folded must not enter the journal.
     const next = foldEntry(this.#state, entry, this.#parts.folding, packages);
-    if (!(await this.#parts.store.append(entry.position, entry.events))) {
+    if (!(await this.#write(entry))) {
       await this.#catchUp(packages);
       return false;
     }
@@ -272,6 +272,15 @@ export class JournaledLedger implements Ledger {
     this.#listeners.tell(entry);
     if (entry.events.some(({ kind }) => kind === "pruned")) await this.#compact(next);
     return true;
+  }
+
+  async #write({ position, events }: JournalEntry): Promise<boolean> {
+    try {
+      return await this.#parts.store.append(position, events);
+    } finally {
+      // However it answers.
+      this.#queue.goesOn();
+    }
   }
 
   /** What was pruned is not to be kept by the journal; that it cannot be let go of changes nothing. */
@@ -284,13 +293,14 @@ export class JournaledLedger implements Ledger {
   }
 
   async #catchUp(packages: readonly Package[]): Promise<void> {
-    const { store, folding } = this.#parts;
+    const { store, folding, time } = this.#parts;
     const { position } = this.#state;
     for await (const entry of store.read(position)) {
       this.#moveTo(foldEntry(this.#state, entry, folding, packages));
       this.#listeners.tell(entry);
     }
     if (this.#state.position === position) throw journalLostError(position);
+    time.startWith(this.#state);
   }
 
   #moveTo(state: LedgerState): void {

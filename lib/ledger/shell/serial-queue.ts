@@ -1,7 +1,7 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { TimeSource } from "../port/clock.ts";
 
-/** How long a job may take before those that wait for it are told that it does not end. */
+/** How long a job may stand still before those that wait for it are told that it does not end. */
 export interface Patience {
   readonly millis: number;
   readonly time: TimeSource;
@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * Runs jobs one at a time, in the order they came. A failing job does not stop the others. One that takes longer than
- * the queue has patience for, up to twice as long, fails for who waits for it, with all that wait behind it; what
+ * Runs jobs one at a time, in the order they came. A failing job does not stop the others. One that stands still for
+ * longer than the queue has patience, up to twice as long, fails for who waits for it, with all that wait behind it; what
  * is asked for from then on fails at once, until the job ends after all.
  */
 export class SerialQueue {
@@ -33,6 +33,7 @@ export class SerialQueue {
   #isEnding = false;
   /** What was running when the queue last looked whether it goes on; undefined when it does not look. */
   #looked: Asked | undefined;
+  #hasGoneOn = false;
   #stopLooking = (): void => undefined;
 
   constructor(patience: Patience) {
@@ -54,6 +55,11 @@ export class SerialQueue {
     this.#stopLooking();
     this.#isEnding = true;
     return this.#isBlocked ? job() : this.run(job);
+  }
+
+  /** The job that runs has got somewhere. */
+  goesOn(): void {
+    this.#hasGoneOn = true;
   }
 
   async #work(): Promise<void> {
@@ -87,6 +93,7 @@ export class SerialQueue {
   #look(current: Asked): void {
     if (this.#looked !== undefined || this.#isEnding) return;
     this.#looked = current;
+    this.#hasGoneOn = false;
     // A ledger that nobody uses any more is not held until then.
     const queue = new WeakRef(this);
     const lookAgain = (): void => {
@@ -98,7 +105,7 @@ export class SerialQueue {
 
   #lookAgain(): void {
     const current = this.#current;
-    const isOverdue = current !== undefined && current === this.#looked;
+    const isOverdue = current === this.#looked && !this.#hasGoneOn;
     this.#looked = undefined;
     if (current === undefined) return;
     if (isOverdue) this.#block(current);

@@ -16,7 +16,6 @@ export const jump = (world: World, random: Random): void => {
   const millis =
     (random.below(2) === 0 ? -1 : 1) * random.below(random.once(4) ? 86_400_000 : 90_000);
   world.log.push(`the clock jumps by ${millis} ms`);
-  world.isClockDisturbed = true;
   world.machine.jump(millis);
 };
 
