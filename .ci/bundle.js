@@ -7,7 +7,13 @@ import { build } from "esbuild";
 import { licencesOf } from "./licences.js";
 
 const { exports, bin, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-const published = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
+// What is started in a thread of its own is a file of its own.
+const threads = ["./dist/middleware/cli/script-worker.js"];
+const published = [
+  ...Object.values(exports).map((entry) => entry.default),
+  ...Object.values(bin),
+  ...threads,
+];
 const sourceOf = (file) => file.replace(/^(?:\.\/)?dist\//u, "").replace(/\.js$/u, ".ts");
 
 // What is not made any more must not be published.

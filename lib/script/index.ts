@@ -2,4 +2,14 @@
 export { runScript, type RunScriptOptions, type ScriptResult } from "./run-script.ts";
 export { isScriptError, ScriptError } from "./script-error.ts";
 export { listScripts, type Script } from "./script.ts";
+export {
+  openScriptTests,
+  type ScriptOutcome,
+  type ScriptTestOptions,
+  type ScriptTests,
+} from "./script-tests.ts";
+export type { Defined, Definitions, Implementation, Touched } from "./script-coverage.ts";
+export { coverageText } from "./report/coverage-text.ts";
+export { junitXml, type TimedOutcome } from "./report/junit.ts";
+export { failureText, summaryLine } from "./report/summary.ts";
 export type { SourceLocation } from "../contracts/daml-lf/script/source-location.ts";

@@ -1,3 +1,4 @@
+import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError } from "../ground/errors/ledger-error.ts";
@@ -24,6 +25,8 @@ export interface ScriptResult {
   readonly result: JsonValue | undefined;
   /** What was traced, in order. */
   readonly traces: readonly string[];
+  /** How many submissions it made, those that were refused included, and how often it moved the clock. */
+  readonly steps: number;
 }
 
 /**
@@ -37,6 +40,7 @@ export const runScript = async (
   const origin = originOf(script);
   if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
   const { loaded, scripts, dar } = origin;
+  requireRunnable(script, loaded);
   const traces: string[] = [];
   const hear = (message: string): void => {
     traces.push(message);
@@ -47,10 +51,20 @@ export const runScript = async (
   await participant.provide(scripts, dar);
   try {
     const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear });
-    return { result: resultJson(origin, await run.run(value)), traces };
+    const result = resultJson(origin, await run.run(value));
+    return { result, traces, steps: run.steps };
   } catch (error) {
     throw new ScriptError(script.name, error, traces);
   }
+};
+
+/** Scripts of Daml 2 ask other questions; and a type that is called the same is none of the library's. */
+const requireRunnable = ({ name, library }: Script, { isSupported }: LoadedScript): void => {
+  if (isSupported) return;
+  throw invalidArgument({
+    expected: "a script that an SDK of Daml 3 has compiled, with its own library",
+    found: `${name}, of ${library}`,
+  });
 };
 
 const readArgument = ({ loaded, scripts }: LoadedFrom, json: unknown): Value | undefined => {

@@ -26,10 +26,16 @@ type Exceptions = "converted" | "kept";
 export class ScriptRun {
   readonly #script: LoadedScript;
   readonly #context: RunContext;
+  #steps = 0;
 
   constructor(script: LoadedScript, context: RunContext) {
     this.#script = script;
     this.#context = context;
+  }
+
+  /** How many submissions and moves of the clock there were so far. */
+  get steps(): number {
+    return this.#steps;
   }
 
   /** Rejects with what the script fails with. */
@@ -101,6 +107,7 @@ export class ScriptRun {
 
   /** What the script does with the answer of the participant. */
   async #put(question: Exclude<Question, InnerQuestion>): Promise<() => Step> {
+    this.#steps += stepsOf(question);
     try {
       const answer = await performQuestion(question, this.#context.participant);
       // What is answered is of the kind that was asked; the compiler has lost sight of it.
@@ -110,6 +117,11 @@ export class ScriptRun {
     }
   }
 }
+
+const stepsOf = (question: Question): number => {
+  if (question.kind === "submit") return question.asks.length;
+  return question.kind === "setTime" ? 1 : 0;
+};
 
 type InnerQuestion = Extract<Question, { readonly kind: InnerKind }>;
 

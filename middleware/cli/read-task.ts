@@ -5,13 +5,14 @@ import type { Command } from "commander";
 
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
-import { readPort } from "./option-readers.ts";
+import { readCount, readPort, readProtocolVersion } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import type {
   AuthSetting,
   CommandLine,
   ControlSetting,
   CoverageTask,
+  ScriptTestTask,
   Settings,
   Task,
 } from "./settings.ts";
@@ -49,9 +50,29 @@ export const readTask = async ({
     .action((testing: string[], { output }: { readonly output: string }) => {
       asked.task = { kind: "coverage", testing, output };
     });
+  command
+    .command("test <dar...>")
+    .description("run the Daml Scripts of DARs as tests, each on a ledger of its own")
+    .option("--filter <text>", "only scripts whose names contain it", "")
+    .option("--junit <file>", "where to put the outcomes for build servers")
+    .option("--show-coverage", "name what no script has touched", false)
+    .option(
+      "--jobs <number>",
+      "how many may run at once (default: one for each processor)",
+      readCount,
+    )
+    .option(
+      "--protocol-version <version>",
+      "34, 35 or dev (default: 34, or what the packages need)",
+      readProtocolVersion,
+    )
+    .action((dars: string[], options: GivenTestOptions) => {
+      const { junit, jobs, protocolVersion, ...others } = options;
+      asked.task = { kind: "test", dars, junit, jobs, protocolVersion, ...others };
+    });
   command.parse(given, { from: "user" });
   const { task } = asked;
-  if (task.kind === "coverage") return task;
+  if (task.kind === "coverage" || task.kind === "test") return task;
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
@@ -61,7 +82,11 @@ export const readTask = async ({
 type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
-  | CoverageTask;
+  | CoverageTask
+  | ScriptTestTask;
+
+type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage"> &
+  Partial<Pick<ScriptTestTask, "junit" | "jobs" | "protocolVersion">>;
 
 const defaultCoverageFile = join("coverage", "ledger.json");
 

@@ -4,8 +4,8 @@ import { readTask } from "./read-task.ts";
 import type { CommandLine } from "./settings.ts";
 
 /**
- * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, or tells
- * what tests touch. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not;
+ * Runs the command line: serves a ledger until `stop` aborts, prints a token, takes a ledger that runs back, tells
+ * what tests touch, or runs the scripts of DARs. Resolves to the exit code: 0 when it was stopped, is done, or help was wanted, 1 when it could not;
  * the reason was written then. That of a command that tests is its own.
  */
 export const run = async (line: CommandLine, stop: AbortSignal): Promise<number> => {
@@ -31,6 +31,10 @@ export const run = async (line: CommandLine, stop: AbortSignal): Promise<number>
       case "coverage": {
         const { tellCoverage } = await import("./tell-coverage.ts");
         return await tellCoverage(task, line, stop);
+      }
+      case "test": {
+        const { testScripts } = await import("./test-scripts.ts");
+        return await testScripts(task, line);
       }
     }
   } catch (error) {

@@ -7,7 +7,8 @@ export type Task =
   | { readonly kind: "serve"; readonly settings: Settings }
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
-  | CoverageTask;
+  | CoverageTask
+  | ScriptTestTask;
 
 /** Runs a command that tests, and tells what of the ledger its tests have touched. */
 export interface CoverageTask {
@@ -16,6 +17,21 @@ export interface CoverageTask {
   readonly testing: readonly string[];
   /** The file that gets the coverage as JSON. */
   readonly output: string;
+}
+
+/** Runs the scripts of DARs as tests, and tells how they went. */
+export interface ScriptTestTask {
+  readonly kind: "test";
+  readonly dars: readonly string[];
+  /** What names of scripts contain; empty for all. */
+  readonly filter: string;
+  readonly protocolVersion: ProtocolVersion | undefined;
+  /** The file that gets the outcomes as JUnit has them; undefined for none. */
+  readonly junit: string | undefined;
+  /** Whether the coverage tells what was not touched. */
+  readonly showCoverage: boolean;
+  /** How many scripts may run at once; as many as there are processors when undefined. */
+  readonly jobs: number | undefined;
 }
 
 /** How a ledger is to be served. */

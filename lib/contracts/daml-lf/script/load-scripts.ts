@@ -23,6 +23,8 @@ export interface LoadedScript {
   readonly result: string;
   /** The library that it was compiled with, as `daml-script 3.4.11`. */
   readonly library: string;
+  /** Whether it is of a library that is known: not of Daml 2, nor of a package with another name. */
+  readonly isSupported: boolean;
   readonly machine: ScriptMachine;
   /** The type of the argument as the ledger has it. Raises PACKAGE_VALIDATION_FAILED where it has no such values. */
   argumentType(): Type | undefined;
@@ -81,6 +83,7 @@ const loadedScript = (
     argument: argument && typeText(argument),
     result: typeText(result),
     library: `${name} ${version}`,
+    isSupported: script.generation === "present" && isScriptLibrary({ name }),
     machine,
     argumentType: () => argument && types.declared(argument),
     begin: (value) =>

@@ -1,0 +1,46 @@
+import type { ScriptOutcome } from "../script-tests.ts";
+import { failureText, fileOf, functionOf } from "./summary.ts";
+
+/** An outcome with how long it took. */
+export interface TimedOutcome extends ScriptOutcome {
+  readonly millis: number;
+}
+
+/** The file that build servers read: a suite for each module, a case for each script. */
+export const junitXml = (outcomes: readonly TimedOutcome[]): string => {
+  const files = [...new Set(outcomes.map(fileOf))];
+  const suites = files.map((file) =>
+    suiteXml(
+      file,
+      outcomes.filter((each) => fileOf(each) === file),
+    ),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${counts(outcomes)}>\n${suites.join("")}</testsuites>\n`;
+};
+
+const suiteXml = (file: string, cases: readonly TimedOutcome[]): string =>
+  `  <testsuite name="${escaped(file)}"${counts(cases)}>\n${cases
+    .map((each) => caseXml(file, each))
+    .join("")}  </testsuite>\n`;
+
+const caseXml = (file: string, outcome: TimedOutcome): string => {
+  const { failure, millis } = outcome;
+  const head = `    <testcase name="${escaped(functionOf(outcome))}" classname="${escaped(file)}" time="${seconds(millis)}"`;
+  if (failure === undefined) return `${head}/>\n`;
+  const [message = ""] = failure.split("\n");
+  return `${head}>\n      <failure message="${escaped(message)}">${escaped(failureText(outcome))}</failure>\n    </testcase>\n`;
+};
+
+const counts = (outcomes: readonly TimedOutcome[]): string => {
+  const failures = outcomes.filter(({ failure }) => failure !== undefined).length;
+  const millis = outcomes.reduce((sum, each) => sum + each.millis, 0);
+  return ` tests="${outcomes.length}" failures="${failures}" time="${seconds(millis)}"`;
+};
+
+const seconds = (millis: number): string => (millis / 1000).toFixed(3);
+
+/** Characters that XML cannot have at all are shown as the replacement character. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replaceAll(/[&<>"\n]/gu, (character) => `&#${character.charCodeAt(0)};`);

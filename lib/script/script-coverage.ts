@@ -1,0 +1,87 @@
+import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import type { Package } from "../contracts/engine/package.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
+import { splitTypeId, type TypeId } from "../ground/identifiers/identifiers.ts";
+import type { LedgerState } from "../ledger/state/ledger-state.ts";
+import { effectiveNodes } from "../views/visibility/effective-nodes.ts";
+
+/**
+ * What scripts can touch, and what they have touched. A template is `package:Module:Template`, a choice of it that and
+ * the choice; choices of interfaces count for each template that implements them, as in `daml test`.
+ */
+export interface Touched {
+  readonly created: readonly string[];
+  readonly exercised: readonly string[];
+}
+
+/** What one part of the packages defines. */
+export interface Defined {
+  readonly templates: readonly string[];
+  readonly choices: readonly string[];
+  readonly implementations: readonly Implementation[];
+  readonly interfaceChoices: readonly string[];
+}
+
+export interface Implementation {
+  readonly name: string;
+  /** Whether the interface is of the package that is tested. */
+  readonly isOfInternal: boolean;
+}
+
+/** What the tested package defines, and what those define that it depends on. */
+export interface Definitions {
+  readonly internal: Defined;
+  readonly external: Defined;
+}
+
+export const definitionsOf = ({ main, packages }: LoadedScripts): Definitions => {
+  const others = [...packages.packages()].filter(({ packageId }) => packageId !== main.packageId);
+  return {
+    internal: defined([main], main, packages),
+    external: defined(others, main, packages),
+  };
+};
+
+const defined = (of: readonly Package[], main: Package, packages: PackageRegistry): Defined => {
+  const templates = of.flatMap((each) => [...each.templates.values()]);
+  const implementations = templates.flatMap(({ id, implements: interfaces }) =>
+    [...interfaces].map((interfaceId) => ({ id, interfaceId })),
+  );
+  const name = (id: TypeId): string => nameOf(id, packages);
+  return {
+    templates: templates.map(({ id }) => name(id)),
+    choices: templates.flatMap(({ id, choices }) =>
+      [...choices.keys()].map((choice) => `${name(id)}:${choice}`),
+    ),
+    implementations: implementations.map(({ id, interfaceId }) => ({
+      name: `${name(id)}:${name(interfaceId)}`,
+      isOfInternal: splitTypeId(interfaceId).packageId === main.packageId,
+    })),
+    interfaceChoices: implementations.flatMap(({ id, interfaceId }) =>
+      [...(packages.interface(interfaceId)?.choices.keys() ?? [])]
+        .filter((choice) => choice !== "Archive")
+        .map((choice) => `${name(id)}:${choice}`),
+    ),
+  };
+};
+
+/** What all transactions on a ledger have created and exercised, at any depth. */
+export const touchedOn = ({ log, packages }: LedgerState): Touched => {
+  const created = new Set<string>();
+  const exercised = new Set<string>();
+  for (const { update } of log.values()) {
+    if (update?.kind !== "transaction") continue;
+    for (const node of effectiveNodes(update.transaction)) {
+      if (node.kind === "create") created.add(nameOf(node.contract.templateId, packages));
+      if (node.kind === "exercise") {
+        exercised.add(`${nameOf(node.templateId, packages)}:${node.choice}`);
+      }
+    }
+  }
+  return { created: [...created], exercised: [...exercised] };
+};
+
+const nameOf = (id: TypeId, packages: PackageRegistry): string => {
+  const { packageId, qualifiedName } = splitTypeId(id);
+  return `${packages.get(packageId)?.name ?? packageId}:${qualifiedName}`;
+};

@@ -1,0 +1,101 @@
+import { createDamlLoader } from "../contracts/daml-lf/load-dar.ts";
+import type { LoadedScripts } from "../contracts/daml-lf/script/load-scripts.ts";
+import { createLedger } from "../create-ledger.ts";
+import { invalidArgument } from "../ground/errors/argument-error.ts";
+import type { ProtocolVersion } from "../ground/identifiers/protocol-version.ts";
+import type { HostLedger } from "../host-ledger.ts";
+import { uploadDar } from "../operations/admin/packages/upload-dar.ts";
+import { runScript } from "./run-script.ts";
+import { listScripts, originOf, type Script } from "./script.ts";
+import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
+import { isScriptError } from "./script-error.ts";
+
+export interface ScriptTestOptions {
+  /** Only scripts whose names contain this. */
+  readonly filter?: string;
+  /** What their ledgers run by; 34 when absent, unless a package needs a later one. */
+  readonly protocolVersion?: ProtocolVersion;
+}
+
+/** The scripts of a DAR that take no argument, as tests: each runs on a fork of one ledger that has the DAR. */
+export interface ScriptTests {
+  /** `name-version` of the package. */
+  readonly package: string;
+  /** `Module:function` of each, in this order. */
+  readonly names: readonly string[];
+  readonly definitions: Definitions;
+  run(name: string): Promise<ScriptOutcome>;
+}
+
+/** What became of a script that was run as a test; plain data. */
+export interface ScriptOutcome extends Touched {
+  readonly name: string;
+  /** Why it failed; undefined for one that passed. */
+  readonly failure: string | undefined;
+  readonly traces: readonly string[];
+  /** How many contracts are active at its end. */
+  readonly activeContracts: number;
+  /** How many submissions it made, those that failed included, and how often it moved the clock. */
+  readonly transactions: number;
+}
+
+/**
+ * Opens a DAR for its scripts to be run as tests, at 1970 as `daml test` does, with the same ids each time. Rejects with
+ * what refuses the DAR.
+ */
+export const openScriptTests = async (
+  dar: Uint8Array,
+  { filter = "", protocolVersion }: ScriptTestOptions = {},
+): Promise<ScriptTests> => {
+  const scripts = listScripts(dar).filter(
+    ({ name, argument }) => argument === undefined && name.includes(filter),
+  );
+  const [first] = scripts;
+  const loaded = first && originOf(first)?.scripts;
+  const base = await createLedger({
+    daml: createDamlLoader(),
+    clock: { freeze: "1970-01-01T00:00:00Z" },
+    protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)),
+    seed: 1,
+  });
+  await uploadDar(base, { dar });
+  const byName = new Map(scripts.map((script) => [script.name, script]));
+  return {
+    package: first?.package ?? "",
+    names: [...byName.keys()],
+    definitions: loaded === undefined ? nothing : definitionsOf(loaded),
+    run: async (name) => {
+      const script = byName.get(name);
+      if (script === undefined) {
+        throw invalidArgument({ expected: "a script of the DAR", found: name });
+      }
+      return runOn(await base.fork(), script);
+    },
+  };
+};
+
+const nothingDefined = { templates: [], choices: [], implementations: [], interfaceChoices: [] };
+const nothing: Definitions = { internal: nothingDefined, external: nothingDefined };
+
+/** Packages of Daml-LF 2.3 need 35; what was compiled before may undo what 35 does not let it undo. */
+const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
+  [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
+
+const runOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutcome> => {
+  const { name } = script;
+  try {
+    const { traces, steps } = await runScript(script, { ledger });
+    const { state } = ledger;
+    const activeContracts = state.active.all.size;
+    const done = { name, failure: undefined, traces, activeContracts, transactions: steps };
+    return { ...done, ...touchedOn(state) };
+  } catch (error) {
+    if (!isScriptError(error)) throw error;
+    const { message, traces } = error;
+    // What failed covers nothing.
+    const touched = { created: [], exercised: [] };
+    return { name, failure: message, traces, activeContracts: 0, transactions: 0, ...touched };
+  } finally {
+    await ledger.close();
+  }
+};

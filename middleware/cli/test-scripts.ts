@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { ledgerError } from "../../lib/index.ts";
+import {
+  coverageText,
+  failureText,
+  junitXml,
+  openScriptTests,
+  type ScriptTests,
+  summaryLine,
+  type TimedOutcome,
+} from "../../lib/script/index.ts";
+import { ScriptQueue } from "./script-queue.ts";
+import type { CommandLine, ScriptTestTask } from "./settings.ts";
+
+/**
+ * Runs the scripts of DARs as tests, and prints a line for each, why some failed, and what they covered. Resolves to the
+ * exit code: 1 where one failed, or there is none.
+ *
+ * Raises INVALID_ARGUMENT for a DAR that is not there, and what refuses a DAR.
+ */
+export const testScripts = async (task: ScriptTestTask, line: CommandLine): Promise<number> => {
+  const outcomes: TimedOutcome[] = [];
+  for (const file of task.dars) outcomes.push(...(await testDar(file, task, line)));
+  if (task.junit !== undefined) {
+    await mkdir(dirname(task.junit), { recursive: true });
+    await writeFile(task.junit, junitXml(outcomes));
+  }
+  if (outcomes.length === 0) {
+    const wanted = task.filter === "" ? "" : ` whose names contain "${task.filter}"`;
+    line.writeError(`There are no scripts${wanted} that take no argument.\n`);
+    return 1;
+  }
+  return outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0;
+};
+
+const testDar = async (
+  file: string,
+  task: ScriptTestTask,
+  { write, writeError }: CommandLine,
+): Promise<readonly TimedOutcome[]> => {
+  if (!existsSync(file)) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: `There is no DAR ${file}.` });
+  }
+  const { filter, protocolVersion } = task;
+  const options = { filter, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
+  const dar = await readFile(file);
+  const tests = await openScriptTests(dar, options);
+  const outcomes = await new ScriptQueue(tests, { dar, options, jobs: task.jobs }).run();
+  for (const each of outcomes) {
+    if (each.failure !== undefined) writeError(`${failureText(each)}\n\n`);
+  }
+  write(reportOf(tests, outcomes, task));
+  return outcomes;
+};
+
+const reportOf = (
+  tests: ScriptTests,
+  outcomes: readonly TimedOutcome[],
+  { showCoverage }: ScriptTestTask,
+): string => {
+  if (outcomes.length === 0) return "";
+  const lines = [
+    `Test Summary`,
+    "",
+    ...outcomes.map(summaryLine),
+    "",
+    coverageText(tests.definitions, outcomes, showCoverage),
+  ];
+  return `${lines.join("\n")}\n`;
+};

@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { finished } from "../../support/command-line.ts";
+import { contracts, ownScripts, queries } from "../../support/counter-scripts.ts";
+import { ScriptStage } from "../../support/script-stage.ts";
+
+describe("ledger-in-a-box test", () => {
+  let folder: string;
+  let dar: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "script-tests-"));
+    dar = join(folder, "scripts.dar");
+    const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`);
+    await writeFile(dar, stage.dar);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it("prints a line for each script, and fails where one does", async () => {
+    const { code, output, errors } = await finished(["test", dar]);
+    expect(code).to.equal(1);
+    expect(output).to.include(
+      "Test Summary\n\nMain.daml:asksNothing: ok, 0 active contracts, 0 transactions.\n",
+    );
+    expect(output).to.include("Main.daml:fails: failed\n");
+    expect(output).to.include("Main.daml:passes: ok, 1 active contracts, 1 transactions.\n");
+    expect(errors).to.include("TEMPLATE_PRECONDITION_VIOLATED");
+    expect(errors).to.include("ask at scripts-1.0.0:Main:7");
+  });
+
+  it("tells what the scripts that passed have covered, and what not if that is wanted", async () => {
+    const { code, output } = await finished(["test", dar, "--filter", "passes", "--show-coverage"]);
+    expect(code).to.equal(0);
+    expect(output).to.include("- Internal templates\n  1 defined\n  1 (100.0%) created\n");
+    expect(output).to.include("- Internal template choices\n  6 defined\n  0 (  0.0%) exercised\n");
+    expect(output).to.include("internal template choices never exercised: 6\n    Main:Counter:");
+    expect(output).to.include(
+      "  1 defined\n    1 internal interfaces\n    0 external interfaces\n",
+    );
+    const failed = await finished(["test", dar, "--filter", "fails"]);
+    expect(failed.output).to.include("  1 defined\n  0 (  0.0%) created\n");
+  });
+
+  it("writes what build servers read", async () => {
+    const junit = join(folder, "out", "junit.xml");
+    await finished(["test", dar, "--junit", junit]);
+    const xml = await readFile(junit, "utf8");
+    expect(xml).to.match(/<testsuite name="Main.daml" tests="3" failures="1" time="[\d.]+">/u);
+    expect(xml).to.match(/<testcase name="passes" classname="Main.daml" time="[\d.]+"\/>/u);
+    expect(xml).to.match(/<failure message="Main:fails failed: Command Submit failed: /u);
+  });
+
+  it("does not pass where there is nothing to run", async () => {
+    const none = await finished(["test", dar, "--filter", "nothing like it"]);
+    expect(none).to.include({ code: 1, output: "" });
+    expect(none.errors).to.include("nothing like it");
+    const missing = await finished(["test", join(folder, "none.dar")]);
+    expect(missing.code).to.equal(1);
+    expect(missing.errors).to.include("none.dar");
+  });
+});
