@@ -116,7 +116,16 @@ export class Call {
     if (this.#nobody !== undefined) return this.#nobody;
     const caller = this.host.authenticate(this.request.readToken());
     this.#caller = caller;
+    if (caller instanceof Promise) this.#settle(caller);
     return this.#entry === undefined ? caller : this.#noted(caller, this.#entry);
+  }
+
+  /** Once it is known who calls, hints may be asked for at once. */
+  #settle(caller: Promise<Caller>): void {
+    caller.then(
+      (known) => (this.#caller = known),
+      () => (this.#caller = undefined),
+    );
   }
 
   async #noted(caller: Caller | Promise<Caller>, entry: LogEntry): Promise<Caller> {

@@ -37,7 +37,15 @@ const fields: Readonly<Record<string, string>> = {
   parties: "Give the parties by their full ids, as a list.",
   hashingSchemeVersion: "Give HASHING_SCHEME_VERSION_V2, or what prepare has answered.",
   userId: "Give the id of the user, or leave it to the token.",
-  partyIdHint: "Give what the id of the party is to begin with: letters, digits, - and _.",
+  partyIdHint:
+    "Give what the id of the party is to begin with, before ::, of letters, digits, blanks, - and _.",
+  user: 'Put the user inside: {"user": {"id": "alice"}, "rights": []}.',
+  id: "Give the id: letters and digits, and signs such as - _ . @ without blanks.",
+  identityProviderConfig:
+    'Put the provider inside: {"identityProviderConfig": {"identityProviderId", "issuer", "jwksUrl", "audience"}}.',
+  rights:
+    'Give rights as a list beside the user: "rights": [{"kind": {"CanActAs": {"value": {"party": "alice::1220…"}}}}].',
+  kind: 'Give the kind of right: "kind": {"CanActAs": {"value": {"party": "alice::1220…"}}}.',
   filter:
     "Leave the older fields filter and verbose out where there is a format: eventFormat or updateFormat has the same inside.",
   requestingParties: "Leave requestingParties out where there is a transactionFormat.",

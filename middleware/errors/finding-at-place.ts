@@ -4,7 +4,13 @@ import { type Keys, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { expectedAt, type Finding, meantType, unknownParty } from "./findings.ts";
 import { childOf } from "./json-pointer.ts";
-import { knowsPackages, partyMeantBy, synchronizerMeantBy, userMeantBy } from "./known-names.ts";
+import {
+  knowsPackages,
+  partyMeantBy,
+  providerMeantBy,
+  synchronizerMeantBy,
+  userMeantBy,
+} from "./known-names.ts";
 import { typeIdOf, typeNameOf } from "./known-types.ts";
 import { insteadOf } from "./missing-field.ts";
 import { misspeltBelow } from "./passed-over.ts";
@@ -46,6 +52,10 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
       const meant = partyMeantBy(value, caller, state);
       return meant === undefined ? {} : unknownParty({ party: value, keys }, meant, caller);
     }
+    case "identityProviderId":
+    case "sourceIdentityProviderId":
+    case "targetIdentityProviderId":
+      return { nearest: providerMeantBy(value, caller, state) };
     case "userId":
     case "id":
       return { nearest: userMeantBy(value, caller, state) };
@@ -141,11 +151,10 @@ const misspelled = (keys: Keys, { body, schema }: FailedRequest): Finding => {
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = insteadOf(key, beside);
-  return found === undefined
-    ? { expected: `the field ${key}` }
-    : {
-        expected: `the field ${key}, not ${found}`,
-        nearest: key,
-        advice: `Name it ${key}, not ${found}.`,
-      };
+  if (found === undefined) return {};
+  return {
+    expected: `the field ${key}, not ${found}`,
+    nearest: key,
+    advice: `Name it ${key}, not ${found}.`,
+  };
 };

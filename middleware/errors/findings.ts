@@ -286,6 +286,8 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   OFFSET_AFTER_LEDGER_END: aboutOffset,
   PARTICIPANT_PRUNED_DATA_ACCESSED: aboutOffset,
   INVALID_TOKEN: aboutToken,
+  CONCURRENT_USER_UPDATE_DETECTED: aboutKey("resourceVersion"),
+  CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED: aboutKey("resourceVersion"),
   DUPLICATE_COMMAND: aboutKey("commandId"),
   SUBMISSION_ALREADY_IN_FLIGHT: aboutKey("commandId"),
   INVALID_DEDUPLICATION_PERIOD: aboutKey("deduplicationPeriod"),

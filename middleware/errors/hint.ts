@@ -6,6 +6,7 @@ import type { FailedRequest, RequestParameter } from "./failed-request.ts";
 import { findingAt } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
+import { constantMeantBy } from "./meant-constant.ts";
 import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 
@@ -64,13 +65,14 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
   const found = place === undefined ? {} : findingAt(place, request);
-  const merged: Finding = { ...found, ...definedOf(named) };
   const keys = named.keys ?? found.keys ?? place;
+  const listed = { nearest: constantAt(keys, details, request.body) };
+  const merged: Finding = { ...listed, ...definedOf(found), ...definedOf(named) };
   // An argument is told what it has to be; where a participant fails over it, nobody else tells.
   const expected =
-    isWithheld || merged.expected === undefined
+    (isWithheld || merged.expected === undefined
       ? (details.expected ?? merged.expected)
-      : merged.expected;
+      : merged.expected) ?? absentField(keys, request.body);
   return hint({
     code,
     cause: isAccess ? details.cause : null,
@@ -96,6 +98,24 @@ const hintAtToken = ({ cause, expected, nearest: meant, advice }: TokenFault, co
 const definedOf = (finding: Finding): Finding =>
   Object.fromEntries(Object.entries(finding).filter(([, value]) => value !== undefined));
 
+const absentField = (keys: Keys | undefined, body: unknown): string | undefined =>
+  keys === undefined || keys.length === 0 || valueAt(body, keys) !== undefined
+    ? undefined
+    : `the field ${String(keys.at(-1))}`;
+
+/** Which of the constants that an error lists was meant. */
+const constantAt = (
+  keys: Keys | undefined,
+  { expected = "" }: ErrorDetails,
+  body: unknown,
+): string | undefined => {
+  const [, list] = /^one of (.+)$/.exec(expected) ?? [];
+  const value = keys && valueAt(body, keys);
+  return list === undefined || typeof value !== "string"
+    ? undefined
+    : constantMeantBy([value], list.split(", "))?.[1];
+};
+
 /** Nothing is near to itself. */
 const meantAt = (
   keys: Keys | undefined,
@@ -115,7 +135,11 @@ const advised = (
   const field = keys?.findLast((key) => !/^\d+$/.test(key));
   const isVague = saysLittle.has(details.code);
   if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
-  const isTold = details.expected !== undefined && details.code !== "INVALID_FIELD";
+  // Few read regular expressions; most forms of identifiers are told in words.
+  const isTold =
+    details.expected !== undefined &&
+    details.code !== "INVALID_FIELD" &&
+    !details.expected.includes(" like ^");
   const onField = isVague && !isTold ? adviceOnField(field ?? "") : undefined;
   if (onField !== undefined) return onField;
   return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;

@@ -90,6 +90,16 @@ function* firstOf(users: Iterable<User>, isEligible: (user: User) => boolean): I
   }
 }
 
+/** The identity provider that was meant; for callers that may list all. */
+export const providerMeantBy = (
+  text: string,
+  caller: Caller | undefined,
+  { identityProviders }: State,
+): string | undefined =>
+  caller?.kind === "trusted" || (caller?.kind === "user" && caller.claims.admin)
+    ? nearest(text, identityProviders.keys())
+    : undefined;
+
 /** The synchronizer that was meant: by its alias, the beginning of its id, or the nearest id. */
 export const synchronizerMeantBy = (text: string, { synchronizers }: State): string | undefined => {
   if (text === "" || synchronizers.some(({ id }) => id === text)) return undefined;

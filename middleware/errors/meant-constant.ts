@@ -10,11 +10,19 @@ export const constantMeantBy = (
   constants: readonly string[],
 ): readonly [word: string, meant: string] | undefined => {
   for (const word of written.slice(0, maxCompared)) {
-    const meant = nearest(word, constants) ?? withPart(word, constants);
+    const meant = begunBy(word, constants) ?? nearest(word, constants) ?? withPart(word, constants);
     if (meant !== undefined) return [word, meant];
   }
   return undefined;
 };
+
+/** The shortest constant that begins so, as CanReadAsAnyParty with CanReadAsAny. */
+const begunBy = (word: string, constants: readonly string[]): string | undefined =>
+  word.length < 4
+    ? undefined
+    : constants
+        .filter((constant) => constant.toLowerCase().startsWith(word.toLowerCase()))
+        .sort((one, other) => one.length - other.length)[0];
 
 /** The constant that begins with the same word, as CreateCommand with Create, or ends as ACS_DELTA does. */
 const withPart = (word: string, constants: readonly string[]): string | undefined => {
@@ -24,6 +32,7 @@ const withPart = (word: string, constants: readonly string[]): string | undefine
   return constants.find(
     (constant) =>
       constant.endsWith(end) ||
+      (word.length > 4 && constant.toLowerCase().endsWith(word.toLowerCase())) ||
       (first !== "" && /^[A-Z][a-z]+/.exec(constant)?.[0].toLowerCase() === first.toLowerCase()),
   );
 };

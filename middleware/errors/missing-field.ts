@@ -11,7 +11,7 @@ export const insteadOf = (missing: string, strangers: readonly string[]): string
 
 /** Begins as the name does, and leaves out some of its letters. */
 const isAbbreviation = (text: string, name: string): boolean => {
-  if (text.length < 4 || text.length > name.length || text.slice(0, 2) !== name.slice(0, 2)) {
+  if (text.length < 5 || text.length > name.length || text.slice(0, 2) !== name.slice(0, 2)) {
     return false;
   }
   let at = 0;
@@ -30,6 +30,8 @@ const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
   contractKey: ["key"],
   eventFormat: ["eventFilter", "format"],
   endInclusive: ["end", "endOffset", "to"],
+  id: ["name", "userId", "user_id", "username"],
+  partyIdHint: ["hint", "identifierHint"],
   parties: ["actAs", "party", "readAs"],
   updateFormat: ["format"],
   updateId: ["id", "transactionId"],

@@ -37,10 +37,14 @@ export const isUser = (caller: Caller, userId: UserId): boolean =>
   caller.kind === "user" && caller.userId === userId;
 
 /** Raises INVALID_ARGUMENT unless the identity provider is the default one or a stored one. */
-export const checkIdentityProviderExists = (state: LedgerState, id: IdentityProviderId): void => {
+export const checkIdentityProviderExists = (
+  state: LedgerState,
+  id: IdentityProviderId,
+  path = "identityProviderId",
+): void => {
   if (id === "" || state.identityProviders.has(id)) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `There is no identity provider ${id}. Leave identityProviderId empty for the default one.`,
-    path: "identityProviderId",
+    path,
   });
 };

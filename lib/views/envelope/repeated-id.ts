@@ -27,6 +27,7 @@ export const checkRepeatedId = (id: RepeatedId): void => {
   throw ledgerError("INVALID_ARGUMENT", {
     cause: faultText({ field: path, expected, found: inBody }),
     path,
+    expected,
     layer: "json",
   });
 };

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { createFetch } from "../../../middleware/index.ts";
 import { type Answer, apiClient } from "../../support/api-client.ts";
 import type { BrokenRequest, Corpus } from "../../support/refusals/broken-request.ts";
+import { administration } from "../../support/refusals/corpus/administration.ts";
 import { authorization } from "../../support/refusals/corpus/authorization.ts";
 import { choices } from "../../support/refusals/corpus/choices.ts";
 import { commands } from "../../support/refusals/corpus/commands.ts";
@@ -22,6 +23,7 @@ const areas: Readonly<Record<string, Corpus>> = {
   choices,
   commands,
   reading,
+  administration,
 };
 
 describe("refusals", () => {

@@ -169,6 +169,7 @@ const checkHostableAlso = (
     cause: `Party already exists: ${known.party} is known on ${synchronizer.id}. Choose another partyIdHint.`,
     resources: [["PARTY", known.party]],
     path: "partyIdHint",
+    expected: "a hint that no party has yet",
   });
 };
 

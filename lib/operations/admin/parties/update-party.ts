@@ -71,7 +71,7 @@ export const updateParty = async (
   );
   if (paths === undefined) throw missingMask();
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, provider);
+    checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
     const mask = fieldMask(paths, maskableParty);
     const stored = findParty(state, requested.party);
     checkUnchangeable(stored, { requested, mask, provider });

@@ -55,22 +55,26 @@ export const fieldMask = <Leaf extends string>(
   resource: MaskableResource<Leaf>,
 ): FieldMask<Leaf> => {
   const { leaves, invalid } = resource;
+  const names = [...new Set(leaves.flatMap(withParents))].join(", ");
   if (paths.length === 0) {
     throw invalidMask(
       invalid,
       `The update mask has no paths. Name what is to change: ${leaves.join(", ")}.`,
+      { expected: `at least one of ${names}` },
     );
   }
   const seen = new Set<string>();
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
+    const place = { index, expected: `one of ${names}` };
     if (!leaves.some((leaf) => isWithin(leaf, path))) {
       throw invalidMask(
         invalid,
         `The update mask names the unknown field ${JSON.stringify(path)}. The fields are ${leaves.join(", ")}.`,
+        place,
       );
     }
     if (seen.has(path)) {
-      throw invalidMask(invalid, `The update mask names the field ${path} twice.`);
+      throw invalidMask(invalid, `The update mask names the field ${path} twice.`, place);
     }
     seen.add(path);
   }
@@ -87,5 +91,21 @@ const readPaths: Reader<readonly string[]> = (json) =>
 const isWithin = (leaf: string, path: string): boolean =>
   leaf === path || leaf.startsWith(`${path}.`);
 
-const invalidMask = (code: ErrorCode, cause: string): LedgerError =>
-  ledgerError(code, { cause, path: "updateMask.paths" });
+/** `metadata` and `metadata.annotations`. */
+const withParents = (leaf: string): readonly string[] => {
+  const parts = leaf.split(".");
+  return parts.map((_, index) => parts.slice(0, index + 1).join("."));
+};
+
+interface MaskFault {
+  /** Of the path; of all of them when absent. */
+  readonly index?: number;
+  readonly expected: string;
+}
+
+const invalidMask = (code: ErrorCode, cause: string, { index, expected }: MaskFault): LedgerError =>
+  ledgerError(code, {
+    cause,
+    path: index === undefined ? "updateMask.paths" : `updateMask.paths[${index}]`,
+    expected,
+  });

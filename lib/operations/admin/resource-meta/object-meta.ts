@@ -152,6 +152,7 @@ const invalidKey = (key: string, reason: string): LedgerError => {
   const shown = JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
   return ledgerError("INVALID_ARGUMENT", {
     cause: `The annotation key ${shown} is not allowed: ${reason}.`,
-    path: "annotations",
+    path: `annotations[${JSON.stringify(key)}]`,
+    expected: 'a key of letters, digits, ".", "_" and "-", maybe after a DNS name and "/"',
   });
 };

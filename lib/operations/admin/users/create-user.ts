@@ -46,7 +46,7 @@ export const createUser = async (
   const withoutRights = readAt("user", named, () => newUser(named, maxAnnotationsBytes));
   const rights = validRights(requestedRights, api);
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, identityProviderId);
+    checkIdentityProviderExists(state, identityProviderId, "user.identityProviderId");
     checkGrantable(state, caller, { rights, identityProviderId });
     checkUnused(state, withoutRights);
     const user = withRights(withoutRights, rights, maxRightsPerUser);

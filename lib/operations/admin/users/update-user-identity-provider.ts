@@ -31,8 +31,8 @@ export const updateUserIdentityProvider = async (
   checkIdentifier(ledgerString, source, "sourceIdentityProviderId");
   checkIdentifier(ledgerString, target, "targetIdentityProviderId");
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, source);
-    checkIdentityProviderExists(state, target);
+    checkIdentityProviderExists(state, source, "sourceIdentityProviderId");
+    checkIdentityProviderExists(state, target, "targetIdentityProviderId");
     const user = produce(findUser(state, userId, source), (changed) => {
       changed.identityProviderId = target;
     });

@@ -70,7 +70,7 @@ export const updateUser = async (
   const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
   const mask: UserMask = fieldMask(paths, maskableUser);
   return ledger.commit((state) => {
-    checkIdentityProviderExists(state, provider);
+    checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);
     const stored = findUser(state, requested.id, provider);
     const user = changedUser(stored, { requested, mask, version, maxAnnotationsBytes });
