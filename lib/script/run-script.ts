@@ -1,19 +1,25 @@
 import type { LoadedScript } from "../contracts/daml-lf/script/load-scripts.ts";
 import type { Opaque } from "../contracts/daml-lf/script/questions.ts";
+import type { PackageRegistry } from "../contracts/packages/registry.ts";
 import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { isLedgerError } from "../ground/errors/ledger-error.ts";
 import type { JsonValue } from "../ground/values/json-object.ts";
 import type { Value } from "../ground/values/value.ts";
 import type { Ledger } from "../ledger/port/ledger.ts";
 import { LedgerParticipant } from "./ledger-participant.ts";
+import type { JsonApiOptions } from "./over-json/json-api.ts";
+import { JsonParticipant } from "./over-json/json-participant.ts";
 import type { LoadedFrom, Script } from "./script.ts";
 import { originOf } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
+import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
 
 export interface RunScriptOptions {
   /** What it runs against. The packages of the script's DAR are uploaded where they are not known. */
-  readonly ledger: Ledger;
+  readonly ledger?: Ledger;
+  /** What it runs against instead: any participant, by its JSON API. It has real time only. */
+  readonly participant?: JsonApiOptions;
   /** As JSON of the ledger API; required by scripts that take an argument. */
   readonly argument?: unknown;
   /** Told each message that the script or a choice that it exercises traces, when it does. */
@@ -35,7 +41,7 @@ export interface ScriptResult {
  */
 export const runScript = async (
   script: Script,
-  { ledger, argument, onTrace }: RunScriptOptions,
+  { ledger, participant: api, argument, onTrace }: RunScriptOptions,
 ): Promise<ScriptResult> => {
   const origin = originOf(script);
   if (origin === undefined) throw invalidArgument({ expected: "a script that listScripts gave" });
@@ -47,7 +53,7 @@ export const runScript = async (
     onTrace?.(message);
   };
   const value = readArgument(origin, argument);
-  const participant = new LedgerParticipant(ledger, scripts.packages, hear);
+  const participant = participantOf({ ledger, api, packages: scripts.packages, hear });
   await participant.provide(scripts, dar);
   try {
     const run = new ScriptRun(loaded, { scripts, participant, onTrace: hear });
@@ -56,6 +62,21 @@ export const runScript = async (
   } catch (error) {
     throw new ScriptError(script.name, error, traces);
   }
+};
+
+interface Target {
+  readonly ledger: Ledger | undefined;
+  readonly api: JsonApiOptions | undefined;
+  readonly packages: PackageRegistry;
+  readonly hear: (message: string) => void;
+}
+
+const participantOf = ({ ledger, api, packages, hear }: Target): ScriptParticipant => {
+  if (ledger !== undefined && api === undefined) {
+    return new LedgerParticipant(ledger, packages, hear);
+  }
+  if (api !== undefined && ledger === undefined) return new JsonParticipant(api, packages);
+  throw invalidArgument({ expected: "either a ledger or a participant to run the script against" });
 };
 
 /** Scripts of Daml 2 ask other questions; and a type that is called the same is none of the library's. */

@@ -1,0 +1,102 @@
+import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import { categories, type CategoryName } from "../../ground/errors/categories.ts";
+import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isJsonObject, type JsonValue } from "../../ground/values/json-object.ts";
+
+export interface JsonApiOptions {
+  /** Where the participant serves its JSON Ledger API, e.g. `http://localhost:7575`. */
+  readonly url: string;
+  /** What it is called with, if it wants a token. */
+  readonly token?: string;
+  /** That of the platform when absent. */
+  readonly fetch?: (url: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** Calls of a participant's JSON API. What it refuses is raised as the LedgerError that it tells of. */
+export class JsonApi {
+  readonly #options: JsonApiOptions;
+
+  constructor(options: JsonApiOptions) {
+    this.#options = options;
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.#call("GET", path);
+  }
+
+  delete(path: string): Promise<unknown> {
+    return this.#call("DELETE", path);
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#call("POST", path, body);
+  }
+
+  patch(path: string, body: unknown): Promise<unknown> {
+    return this.#call("PATCH", path, body);
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const { url, token, fetch = globalThis.fetch } = this.#options;
+    const isBytes = body instanceof Uint8Array;
+    const answer = await fetch(`${url.replace(/\/$/u, "")}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined
+          ? {}
+          : { "Content-Type": isBytes ? "application/octet-stream" : "application/json" }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: isBytes ? Uint8Array.from(body) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const json = jsonIn(text);
+    if (answer.ok) return json;
+    throw refusalOf(json, { status: answer.status, text, path });
+  }
+}
+
+/** Undefined for what is no JSON. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return text === "" ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Refused {
+  readonly status: number;
+  readonly text: string;
+  readonly path: string;
+}
+
+const refusalOf = (json: unknown, { status, text, path }: Refused): LedgerError => {
+  if (!isJsonObject(json) || typeof json["code"] !== "string") {
+    return ledgerError("LEDGER_API_INTERNAL_ERROR", {
+      cause: `The participant answered ${path} with status ${status}: ${text.slice(0, 200)}`,
+    });
+  }
+  const { code, cause, context, resources, errorCategory } = json;
+  return new LedgerError({
+    // A participant of another version may have codes that this one lacks.
+    code: code as ErrorCode,
+    cause: typeof cause === "string" ? cause : "",
+    context: isJsonObject(context) ? (context as Readonly<Record<string, string>>) : {},
+    resources: Array.isArray(resources) ? resources.map(resourceOf) : [],
+    category: categoryNumbered(errorCategory),
+  });
+};
+
+/** A participant writes the type of a resource in two ways: `CONTRACT_ID` and `ErrorResource(CONTRACT_ID)`. */
+const resourceOf = (resource: JsonValue): readonly [string, string] => {
+  const [type, name] = Array.isArray(resource) ? (resource as readonly unknown[]) : [];
+  return [String(type).replace(/^ErrorResource\((.*)\)$/u, "$1"), String(name)];
+};
+
+const categoryNumbered = (number: unknown): CategoryName => {
+  const found = Object.entries(categories).find(([, category]) => category.number === number);
+  return (found?.[0] as CategoryName | undefined) ?? "internal";
+};

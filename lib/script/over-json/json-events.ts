@@ -1,0 +1,108 @@
+import type { TransactionNode } from "../../contracts/daml-lf/script/submission-form.ts";
+import type { TemplateSignature } from "../../contracts/engine/package-signature.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { unit } from "../../ground/values/constructors.ts";
+import type { Type } from "../../ground/values/type.ts";
+import type { Value } from "../../ground/values/value.ts";
+import type {
+  CreatedEventJson,
+  EventJson,
+  ExercisedEventJson,
+} from "../../views/envelope/event-json.ts";
+
+/** Reads events of a participant with the types of the script's packages. */
+export class JsonEvents {
+  readonly #packages: PackageRegistry;
+
+  constructor(packages: PackageRegistry) {
+    this.#packages = packages;
+  }
+
+  /** The events of a transaction in ledger effects, in one another. */
+  tree(events: readonly EventJson[]): readonly TransactionNode[] {
+    const flat = events.flatMap((event) => this.#flat(event));
+    const under = (from: number, to: number): readonly TransactionNode[] => {
+      const nodes: TransactionNode[] = [];
+      for (let index = from; index < to;) {
+        const end = endOf(flat, index, to);
+        const each = flat[index];
+        if (each !== undefined) nodes.push(each.node(under(index + 1, end)));
+        index = end;
+      }
+      return nodes;
+    };
+    return under(0, flat.length);
+  }
+
+  argument(event: CreatedEventJson): Value {
+    return this.#value(this.#template(event)?.payload, event.createArgument);
+  }
+
+  key(event: CreatedEventJson): Value | undefined {
+    const { contractKey } = event;
+    const type = this.#template(event)?.key;
+    return contractKey === null || type === undefined ? undefined : this.#value(type, contractKey);
+  }
+
+  /** Undefined where the participant could not compute it. */
+  view({ interfaceViews }: CreatedEventJson, interfaceId: TypeId): Value | undefined {
+    const view = interfaceViews.find((each) => each.interfaceId === interfaceId);
+    const value = view?.viewValue;
+    return value === null || value === undefined
+      ? undefined
+      : this.#value(this.#packages.interface(interfaceId)?.view, value);
+  }
+
+  #flat(event: EventJson): readonly FlatEvent[] {
+    if ("CreatedEvent" in event) {
+      const { contractId, templateId: template, nodeId } = event.CreatedEvent;
+      const argument = this.argument(event.CreatedEvent);
+      const node = { kind: "created", contractId, template, argument } as const;
+      return [{ last: nodeId, nodeId, node: () => node }];
+    }
+    return "ExercisedEvent" in event ? [this.#exercised(event.ExercisedEvent)] : [];
+  }
+
+  #exercised(event: ExercisedEventJson): FlatEvent {
+    const { contractId, templateId: template, choice, nodeId, lastDescendantNodeId: last } = event;
+    const interfaceId = event.interfaceId ?? undefined;
+    const signature =
+      (interfaceId && this.#packages.interface(interfaceId)?.choices.get(choice)) ??
+      this.#template(event)?.choices.get(choice);
+    const argument = this.#value(signature?.argument, event.choiceArgument);
+    const result = this.#value(signature?.result, event.exerciseResult);
+    const common = { contractId, template, interfaceId, choice, argument, result };
+    return { last, nodeId, node: (children) => ({ kind: "exercised", ...common, children }) };
+  }
+
+  /** Of the very package, or the newest that the script has of the same name. */
+  #template({
+    templateId,
+    packageName,
+  }: Pick<CreatedEventJson, "templateId" | "packageName">): TemplateSignature | undefined {
+    const { qualifiedName } = splitTypeId(templateId);
+    const [newest] = this.#packages.versions(packageName);
+    return this.#packages.template(templateId) ?? newest?.templates.get(qualifiedName);
+  }
+
+  /** What the script has no type for, it cannot look at. */
+  #value(type: Type | undefined, json: unknown): Value {
+    return type === undefined ? unit : this.#packages.codec(type).decode(json);
+  }
+}
+
+interface FlatEvent {
+  readonly nodeId: number;
+  /** The last node below it. */
+  readonly last: number;
+  readonly node: (children: readonly TransactionNode[]) => TransactionNode;
+}
+
+/** Where the events below one end. */
+const endOf = (flat: readonly FlatEvent[], index: number, to: number): number => {
+  const last = flat[index]?.last ?? 0;
+  let end = index + 1;
+  while (end < to && (flat[end]?.nodeId ?? 0) <= last) end += 1;
+  return end;
+};

@@ -1,0 +1,284 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+import type { LoadedScripts } from "../../contracts/daml-lf/script/load-scripts.ts";
+import type { ScriptPackage } from "../../contracts/daml-lf/script/package-forms.ts";
+import type { FoundView } from "../../contracts/daml-lf/script/query-forms.ts";
+import type {
+  ScriptSubmission,
+  TransactionNode,
+} from "../../contracts/daml-lf/script/submission-form.ts";
+import type { ScriptRight, ScriptUser } from "../../contracts/daml-lf/script/user-forms.ts";
+import type { PackageRegistry } from "../../contracts/packages/registry.ts";
+import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { Micros, Party, TypeId } from "../../ground/identifiers/identifiers.ts";
+import { decodeBase64 } from "../../ground/values/base64.ts";
+import type { RightJson } from "../../operations/admin/users/rights.ts";
+import type { ActiveContractItem } from "../../views/envelope/active-contract-json.ts";
+import type { CreatedEventJson, EventJson } from "../../views/envelope/event-json.ts";
+import { byName, commandsJson, scriptUserId } from "../commands-json.ts";
+import { rightFromJson, rightJson } from "../rights-json.ts";
+import type { HeldContract, ScriptParticipant } from "../script-participant.ts";
+import { vettingOperation } from "../vetting-operation.ts";
+import { JsonApi, type JsonApiOptions } from "./json-api.ts";
+import { JsonEvents } from "./json-events.ts";
+
+/**
+ * Any participant, by its JSON API: it has real time only, and tells the names of packages only where they are vetted
+ * (daml-script.md 2.8).
+ */
+export class JsonParticipant implements ScriptParticipant {
+  readonly #api: JsonApi;
+  readonly #packages: PackageRegistry;
+  readonly #events: JsonEvents;
+  readonly #hasToken: boolean;
+
+  /** With the packages of the script, whose types its values have. */
+  constructor(options: JsonApiOptions, packages: PackageRegistry) {
+    this.#api = new JsonApi(options);
+    this.#packages = packages;
+    this.#events = new JsonEvents(packages);
+    this.#hasToken = options.token !== undefined;
+  }
+
+  async provide({ packages }: LoadedScripts, dar: Uint8Array): Promise<void> {
+    const { packageIds } = (await this.#api.get("/v2/packages")) as {
+      readonly packageIds: readonly string[];
+    };
+    const known = new Set(packageIds);
+    const isKnown = [...packages.packages()].every(({ packageId }) => known.has(packageId));
+    if (!isKnown) await this.#api.post("/v2/dars", dar);
+  }
+
+  async submit(submission: ScriptSubmission): Promise<readonly TransactionNode[]> {
+    const { actAs, readAs } = submission;
+    const body = {
+      commands: {
+        ...commandsJson(submission, this.#packages),
+        commandId: globalThis.crypto.randomUUID(),
+        // A token says whose commands they are.
+        ...(this.#hasToken ? {} : { userId: scriptUserId }),
+      },
+      transactionFormat: {
+        eventFormat: eventFormat([...actAs, ...readAs], wildcard),
+        transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+      },
+    };
+    const answer = await this.#api.post("/v2/commands/submit-and-wait-for-transaction", body);
+    const { transaction } = answer as {
+      readonly transaction: { readonly events: readonly EventJson[] };
+    };
+    return this.#events.tree(transaction.events);
+  }
+
+  async activeContracts(
+    parties: readonly Party[],
+    template: TypeId,
+  ): Promise<readonly HeldContract[]> {
+    const found = await this.#created(parties, this.#templateFilter(template, false));
+    return found.map((event) => ({
+      contractId: event.contractId,
+      template: event.templateId,
+      argument: this.#events.argument(event),
+      key: this.#events.key(event),
+    }));
+  }
+
+  async interfaceViews(
+    parties: readonly Party[],
+    interfaceId: TypeId,
+  ): Promise<readonly FoundView[]> {
+    const filter = {
+      InterfaceFilter: {
+        value: {
+          interfaceId: byName(interfaceId, this.#packages),
+          includeInterfaceView: true,
+          includeCreatedEventBlob: false,
+        },
+      },
+    };
+    const found = await this.#created(parties, filter);
+    return found.map((event) => ({
+      contractId: event.contractId,
+      view: this.#events.view(event, interfaceId),
+    }));
+  }
+
+  async contractById(parties: readonly Party[], template: TypeId, contractId: string) {
+    const found = await this.#created(parties, this.#templateFilter(template, true));
+    const event = found.find((each) => each.contractId === contractId);
+    if (event === undefined) return undefined;
+    const blob = bytesToHex(decodeBase64(event.createdEventBlob) ?? new Uint8Array());
+    const argument = this.#events.argument(event);
+    return { contractId, template: event.templateId, argument, blob };
+  }
+
+  #templateFilter(template: TypeId, includeCreatedEventBlob: boolean) {
+    const templateId = byName(template, this.#packages);
+    return { TemplateFilter: { value: { templateId, includeCreatedEventBlob } } };
+  }
+
+  async #created(parties: readonly Party[], filter: unknown): Promise<readonly CreatedEventJson[]> {
+    const { offset } = (await this.#api.get("/v2/state/ledger-end")) as { readonly offset: number };
+    const answer = await this.#api.post("/v2/state/active-contracts", {
+      activeAtOffset: offset,
+      eventFormat: eventFormat(parties, filter),
+    });
+    return (answer as readonly ActiveContractItem[]).flatMap(({ contractEntry }) =>
+      "JsActiveContract" in contractEntry ? [contractEntry.JsActiveContract.createdEvent] : [],
+    );
+  }
+
+  async allocateParty(hint: string): Promise<Party> {
+    const userId = await this.#ownUser();
+    const answer = await this.#api.post("/v2/parties", {
+      partyIdHint: hint,
+      identityProviderId: "",
+      ...(userId === undefined ? {} : { userId }),
+    });
+    const { partyDetails } = answer as { readonly partyDetails: { readonly party: Party } };
+    return partyDetails.party;
+  }
+
+  /** The user of the token, who is to act for the parties that it allocates; undefined without one. */
+  async #ownUser(): Promise<string | undefined> {
+    if (!this.#hasToken) return undefined;
+    const { user } = (await this.#api.get("/v2/authenticated-user")) as {
+      readonly user: UserOfJson;
+    };
+    return user.id;
+  }
+
+  freshHint(prefix: string): string {
+    return `${prefix}-${bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(4)))}`;
+  }
+
+  parties() {
+    return this.#pages<{ readonly party: Party; readonly isLocal: boolean }>(
+      "/v2/parties",
+      "partyDetails",
+    );
+  }
+
+  async createUser({ id, primaryParty = "" }: ScriptUser, rights: readonly ScriptRight[]) {
+    await this.#api.post("/v2/users", {
+      user: { id, primaryParty, isDeactivated: false, identityProviderId: "" },
+      rights: rights.map(rightJson),
+    });
+  }
+
+  async user(id: string): Promise<ScriptUser> {
+    const { user } = (await this.#api.get(pathOf(id))) as { readonly user: UserOfJson };
+    return userOf(user);
+  }
+
+  async deleteUser(id: string): Promise<void> {
+    await this.#api.delete(pathOf(id));
+  }
+
+  async users(): Promise<readonly ScriptUser[]> {
+    return (await this.#pages<UserOfJson>("/v2/users", "users")).map(userOf);
+  }
+
+  async grantRights(id: string, rights: readonly ScriptRight[]) {
+    const answer = await this.#api.post(`${pathOf(id)}/rights`, changeOf(id, rights));
+    return rightsIn(answer, "newlyGrantedRights");
+  }
+
+  async revokeRights(id: string, rights: readonly ScriptRight[]) {
+    const answer = await this.#api.patch(`${pathOf(id)}/rights`, changeOf(id, rights));
+    return rightsIn(answer, "newlyRevokedRights");
+  }
+
+  async rights(id: string): Promise<readonly ScriptRight[]> {
+    return rightsIn(await this.#api.get(`${pathOf(id)}/rights`), "rights");
+  }
+
+  packages(): Promise<readonly ScriptPackage[]> {
+    return Promise.reject(unsupported("tell the names of all packages that it has"));
+  }
+
+  async vettedPackages(): Promise<readonly ScriptPackage[]> {
+    const answer = await this.#api.post("/v2/package-vetting/list", {});
+    const { vettedPackages } = answer as {
+      readonly vettedPackages: readonly {
+        readonly packages: readonly {
+          readonly packageName: string;
+          readonly packageVersion: string;
+        }[];
+      }[];
+    };
+    return vettedPackages.flatMap(({ packages }) =>
+      packages.map(({ packageName, packageVersion }) => ({
+        name: packageName,
+        version: packageVersion,
+      })),
+    );
+  }
+
+  async changeVetting(change: "Vet" | "Unvet", packages: readonly ScriptPackage[]): Promise<void> {
+    const changes = [{ operation: vettingOperation(change, packages) }];
+    await this.#api.post("/v2/package-vetting/update", { changes });
+  }
+
+  now(): Promise<Micros> {
+    return Promise.resolve(BigInt(Date.now()) * 1000n);
+  }
+
+  setTime(): Promise<void> {
+    return Promise.reject(unsupported("set the time"));
+  }
+
+  sleep(micros: bigint): Promise<void> {
+    return new Promise((resolve) => {
+      setTimeout(resolve, Number(micros / 1000n));
+    });
+  }
+
+  /** All pages of a list. */
+  async #pages<Item>(path: string, field: string): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (let token = ""; ;) {
+      const query = token === "" ? "" : `?pageToken=${encodeURIComponent(token)}`;
+      const page = (await this.#api.get(`${path}${query}`)) as Readonly<Record<string, unknown>>;
+      items.push(...(page[field] as readonly Item[]));
+      const next = page["nextPageToken"];
+      if (typeof next !== "string" || next === "") return items;
+      token = next;
+    }
+  }
+}
+
+const wildcard = { WildcardFilter: { value: { includeCreatedEventBlob: false } } };
+
+const eventFormat = (parties: readonly Party[], identifierFilter: unknown) => ({
+  filtersByParty: Object.fromEntries(
+    parties.map((party) => [party, { cumulative: [{ identifierFilter }] }]),
+  ),
+  verbose: true,
+});
+
+const pathOf = (userId: string): string => `/v2/users/${encodeURIComponent(userId)}`;
+
+const changeOf = (userId: string, rights: readonly ScriptRight[]) => ({
+  userId,
+  rights: rights.map(rightJson),
+  identityProviderId: "",
+});
+
+interface UserOfJson {
+  readonly id: string;
+  readonly primaryParty: Party;
+}
+
+const userOf = ({ id, primaryParty }: UserOfJson): ScriptUser => ({
+  id,
+  primaryParty: primaryParty === "" ? undefined : primaryParty,
+});
+
+const rightsIn = (answer: unknown, field: string): readonly ScriptRight[] =>
+  (answer as Readonly<Record<string, readonly RightJson[]>>)[field]?.map(rightFromJson) ?? [];
+
+const unsupported = (what: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", {
+    cause: `A JSON Ledger API cannot ${what}: run the script against a ledger in this process.`,
+  });
