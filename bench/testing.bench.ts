@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { median, report } from "./report.ts";
+
+// The test kit in the runner of Node: what a file of tests pays for it, and what each of its tests does. Fresh processes, in
+// turn with files that do without.
+
+const rounds = 21;
+const manyTests = 1_000;
+
+const entry = (name: string): string =>
+  JSON.stringify(pathToFileURL(join(import.meta.dirname, "..", "dist", name)).href);
+
+const runner = `import { it } from "node:test";\n`;
+
+const kit = `
+import { definePackage, defineTemplate, Party } from ${entry("lib/index.js")};
+import { defineFixture } from ${entry("fixtures/index.js")};
+import { useLedger } from ${entry("fixtures/testing/index.js")};
+const Note = defineTemplate("Main:Note", {
+  payload: { owner: Party },
+  signatories: ({ owner }) => [owner],
+  choices: {},
+});
+const packages = [definePackage({ name: "notes", version: "1.0.0", templates: { Note } })];
+const test = useLedger(defineFixture({ steps: [{ packages }, { parties: ["alice"] }] }));
+`;
+
+const withoutKit = (tests: number): string => `${runner}
+for (let index = 0; index < ${tests}; index++) it("test " + index, async () => {});
+`;
+
+/** The first submits; of many the others do nothing, so that nothing but the kit costs. */
+const withKit = (tests: number): string => `${runner}${kit}
+it("test 0", test(async ({ ledger, parties: { alice } }) => {
+  await ledger.submit({ actAs: alice, commands: Note.create({ owner: alice }) });
+  if (ledger.contracts(Note).length !== 1) throw new Error("nothing was created");
+}));
+for (let index = 1; index < ${tests}; index++) it("test " + index, test(async () => {}));
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "testing-bench-"));
+
+const fileOf = (name: string, program: string): string => {
+  const path = join(folder, `${name}.test.mjs`);
+  writeFileSync(path, program);
+  return path;
+};
+
+const millisOf = (file: string): number => {
+  const begin = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, ["--test", file]);
+  if (status !== 0) throw new TypeError(stdout.toString());
+  return performance.now() - begin;
+};
+
+/** By how much one takes longer than the other, of runs in turn. */
+const overOf = (name: string, tests: number): number => {
+  const bare = fileOf(`${name}-bare`, withoutKit(tests));
+  const full = fileOf(`${name}-full`, withKit(tests));
+  const times = Array.from({ length: rounds }, () => [millisOf(bare), millisOf(full)] as const);
+  return median(times.map(([, with_]) => with_)) - median(times.map(([without]) => without));
+};
+
+const first = overOf("first", 1);
+const many = overOf("many", manyTests);
+rmSync(folder, { recursive: true });
+
+report("The test kit, in files of the runner of Node", [
+  {
+    name: "import, fixture and first test, over the runner's own start (median of 21)",
+    value: first,
+    unit: "ms",
+    target: { atMost: 150 },
+  },
+  {
+    name: "of each further test, over one without a ledger (of 1,000)",
+    value: (many - first) / (manyTests - 1),
+    unit: "ms",
+    target: { atMost: 1 },
+  },
+]);
