@@ -76,6 +76,7 @@ export const floors = [
     rooms: [
       "fixtures/coin",
       "fixtures/read",
+      "fixtures/script",
       "fixtures/scenarios",
       "fixtures/check",
       "fixtures/run",

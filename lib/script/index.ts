@@ -4,7 +4,7 @@ export { runScript, type RunScriptOptions, type ScriptResult } from "./run-scrip
 export { isScriptError, ScriptError } from "./script-error.ts";
 export { listScripts, type Script } from "./script.ts";
 export {
-  openScriptTests,
+  scriptTests,
   type ScriptOutcome,
   type ScriptTestOptions,
   type ScriptTests,

@@ -25,6 +25,8 @@ export interface ScriptTests {
   readonly names: readonly string[];
   readonly definitions: Definitions;
   run(name: string): Promise<ScriptOutcome>;
+  /** The same for test runners: rejects with the ScriptError of one that fails. */
+  pass(name: string): Promise<void>;
 }
 
 /** What became of a script that was run as a test; plain data. */
@@ -40,38 +42,57 @@ export interface ScriptOutcome extends Touched {
 }
 
 /**
- * Opens a DAR for its scripts to be run as tests, at 1970 as `daml test` does, with the same ids each time. Rejects with
- * what refuses the DAR.
+ * The scripts of a DAR to be run as tests, at 1970 as `daml test` does, with the same ids each time. Raises what refuses
+ * the DAR; where its packages are refused together, each test does.
  */
-export const openScriptTests = async (
+export const scriptTests = (
   dar: Uint8Array,
   { filter = "", protocolVersion }: ScriptTestOptions = {},
-): Promise<ScriptTests> => {
+): ScriptTests => {
   const scripts = listScripts(dar).filter(
     ({ name, argument }) => argument === undefined && name.includes(filter),
   );
   const [first] = scripts;
   const loaded = first && originOf(first)?.scripts;
-  const base = await createLedger({
-    daml: createDamlLoader(),
-    clock: { freeze: "1970-01-01T00:00:00Z" },
-    protocolVersion: protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)),
-    seed: 1,
-  });
-  await uploadDar(base, { dar });
   const byName = new Map(scripts.map((script) => [script.name, script]));
+  let base: Promise<HostLedger> | undefined;
+  const onFork = async <T>(
+    name: string,
+    act: (ledger: HostLedger, script: Script) => Promise<T>,
+  ): Promise<T> => {
+    const script = byName.get(name);
+    if (script === undefined) {
+      throw invalidArgument({ expected: "a script of the DAR", found: name });
+    }
+    base ??= openBase(dar, protocolVersion ?? (loaded === undefined ? 34 : neededBy(loaded)));
+    const ledger = await (await base).fork();
+    try {
+      return await act(ledger, script);
+    } finally {
+      await ledger.close();
+    }
+  };
   return {
     package: first?.package ?? "",
     names: [...byName.keys()],
     definitions: loaded === undefined ? nothing : definitionsOf(loaded),
-    run: async (name) => {
-      const script = byName.get(name);
-      if (script === undefined) {
-        throw invalidArgument({ expected: "a script of the DAR", found: name });
-      }
-      return runOn(await base.fork(), script);
-    },
+    run: (name) => onFork(name, outcomeOn),
+    pass: (name) =>
+      onFork(name, async (ledger, script) => {
+        await runScript(script, { ledger });
+      }),
   };
+};
+
+const openBase = async (dar: Uint8Array, protocolVersion: ProtocolVersion): Promise<HostLedger> => {
+  const ledger = await createLedger({
+    daml: createDamlLoader(),
+    clock: { freeze: "1970-01-01T00:00:00Z" },
+    protocolVersion,
+    seed: 1,
+  });
+  await uploadDar(ledger, { dar });
+  return ledger;
 };
 
 const nothingDefined = { templates: [], choices: [], implementations: [], interfaceChoices: [] };
@@ -81,7 +102,7 @@ const nothing: Definitions = { internal: nothingDefined, external: nothingDefine
 const neededBy = ({ packages }: LoadedScripts): ProtocolVersion =>
   [...packages.packages()].some(({ language }) => language === "2.3") ? 35 : 34;
 
-const runOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutcome> => {
+const outcomeOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutcome> => {
   const { name } = script;
   try {
     const { traces, steps } = await runScript(script, { ledger });
@@ -95,7 +116,5 @@ const runOn = async (ledger: HostLedger, script: Script): Promise<ScriptOutcome>
     // What failed covers nothing.
     const touched = { created: [], exercised: [] };
     return { name, failure: message, traces, activeContracts: 0, transactions: 0, ...touched };
-  } finally {
-    await ledger.close();
   }
 };

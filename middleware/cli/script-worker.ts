@@ -1,13 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-import { openScriptTests, type ScriptTestOptions } from "../../lib/script/index.ts";
+import { type ScriptTestOptions, scriptTests } from "../../lib/script/index.ts";
 
 // Runs the scripts of a DAR that it is told by name, for the thread that started it.
 const { dar, options } = workerData as {
   readonly dar: Uint8Array;
   readonly options: ScriptTestOptions;
 };
-const tests = await openScriptTests(dar, options);
+const tests = scriptTests(dar, options);
 parentPort?.on("message", (name: string) => {
   void tests.run(name).then((outcome) => parentPort?.postMessage(outcome));
 });

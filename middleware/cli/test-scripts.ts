@@ -7,8 +7,8 @@ import {
   coverageText,
   failureText,
   junitXml,
-  openScriptTests,
   type ScriptTests,
+  scriptTests,
   summaryLine,
   type TimedOutcome,
 } from "../../lib/script/index.ts";
@@ -47,7 +47,7 @@ const testDar = async (
   const { filter, protocolVersion } = task;
   const options = { filter, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
   const dar = await readFile(file);
-  const tests = await openScriptTests(dar, options);
+  const tests = scriptTests(dar, options);
   const outcomes = await new ScriptQueue(tests, { dar, options, jobs: task.jobs }).run();
   for (const each of outcomes) {
     if (each.failure !== undefined) writeError(`${failureText(each)}\n\n`);
