@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -92,6 +92,8 @@ const problemsIn = async (folder, packed) => {
   return found;
 };
 
+const typesOfPrograms = ["@types/chai", "@types/jsonwebtoken", "@types/mocha"];
+
 const prepare = async (
   { path, type = "module", consumer = "consumer", express = "@types/express", options },
   { unpacked },
@@ -101,8 +103,9 @@ const prepare = async (
   const { name, dependencies } = JSON.parse(await readFile(join(unpacked, "package.json"), "utf8"));
   const installed = {
     ...Object.fromEntries(Object.keys(dependencies).map((of) => [of, join(modules, of)])),
-    // The programs that need it have it.
+    // The programs that need them have them.
     "@types/express": join(modules, express),
+    ...Object.fromEntries(typesOfPrograms.map((of) => [of, join(modules, of)])),
   };
   for (const [of, target] of Object.entries(installed)) await link(path, of, target);
   // Not linked: its imports are to be found from where it is.
@@ -120,17 +123,17 @@ const prepare = async (
   await write(path, "tsconfig.json", { compilerOptions, include: ["*.ts"] });
 };
 
-/** Those of the documents, which await at the top. */
+/** Those of the pages, which await at the top; but those of a runner that is not installed here, which a newcomer compiles. */
 const writePrograms = async (path, unpacked) => {
-  const pages = await Promise.all(
-    ["README.md", "docs/command-line.md", "docs/fixtures.md"].map((page) =>
-      readFile(join(unpacked, page), "utf8"),
-    ),
-  );
-  const programs = pages.flatMap((page) => [...page.matchAll(/```ts\n(.*?)```/gsu)]);
-  await Promise.all(
-    programs.map(([, program], index) => writeFile(join(path, `page-${index + 1}.ts`), program)),
-  );
+  const guide = (await readdir(join(unpacked, "docs/guide"))).map((page) => `docs/guide/${page}`);
+  for (const page of ["README.md", ...guide]) {
+    const text = await readFile(join(unpacked, page), "utf8");
+    const programs = [...text.matchAll(/```ts\n(.*?)```/gsu)].map(([, program]) => program);
+    for (const [index, program] of programs.entries()) {
+      if (program.includes('from "vitest"')) continue;
+      await writeFile(join(path, `${basename(page, ".md")}-${index + 1}.ts`), program);
+    }
+  }
 };
 
 const link = async (path, name, target) => {

@@ -10,12 +10,11 @@ const documents = [
   "README.md",
   "SECURITY.md",
   "docs/ARCHITECTURE.md",
-  "docs/fixtures.md",
   "docs/glossary.md",
   "docs/limits.md",
   "examples/README.md",
   "bench/README.md",
-  ...files.filter((file) => file.startsWith("docs/decisions/")),
+  ...files.filter((file) => /^docs\/(?:decisions|guide)\//u.test(file)),
 ];
 
 /** What stands in a document between backticks. */

@@ -149,7 +149,8 @@ export const split = (owed: ContractId<"Main:Iou">) => owed.exercise(Iou.Split, 
 
 export const alice = (ledger: Ledger) => allocateParty(ledger, { partyIdHint: "alice" });
 export const parties = (ledger: Ledger) => listParties(ledger, {}, trustedCaller);
-export const active = (ledger: Ledger) => activeContracts(ledger, {}, trustedCaller);
+export const active = (ledger: Ledger) =>
+  activeContracts(ledger, { activeAtOffset: 0 }, trustedCaller);
 export const stateOf = (ledger: Ledger) => ledger.state;
 export const contractsOf = ({ state }: Ledger) => state.active.all;
 export const partiesOf = ({ state }: Ledger) => state.parties;

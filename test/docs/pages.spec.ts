@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { bundlePages, root } from "../support/pages/bundle-pages.ts";
+import { type LaidOut, layOut, programsOf } from "../support/pages/lay-out.ts";
+import { runPage } from "../support/pages/run-page.ts";
+
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs/guide")).map((file) => `docs/guide/${file}`),
+];
+const folder = join(root, ".build", "pages");
+
+describe("pages", function () {
+  this.timeout(120_000);
+
+  const laidOut = new Map<string, LaidOut>();
+  let command = "";
+
+  before(async () => {
+    await rm(folder, { recursive: true, force: true });
+    for (const page of pages) {
+      const name = page.replaceAll("/", "-").replace(/\.md$/u, "");
+      laidOut.set(page, await layOut(join(root, page), join(folder, name)));
+    }
+    const programs = [...laidOut.values()].flatMap(programsOf);
+    command = await bundlePages(folder, programs);
+  });
+
+  for (const page of pages) {
+    it(`do what they say: ${page}`, async () => {
+      const there = laidOut.get(page);
+      if (there === undefined) expect.fail("It is not laid out.");
+      await runPage(there, { command, ending: ".mjs" });
+    });
+  }
+
+  it("are short", () => {
+    const lines = (page: string): number =>
+      readFileSync(join(root, page), "utf8").split("\n").length - 1;
+    for (const page of pages.slice(1)) expect(lines(page), page).to.be.at.most(120);
+  });
+});

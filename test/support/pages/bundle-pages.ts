@@ -1,0 +1,31 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+
+export const root = join(import.meta.dirname, "..", "..", "..");
+
+/**
+ * Compiles programs in the folders of `folder`, with what they take of this project, and the command line: answers the
+ * file of that. The folder lies in the project, where Node finds the packages of others.
+ */
+export const bundlePages = async (folder: string, programs: readonly string[]): Promise<string> => {
+  const command = join(folder, "command-line");
+  const main = join(root, "middleware/cli/main.ts");
+  await writeFile(`${command}.ts`, `import ${JSON.stringify(main)};`);
+  await build({
+    entryPoints: [...programs, `${command}.ts`],
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    ignoreAnnotations: true,
+    outdir: folder,
+    outbase: folder,
+    outExtension: { ".js": ".mjs" },
+    logLevel: "silent",
+  });
+  return `${command}.mjs`;
+};

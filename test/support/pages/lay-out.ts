@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+import { contracts, ownScripts, queries } from "../counter-scripts.ts";
+import { assembleDar } from "../lf/assemble.ts";
+import { counterPackage } from "../lf/counter.ts";
+import { ScriptStage } from "../script-stage.ts";
+import { type Block, blocksOf } from "./page.ts";
+
+/** A page, and a folder with the files that its reader has: those it shows, and DARs of the reader's own. */
+export interface LaidOut {
+  readonly folder: string;
+  readonly blocks: readonly Block[];
+  /** Where the ledger of the command line is served. */
+  readonly port: number;
+}
+
+/** The ports of the command line and of programs in pages. */
+const documentedPorts = ["7575", "3000"];
+
+/** Lays a page out in a folder that is made for it; its programs are yet to be compiled. */
+export const layOut = async (page: string, folder: string): Promise<LaidOut> => {
+  const ports = await Promise.all(documentedPorts.map(freePort));
+  // Other programs of this machine may have those that the page has.
+  const here = (text: string): string =>
+    documentedPorts.reduce((all, port, index) => all.replaceAll(port, String(ports[index])), text);
+  const blocks = named(blocksOf(here(await readFile(page, "utf8"))));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "counter.dar"), assembleDar(counterPackage()));
+  await writeFile(join(folder, "my-tests.dar"), scriptsDar());
+  for (const { file, text } of blocks) {
+    if (file !== undefined) await writeFile(join(folder, file), text);
+  }
+  return { folder, blocks, port: ports[0] ?? 0 };
+};
+
+/** The files of its programs. */
+export const programsOf = ({ folder, blocks }: LaidOut): readonly string[] =>
+  blocks.flatMap(({ language, file = "" }) => (language === "ts" ? [join(folder, file)] : []));
+
+/** With a script `setup` that makes a counter. */
+const scriptsDar = (): Uint8Array => {
+  const scripts = ownScripts.replaceAll("passes", "setup");
+  return new ScriptStage(`${contracts(false)} ${queries} ${scripts}`).dar;
+};
+
+/** Every program is a file. */
+const named = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.map((block, index) =>
+    block.language === "ts" ? { ...block, file: block.file ?? `program-${index + 1}.ts` } : block,
+  );
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+};

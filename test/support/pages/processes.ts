@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { NotAsDocumented } from "./not-as-documented.ts";
+
+export interface Surroundings {
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Nothing that a page does takes as long on any machine. */
+export const patienceMillis = 60_000;
+
+/** Runs a program to its end: what it printed. Rejects when it fails. */
+export const printed = async (
+  [program = "", ...args]: readonly string[],
+  { folder, environment }: Surroundings,
+): Promise<string> => {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: patienceMillis,
+  });
+  const output = outputOf(child);
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (code !== 0) throw new NotAsDocumented(`It ended with ${code ?? signal}:\n${output()}`);
+  return output();
+};
+
+/** A program that goes on until it is stopped. */
+export interface Running {
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a program, and waits for it to print something that fits. Rejects when it ends before. */
+export const serving = async (
+  [program = "", ...args]: readonly string[],
+  { folder, environment }: Surroundings,
+  ready: RegExp,
+): Promise<Running> => {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = outputOf(child);
+  const closed = once(child, "close");
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", () => ready.test(output()) && resolve());
+    void closed.then(() => reject(new NotAsDocumented(`It ended by itself:\n${output()}`)));
+  });
+  return {
+    async stop() {
+      child.kill();
+      await closed;
+    },
+  };
+};
+
+/** All that a program has printed until now. */
+const outputOf = ({ stdout, stderr }: ChildProcess): (() => string) => {
+  let output = "";
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  return () => output;
+};

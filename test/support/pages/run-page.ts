@@ -1,0 +1,195 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+import { iou, loadFixture, parseFixture } from "../../../fixtures/index.ts";
+import { createLedger } from "../../../lib/index.ts";
+import type { LaidOut } from "./lay-out.ts";
+import { NotAsDocumented } from "./not-as-documented.ts";
+import { type Answer, type Block, fits, printedBy } from "./page.ts";
+import { printed, type Running, serving, type Surroundings } from "./processes.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+/** What a reader has who tries a page. */
+export interface Installed {
+  /** The module that is the command `ledger-in-a-box`. */
+  readonly command: string;
+  /** With what the names of modules end that programs have become. */
+  readonly ending: ".js" | ".mjs";
+}
+
+/**
+ * Does all that a page shows, from its top to its end: runs programs, tests and what is to be typed into a shell, and loads
+ * fixtures. Rejects with {@link NotAsDocumented} when something fails, or prints what the page does not say.
+ */
+export const runPage = async (page: LaidOut, installed: Installed): Promise<void> => {
+  const reader = await Reader.at(page, installed);
+  try {
+    for (const block of page.blocks) {
+      try {
+        await reader.follow(block);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new NotAsDocumented(`${block.text}\n${why}`);
+      }
+    }
+  } finally {
+    await reader.leave();
+  }
+};
+
+/** Starts a ledger and goes on, unlike the commands of the command line. */
+const startsLedger = /^npx ledger-in-a-box *(?:$|[#-])/u;
+/** What takes the network, or a docker, or is somebody's project. */
+const needsMore = /^(?:npm|docker|NODE_OPTIONS\S+) /u;
+
+class Reader {
+  readonly #blocks: readonly Block[];
+  readonly #ending: string;
+  readonly #surroundings: Surroundings;
+  readonly #shell: Shell;
+  /** The ledger of the command line. */
+  #ledger: Running | undefined;
+  /** Programs that serve something. */
+  readonly #running: Running[] = [];
+
+  private constructor(blocks: readonly Block[], surroundings: Surroundings, ending: string) {
+    this.#blocks = blocks;
+    this.#surroundings = surroundings;
+    this.#ending = ending;
+    this.#shell = openShell(surroundings);
+  }
+
+  static async at(
+    { folder, port, blocks }: LaidOut,
+    { command, ending }: Installed,
+  ): Promise<Reader> {
+    const programs = join(folder, "programs");
+    await mkdir(programs, { recursive: true });
+    const shims = {
+      // As npx runs it, without its own start.
+      npx: [
+        '[ "$1" = ledger-in-a-box ] || exit 1',
+        `shift; exec "${process.execPath}" "${command}" "$@"`,
+      ].join("\n"),
+      curl: `exec "$CURL" $CURL_OPTIONS --silent --show-error "$@"`,
+    };
+    for (const [name, lines] of Object.entries(shims)) {
+      await writeFile(join(programs, name), `#!/bin/sh\n${lines}\n`);
+      await chmod(join(programs, name), 0o755);
+    }
+    const outside = { folder, environment: process.env };
+    const environment = {
+      PATH: `${programs}:${process.env["PATH"] ?? ""}`,
+      HOME: folder,
+      PORT: String(port),
+      XDG_RUNTIME_DIR: folder,
+      CURL: (await printed(["sh", "-c", "command -v curl"], outside)).trim(),
+    };
+    return new Reader(blocks, { folder, environment }, ending);
+  }
+
+  async follow(block: Block): Promise<void> {
+    switch (block.language) {
+      case "ts":
+        return this.#program(block);
+      case "yaml":
+        return block.file === undefined ? load(block.text) : this.#isNamed(block.file);
+      case "sh":
+        return this.#lines(block);
+      default:
+        throw new NotAsDocumented(`Nobody tries what is in ${block.language}.`);
+    }
+  }
+
+  /** Fixtures that are files are loaded by who names them. */
+  #isNamed(file: string): void {
+    if (this.#blocks.some(({ text }) => !text.startsWith(`# ${file}`) && text.includes(file))) {
+      return;
+    }
+    throw new NotAsDocumented(`Nobody loads ${file}.`);
+  }
+
+  async leave(): Promise<void> {
+    this.#shell.close();
+    await this.#ledger?.stop();
+    await Promise.all(this.#running.map((program) => program.stop()));
+  }
+
+  async #program({ text, file = "" }: Block): Promise<void> {
+    const module = file.replace(/\.ts$/u, this.#ending);
+    if (text.includes(".listen(")) {
+      const node = [process.execPath, module];
+      this.#running.push(await serving(node, this.#surroundings, /\n/u));
+      return;
+    }
+    const runner = runnerOf(text);
+    if (runner !== undefined) return this.#test([...runner, module]);
+    const output = await printed([process.execPath, module], this.#surroundings);
+    const documented = printedBy(text).join("\n");
+    if (!fits(documented, output)) throw new NotAsDocumented(`It prints\n${output}`);
+  }
+
+  /** Of a runner that is not installed, the newcomer tries it. */
+  async #test([runner = "", ...args]: readonly string[]): Promise<void> {
+    const node = runner === "node" ? [] : moduleOf(runner, this.#surroundings.folder);
+    if (node === undefined) return;
+    await printed([process.execPath, ...node, ...args], this.#surroundings);
+  }
+
+  async #lines({ text, answer }: Block): Promise<void> {
+    const lines = text.split("\n").filter((line) => line !== "" && !needsMore.test(line));
+    const starts = lines.filter((line) => startsLedger.test(line));
+    for (const line of starts) await this.#start(line);
+    const script = lines.filter((line) => !startsLedger.test(line)).join("\n");
+    const output = await this.#shell.run(script, answer?.language === "json");
+    if (answer !== undefined && !fits(oneLine(answer), oneLine({ ...answer, text: output }))) {
+      throw new NotAsDocumented(`It prints\n${output}`);
+    }
+  }
+
+  async #start(line: string): Promise<void> {
+    await this.#ledger?.stop();
+    this.#ledger = await serving(
+      ["sh", "-c", `exec ${line}`],
+      this.#surroundings,
+      /Stop it with Ctrl-C/u,
+    );
+  }
+}
+
+/** JSON, however it is broken into lines. */
+const oneLine = ({ language, text }: Answer): string => {
+  if (language !== "json") return text;
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};
+
+/** By what a test imports. */
+const runnerOf = (program: string): readonly string[] | undefined => {
+  if (program.includes('from "node:test"')) return ["node", "--test"];
+  if (program.includes('from "mocha"')) return ["mocha/bin/mocha.js", "--no-config"];
+  if (program.includes('from "vitest"')) return ["vitest/vitest.mjs", "run"];
+  if (program.includes('from "@jest/globals"')) return ["jest/bin/jest.js", "--watchman=false"];
+  return undefined;
+};
+
+/** How Node runs it, where it is installed. */
+const moduleOf = (runner: string, folder: string): readonly string[] | undefined => {
+  const [name = "", ...path] = runner.split("/");
+  try {
+    const root = dirname(createRequire(join(folder, "page")).resolve(`${name}/package.json`));
+    return ["--experimental-vm-modules", join(root, ...path)];
+  } catch {
+    return undefined;
+  }
+};
+
+const load = async (fixture: string): Promise<void> => {
+  const ledger = await createLedger({ packages: [iou] });
+  await loadFixture(ledger, parseFixture(fixture));
+  await ledger.close();
+};

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { NotAsDocumented } from "./not-as-documented.ts";
+import { patienceMillis, type Surroundings } from "./processes.ts";
+
+/** A shell of a reader: what one block sets, the next ones have. */
+export interface Shell {
+  /** Runs lines: what they print. Rejects when one of them fails, unless that is what is documented. */
+  readonly run: (script: string, mayFail: boolean) => Promise<string>;
+  readonly close: () => void;
+}
+
+const strict = "set -e; export CURL_OPTIONS=--fail-with-body";
+const lenient = "set +e; export CURL_OPTIONS=";
+const mark = "---- done ----";
+
+export const openShell = ({ folder, environment }: Surroundings): Shell => {
+  const child = spawn("sh", [], { cwd: folder, env: environment, stdio: "pipe", detached: true });
+  let heard = (): void => undefined;
+  let output = "";
+  let ended = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      heard();
+    });
+  }
+  // With what it runs.
+  const stop = (): void => {
+    if (!ended) process.kill(-(child.pid ?? 0));
+  };
+  const patience = setTimeout(stop, patienceMillis);
+  child.on("close", () => {
+    ended = true;
+    heard();
+  });
+  return {
+    async run(script, mayFail) {
+      output = "";
+      // In a file, so that nothing that it calls can read what follows.
+      await writeFile(join(folder, "block.sh"), script);
+      child.stdin.write(`${mayFail ? lenient : strict}\n. ./block.sh </dev/null\necho '${mark}'\n`);
+      await new Promise<void>((resolve) => {
+        heard = () => (ended || output.endsWith(`${mark}\n`)) && resolve();
+      });
+      if (ended) throw new NotAsDocumented(`It failed:\n${output}`);
+      return output.slice(0, -mark.length - 1);
+    },
+    close: () => {
+      clearTimeout(patience);
+      stop();
+    },
+  };
+};
