@@ -9,15 +9,47 @@ export const adviceOnCode = ({ code }: Pick<ErrorDetails, "code">): string =>
 export const adviceOnField = (field: string): string | undefined =>
   Object.hasOwn(fields, field) ? fields[field] : undefined;
 
+/** The same of the field at a place, whose meaning may depend on what it stands in. */
+export const adviceAt = (keys: readonly string[]): string | undefined => {
+  const names = keys.filter((key) => !/^\d+$/.test(key));
+  return adviceOnField(names.slice(-2).join(".")) ?? adviceOnField(names.at(-1) ?? "");
+};
+
 const fields: Readonly<Record<string, string>> = {
   activeAtOffset:
     "Give the offset to look at: GET /v2/state/ledger-end tells the newest; 0 is before everything.",
   actAs: 'Give the parties that act, by their full ids: "actAs": ["alice::1220…"].',
   commandId: "Give a text of your own, another one for each command.",
+  submissionId: "Give a text of your own, another one for each submission, such as a UUID.",
   commands:
     'Give the commands as a list: "commands": [{"CreateCommand": {"templateId", "createArguments"}}].',
+  "reassignmentCommands.commands":
+    'Give the commands as a list: "commands": [{"command": {"UnassignCommand": {"value": {"contractId", "source", "target"}}}}].',
+  reassignmentCommands:
+    'Put the commands inside: {"reassignmentCommands": {"commandId", "submitter", "commands"}}.',
+  submitter: 'Give the party that submits, by its full id: "submitter": "alice::1220…".',
+  reassignmentId: "Give the reassignmentId that the unassignment (UnassignedEvent) has answered.",
+  source:
+    "Give the id of the synchronizer where the contract is, as GET /v2/state/connected-synchronizers lists them.",
+  target:
+    "Give the id of another synchronizer, as GET /v2/state/connected-synchronizers lists them.",
+  synchronizer:
+    "Give the id of a synchronizer, as GET /v2/state/connected-synchronizers lists them.",
   synchronizerId:
     "Give the id of a synchronizer, as GET /v2/state/connected-synchronizers lists them.",
+  packageIdSelectionPreference: "Give the ids of the packages to prefer, [] where any will do.",
+  packageVettingRequirements:
+    'Say for what: "packageVettingRequirements": [{"packageName": "…", "parties": ["alice::1220…"]}].',
+  preparedTransaction:
+    "Send the preparedTransaction that POST /v2/interactive-submission/prepare has answered, as it was, in Base64.",
+  partySignatures:
+    'Give the signatures of parties: "partySignatures": {"signatures": [{"party", "signatures": [{"format", "signature", "signedBy", "signingAlgorithmSpec"}]}]}.',
+  onboardingTransactions:
+    'List what POST /v2/parties/external/generate-topology has answered: "onboardingTransactions": [{"transaction": "…"}].',
+  partyHint:
+    "Give what the id of the party is to begin with, before ::, of letters, digits, blanks, - and _.",
+  publicKey:
+    'Give the key: "publicKey": {"format": "CRYPTO_KEY_FORMAT_RAW", "keyData": "…", "keySpec": "SIGNING_KEY_SPEC_EC_CURVE25519"}.',
   transactionShape: "Give TRANSACTION_SHAPE_ACS_DELTA or TRANSACTION_SHAPE_LEDGER_EFFECTS.",
   eventFormat:
     'Say whose events are wanted: "eventFormat": {"filtersByParty": {"alice::1220…": {}}, "verbose": true}.',

@@ -1,8 +1,8 @@
 import type { Ledger } from "../../lib/index.ts";
 import { nearest } from "../../lib/internal.ts";
 import { type Keys, pointerTo, valueAt } from "./body-places.ts";
-import type { FailedRequest } from "./failed-request.ts";
-import { expectedAt, type Finding, meantType, unknownParty } from "./findings.ts";
+import type { FailedRequest, RequestParameter } from "./failed-request.ts";
+import { expectedAt, type Finding, meantType, unknownPackageId, unknownParty } from "./findings.ts";
 import { childOf } from "./json-pointer.ts";
 import {
   knowsPackages,
@@ -59,6 +59,22 @@ export const findingAt = (keys: Keys, request: FailedRequest): Finding => {
     case "userId":
     case "id":
       return { nearest: userMeantBy(value, caller, state) };
+    default:
+      return {};
+  }
+};
+
+/** What may stand in a parameter of the URL, and what was meant. */
+export const findingOnParameter = (
+  { name, text }: RequestParameter,
+  { ledger, caller }: FailedRequest,
+): Finding => {
+  if (!knowsPackages(caller)) return {};
+  switch (name) {
+    case "package-id":
+      return unknownPackageId(text, { ledger, caller });
+    case "synchronizerId":
+      return { nearest: synchronizerMeantBy(text, ledger.state) };
     default:
       return {};
   }

@@ -5,7 +5,7 @@ import { type Keys, placeOfKey, placeOfText, writtenIn } from "./body-places.ts"
 import { isEmptyFormat } from "./empty-format.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { knowsPackages, partyMeantBy, userMeantBy } from "./known-names.ts";
-import { adviceOnType, typeMeantBy } from "./known-types.ts";
+import { adviceOnType, packageIdMeantBy, typeMeantBy } from "./known-types.ts";
 import { commandsIn, partiesNamedIn, signatureOf } from "./typed-values.ts";
 
 /** Where a mistake is that has led to an error, and what was meant. */
@@ -186,28 +186,35 @@ const aboutPackage = ({
     knowsPackages(caller) ? { nearest: nearest(text, names), expected: "a package" } : {};
   for (const { part, name, text } of parameters) {
     if (name === "package-name" && !names.has(text)) return { part, ...tell(text) };
-    if (name !== "package-id" || packages.get(text) !== undefined) continue;
-    const [named] = packages.versions(text);
-    const id = named?.packageId;
-    return {
-      part,
-      expected: "the id of a package, as GET /v2/packages lists them",
-      nearest: knowsPackages(caller) ? (id ?? nearest(text, idsOf(ledger))) : undefined,
-    };
+    if (name === "package-id" && packages.get(text) === undefined) {
+      return { part, ...unknownPackageId(text, { ledger, caller }) };
+    }
   }
   for (const { keys, text } of writtenIn(body)) {
     const key = keys.at(-1);
     if (key === text) continue;
-    if (key === "packageName" && !names.has(text)) return { keys, ...tell(text) };
+    if (key === "packageName" && text !== "" && !names.has(text)) {
+      const { nearest: meant = packages.get(text)?.name, ...told } = tell(text);
+      return { keys, ...told, nearest: knowsPackages(caller) ? meant : undefined };
+    }
     if (key === "packageId" && text !== "" && packages.get(text) === undefined) {
-      return { keys, expected: "the id of a package, as GET /v2/packages lists them" };
+      return { keys, ...unknownPackageId(text, { ledger, caller }) };
     }
   }
   return undefined;
 };
 
-const idsOf = ({ state }: FailedRequest["ledger"]): Iterable<string> =>
-  Array.from(state.packages.packages(), ({ packageId }) => packageId);
+/** What to say of a text that is no package id. */
+export const unknownPackageId = (
+  text: string,
+  { ledger, caller }: Pick<FailedRequest, "ledger" | "caller">,
+): Finding => {
+  const meant = knowsPackages(caller) ? packageIdMeantBy(text, ledger) : undefined;
+  return {
+    expected: "the id of a package, as GET /v2/packages lists them",
+    ...(meant === undefined ? {} : { nearest: meant }),
+  };
+};
 
 const aboutUser: Finder = ({ resources }, request) => {
   const [, userId] = resources.find(([type]) => type === "USER") ?? [];
@@ -306,11 +313,22 @@ const findersByCode: Partial<Record<ErrorDetails["code"], Finder>> = {
   DAML_FAILURE: aboutFailure,
   INTERPRETATION_USER_ERROR: aboutFailure,
   NO_SYNCHRONIZER_FOR_SUBMISSION: aboutKeyOrResource("synchronizerId"),
-  INVALID_DAR: () => ({ part: "body" }),
+  INVALID_DAR: aboutDar,
   DAR_PARSE_ERROR: () => ({ part: "body" }),
   INVALID_ZIP_ENTRY: () => ({ part: "body" }),
   PACKAGE_VALIDATION_FAILED: () => ({ part: "body" }),
 };
+
+/** What is no archive at all was not sent as it is. */
+function aboutDar({ cause }: ErrorDetails): Finding {
+  if (!cause.includes("ZIP")) return { part: "body" };
+  return {
+    part: "body",
+    expected: "the bytes of a DAR",
+    advice:
+      "Send the bytes of the DAR as the body, as they are: not as JSON, Base64 or a form (curl --data-binary @file.dar, with Content-Type: application/octet-stream).",
+  };
+}
 
 /** Of parties that are none there is nothing: where one is meant that the caller may know of, that explains it. */
 function partyOr(otherwise: Finder): Finder {

@@ -1,9 +1,9 @@
 import { errorBody, type ErrorDetails } from "../../lib/index.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
-import { adviceOnCode, adviceOnField } from "./advice.ts";
-import { type Keys, keysOf, pointerTo, valueAt } from "./body-places.ts";
+import { adviceAt, adviceOnCode } from "./advice.ts";
+import { type Keys, keysOf, placeOfKey, pointerTo, valueAt } from "./body-places.ts";
 import type { FailedRequest, RequestParameter } from "./failed-request.ts";
-import { findingAt } from "./finding-at-place.ts";
+import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
 import { constantMeantBy } from "./meant-constant.ts";
@@ -64,10 +64,13 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
-  const found = place === undefined ? {} : findingAt(place, request);
-  const keys = named.keys ?? found.keys ?? place;
+  const found =
+    place === undefined
+      ? parameter && findingOnParameter(parameter, request)
+      : findingAt(place, request);
+  const keys = named.keys ?? found?.keys ?? place;
   const listed = { nearest: constantAt(keys, details, request.body) };
-  const merged: Finding = { ...listed, ...definedOf(found), ...definedOf(named) };
+  const merged: Finding = { ...listed, ...definedOf(found ?? {}), ...definedOf(named) };
   // An argument is told what it has to be; where a participant fails over it, nobody else tells.
   const expected =
     (isWithheld || merged.expected === undefined
@@ -132,7 +135,6 @@ const advised = (
     expected,
   }: Pick<Finding, "nearest"> & { readonly expected: string | undefined },
 ): string => {
-  const field = keys?.findLast((key) => !/^\d+$/.test(key));
   const isVague = saysLittle.has(details.code);
   if (meant !== undefined) return `Write ${meant}.${isVague ? "" : ` ${adviceOnCode(details)}`}`;
   // Few read regular expressions; most forms of identifiers are told in words.
@@ -140,7 +142,7 @@ const advised = (
     details.expected !== undefined &&
     details.code !== "INVALID_FIELD" &&
     !details.expected.includes(" like ^");
-  const onField = isVague && !isTold ? adviceOnField(field ?? "") : undefined;
+  const onField = isVague && !isTold ? adviceAt(keys ?? []) : undefined;
   if (onField !== undefined) return onField;
   return details.expected === undefined ? adviceOnCode(details) : `Give ${String(expected)}.`;
 };
@@ -152,13 +154,21 @@ const saysLittle = new Set<ErrorDetails["code"]>([
   "INVALID_PRESCRIBED_SYNCHRONIZER_ID",
   "LEDGER_API_INTERNAL_ERROR",
   "MISSING_FIELD",
+  "PROTO_DESERIALIZATION_FAILURE",
 ]);
 
 /** The place of an error in the body, where it says one. */
-const keysAt = ({ path }: ErrorDetails, { body, parameters }: FailedRequest): Keys | undefined => {
+const keysAt = (
+  { code, path }: ErrorDetails,
+  { body, parameters }: FailedRequest,
+): Keys | undefined => {
   if (path === undefined || typeof body !== "object" || body === null) return undefined;
   if (parameters.some(({ part }) => part === `query parameter ${path}`)) return undefined;
-  return keysOf(jsonPointer(inside(path, body), body));
+  const keys = keysOf(jsonPointer(inside(path, body), body));
+  // Some errors name a field of a command alone.
+  const isElsewhere =
+    code !== "MISSING_FIELD" && /^\w+$/.test(path) && valueAt(body, keys) === undefined;
+  return isElsewhere ? (placeOfKey(body, [path]) ?? keys) : keys;
 };
 
 /**
@@ -167,6 +177,7 @@ const keysAt = ({ path }: ErrorDetails, { body, parameters }: FailedRequest): Ke
  */
 const inside = (path: string, body: object): string => {
   const [first = ""] = /^[^.[]+/.exec(path) ?? [];
+  if (first === "reassignmentCommands") return path;
   for (const holder of ["commands", "reassignmentCommands"]) {
     const commands = childOf(body, holder);
     const isRecord = typeof commands === "object" && commands !== null && !Array.isArray(commands);

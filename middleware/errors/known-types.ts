@@ -24,6 +24,16 @@ export const typeMeantBy = (text: string, ledger: Ledger): string | undefined =>
   );
 };
 
+/** The package that was meant where an id is wanted: by its name, its name and version, or the beginning of its id. */
+export const packageIdMeantBy = (text: string, { state }: Ledger): string | undefined => {
+  const name = text.replace(/^#/, "").replace(/-\d+(?:\.\d+)+$/, "");
+  const [named] = state.packages.versions(name);
+  if (named !== undefined) return named.packageId;
+  const ids = Array.from(state.packages.packages(), ({ packageId }) => packageId);
+  const begun = text.length < 6 ? undefined : ids.find((id) => id.startsWith(text));
+  return begun ?? nearest(text, ids);
+};
+
 /** A package id stands without `#`. */
 const byPackageId = (text: string, { state }: Ledger): string | undefined => {
   const [, packageId = "", qualifiedName = ""] = /^#([0-9a-f]{64}):(.*)$/s.exec(text) ?? [];

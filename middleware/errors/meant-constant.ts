@@ -26,7 +26,7 @@ const begunBy = (word: string, constants: readonly string[]): string | undefined
 
 /** The constant that begins with the same word, as CreateCommand with Create, or ends as ACS_DELTA does. */
 const withPart = (word: string, constants: readonly string[]): string | undefined => {
-  if (word.length < 3 || word.length > 100) return undefined;
+  if (word.length < 2 || word.length > 100) return undefined;
   const end = `_${word.toUpperCase()}`;
   const [first = ""] = /^[A-Z]?[a-z]+/.exec(word) ?? [];
   return constants.find(

@@ -37,5 +37,10 @@ const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
   updateId: ["id", "transactionId"],
   userId: ["applicationId", "user"],
   createArguments: ["payload", "arguments", "argument", "args", "fields"],
+  reassignmentCommands: ["commands"],
+  reassignmentId: ["id", "unassignId"],
+  source: ["sourceSynchronizer", "sourceSynchronizerId"],
+  submitter: ["actAs", "party"],
+  target: ["targetSynchronizer", "targetSynchronizerId"],
   templateId: ["template", "type"],
 };

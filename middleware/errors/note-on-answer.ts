@@ -3,7 +3,7 @@ import { adviceOnField } from "./advice.ts";
 import { pointerTo } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
-import { unknownParty } from "./findings.ts";
+import { unknownPackageId, unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { partyMeantBy } from "./known-names.ts";
 import { passedOverIn } from "./passed-over.ts";
@@ -18,6 +18,7 @@ type Note = (request: AnsweredRequest) => Hint | undefined;
  */
 export const noteOnAnswer: Note = (request) =>
   aboutParty(request) ??
+  aboutPackage(request) ??
   aboutField(request) ??
   aboutParameter(request) ??
   aboutBeginning(request) ??
@@ -41,6 +42,21 @@ const aboutParty: Note = ({ body, parameters, caller, ledger: { state } }) => {
     expected: expected ?? null,
     nearest: meant ?? null,
     advice: advice ?? null,
+  });
+};
+
+/** The status of a package that is none is unspecified. */
+const aboutPackage: Note = ({ operationId, parameters, ledger, caller }) => {
+  const [named] = parameters.filter(({ name }) => name === "package-id");
+  const isAsked = operationId === "getPackageStatus" && named !== undefined;
+  if (!isAsked || ledger.state.packages.get(named.text) !== undefined) return undefined;
+  const { expected, nearest: meant } = unknownPackageId(named.text, { ledger, caller });
+  return hint({
+    cause: `${named.text} is no package of this ledger.`,
+    part: named.part,
+    expected: expected ?? null,
+    nearest: meant ?? null,
+    advice: meant === undefined ? "GET /v2/packages lists the ids of packages." : `Write ${meant}.`,
   });
 };
 

@@ -1,8 +1,10 @@
 import type { ErrorDetails, UserCaller } from "../../lib/index.ts";
+import { adviceOnField } from "./advice.ts";
 import { placeOfKey } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { type Finding, placeOf, unknownParty, userInstead } from "./findings.ts";
 import { partyMeantBy, userOfProviderMeantBy } from "./known-names.ts";
+import { misspeltBelow } from "./passed-over.ts";
 import { type NamedParty, partiesInEnvelope } from "./typed-values.ts";
 
 type Lacking = NonNullable<ErrorDetails["lacking"]>;
@@ -62,6 +64,7 @@ const otherUser = ({ caller, body }: FailedRequest): Finding => {
 const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
   const { party, anyOf } = lacking;
   const { caller, ledger, body } = request;
+  if (party === "") return nobodyNamed(request);
   const expected = `the right ${anyOf.join(" or ")}${party === undefined ? "" : ` over ${party}`}`;
   const advice = grantAdvice(lacking, caller?.kind === "user" ? caller : undefined);
   if (party === undefined) {
@@ -75,6 +78,19 @@ const missingRight = (lacking: Lacking, request: FailedRequest): Finding => {
   if (party.includes("::")) return { ...place, expected, advice };
   const form = "Parties are named by their full ids, <hint>::<fingerprint>. ";
   return { ...place, expected, advice: (userInstead(party, caller) || form) + advice };
+};
+
+/** Who submits reassignments is looked for before it is missed. */
+const nobodyNamed = (request: FailedRequest): Finding => {
+  const holder = ["reassignmentCommands"];
+  const found = misspeltBelow(holder, request);
+  const advice = found?.nearest === "submitter" ? found.advice : adviceOnField("submitter");
+  return {
+    keys: [...holder, "submitter"],
+    expected: "the party that submits",
+    ...(found?.nearest === "submitter" ? { nearest: "submitter" } : {}),
+    ...(advice === undefined ? {} : { advice }),
+  };
 };
 
 const overAll = ["filtersForAnyParty", "includeTopologyEvents"];

@@ -1,6 +1,6 @@
 import type { DecodeFailure } from "../decoding/decode-failure.ts";
 import { expectation, type Misfit } from "../decoding/explain.ts";
-import { adviceOnField } from "./advice.ts";
+import { adviceAt } from "./advice.ts";
 import { type Keys, keysOf, pointerTo } from "./body-places.ts";
 import type { FailedRequest } from "./failed-request.ts";
 import { meantType } from "./findings.ts";
@@ -37,6 +37,11 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
   }
   if (part === "body") {
     if (reason.includes("empty body")) return "Send a JSON object as the body, {} at least.";
+    // Quoted in what the parser of JSON says.
+    if (/"\[object |"undefined"/.test(reason)) {
+      return "Send JSON.stringify(…) of the body: an object was made a text as it is.";
+    }
+    if (reason.includes('"@')) return "Have curl send the file itself: --data-binary @body.json.";
     return reason.includes("expected JSON")
       ? "Send the body as JSON: names in double quotes, no comma at the end, no comments."
       : "Send the body as the document of the API describes it (GET /docs/openapi).";
@@ -81,9 +86,7 @@ const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
     nearest: meant ?? null,
     advice:
       meant === undefined
-        ? (adviceOnKeyword(misfit) ??
-          adviceOnField(keys.at(-1) ?? "") ??
-          `Give ${String(expected)}.`)
+        ? (adviceOnKeyword(misfit) ?? adviceAt(keys) ?? `Give ${String(expected)}.`)
         : `Write ${meant}, not ${String(found)}.`,
   });
 };
@@ -135,7 +138,7 @@ const missing = ({ instancePath, params, parentSchema, data }: Misfit): Hint => 
     nearest: found === undefined ? null : name,
     advice:
       found === undefined
-        ? (adviceOnField(name) ?? `Add the field ${name}.`)
+        ? (adviceAt([...keysOf(instancePath), name]) ?? `Add the field ${name}.`)
         : `Name it ${name}, not ${found}.`,
   });
 };

@@ -5,11 +5,15 @@ import { type Answer, apiClient } from "../../support/api-client.ts";
 import type { BrokenRequest, Corpus } from "../../support/refusals/broken-request.ts";
 import { administration } from "../../support/refusals/corpus/administration.ts";
 import { authorization } from "../../support/refusals/corpus/authorization.ts";
+import { bodies } from "../../support/refusals/corpus/bodies.ts";
 import { choices } from "../../support/refusals/corpus/choices.ts";
 import { commands } from "../../support/refusals/corpus/commands.ts";
+import { interactive } from "../../support/refusals/corpus/interactive.ts";
+import { packages } from "../../support/refusals/corpus/packages.ts";
 import { paths } from "../../support/refusals/corpus/paths.ts";
 import { payloads } from "../../support/refusals/corpus/payloads.ts";
 import { reading } from "../../support/refusals/corpus/reading.ts";
+import { reassignments } from "../../support/refusals/corpus/reassignments.ts";
 import { tokens } from "../../support/refusals/corpus/tokens.ts";
 import { hintIn, wrongWith } from "../../support/refusals/taught.ts";
 import { refusalWorld, type World } from "../../support/refusals/world.ts";
@@ -24,6 +28,10 @@ const areas: Readonly<Record<string, Corpus>> = {
   commands,
   reading,
   administration,
+  packages,
+  interactive,
+  reassignments,
+  bodies,
 };
 
 describe("refusals", () => {

@@ -1,3 +1,4 @@
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
 import { createIdentityProvider } from "../../../lib/operations/admin/identity-providers/identity-providers.ts";
 import { createUser } from "../../../lib/operations/admin/users/create-user.ts";
 import { submitAndWait } from "../../../lib/operations/commands/submit-and-wait.ts";
@@ -37,7 +38,10 @@ const right = (kind: string, value: object = {}) => ({ kind: { [kind]: { value }
 
 /** Its parts are {@link addUsers}, {@link addContracts}. */
 export const refusalWorld = async (): Promise<World> => {
-  const served = await iouLedger({ packages: [iouPackage, valuesPackage] });
+  const served = await iouLedger({
+    packages: [iouPackage, valuesPackage],
+    daml: createDamlLoader(),
+  });
   await addUsers(served);
   const contracts = await addContracts(served);
   const { served: keySets, fetchKeys } = keySetsInMemory();

@@ -81,11 +81,18 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
   }
   const stated = changes.map((change, index) => {
     if (change === undefined) {
-      throw malformedRequest(`changes[${index}].operation is not set to Vet or Unvet`);
+      const path = `changes[${index}].operation`;
+      throw malformedRequest(`${path} is not set to Vet or Unvet`, {
+        path,
+        expected: "Vet or Unvet",
+      });
     }
     return change;
   });
-  for (const { references } of stated) references.forEach(checkReference);
+  stated.forEach(({ kind, references }, index) => {
+    const place = `changes[${index}].operation.${kind === "vet" ? "Vet" : "Unvet"}.value.packages`;
+    references.forEach((reference, at) => checkReference(reference, `${place}[${at}]`));
+  });
   checkSynchronizerId(synchronizerId);
   if (expectedSerial.kind === "prior" && expectedSerial.serial < 1) {
     throw malformedRequest(`a topology serial is at least 1, not ${expectedSerial.serial}`);
@@ -96,17 +103,27 @@ export const checkVettingRequest = (request: VettingRequest): readonly Requested
 /** Raises PROTO_DESERIALIZATION_FAILURE for a text that cannot be a synchronizer's id; `""` names none. */
 export const checkSynchronizerId = (synchronizerId: SynchronizerId): void => {
   if (synchronizerId === "" || fits(uniqueIdentifier, synchronizerId)) return;
-  throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`);
+  throw malformedRequest(`${shown(synchronizerId)} is not a synchronizer id`, {
+    path: "synchronizerId",
+    expected: "the id of a synchronizer",
+  });
 };
 
+/** What is malformed, and what may stand there. */
+interface Malformed {
+  readonly path?: string;
+  readonly expected?: string;
+}
+
 /** The error of requests about vetting that are malformed; `reason` is a clause. */
-export const malformedRequest = (reason: string): LedgerError =>
+export const malformedRequest = (reason: string, what: Malformed = {}): LedgerError =>
   ledgerError("PROTO_DESERIALIZATION_FAILURE", {
     cause: "The request cannot be understood; the context says why.",
     context: { reason },
+    ...what,
   });
 
-const checkReference = (reference: VettingReference): void => {
+const checkReference = (reference: VettingReference, path: string): void => {
   const { packageId, packageName, packageVersion } = reference;
   const isLegal =
     packageId === "" ? packageName !== "" : (packageName === "") === (packageVersion === "");
@@ -114,16 +131,24 @@ const checkReference = (reference: VettingReference): void => {
     throw malformedRequest(
       "a package is named by id, by name, by name and version, or by all three, not by " +
         shown(`${packageId}/${packageName}/${packageVersion}`),
+      {
+        path,
+        expected:
+          "a package by packageId, by packageName, by packageName and packageVersion, or by all three",
+      },
     );
   }
   const parts = [
-    [packageIdString, packageId],
-    [packageNameString, packageName],
-    [packageVersionString, packageVersion],
+    ["packageId", packageIdString, packageId],
+    ["packageName", packageNameString, packageName],
+    ["packageVersion", packageVersionString, packageVersion],
   ] as const;
-  for (const [grammar, text] of parts) {
+  for (const [field, grammar, text] of parts) {
     if (text === "" || fits(grammar, text)) continue;
-    throw malformedRequest(`${shown(text)} is not a ${grammar.name}`);
+    throw malformedRequest(`${shown(text)} is not a ${grammar.name}`, {
+      path: `${path}.${field}`,
+      expected: `a ${grammar.name}`,
+    });
   }
 };
 
