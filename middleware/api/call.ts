@@ -278,10 +278,14 @@ const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
 };
 
 /** Of commands, which some requests have inside; looked for no deeper, however deep the body is. */
+/** One that is longer is refused, and finds nothing. */
+const longestSubmissionId = 255;
+
 const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
   if (typeof body !== "object" || body === null) return undefined;
   if ("submissionId" in body && typeof body.submissionId === "string") {
-    return body.submissionId === "" ? undefined : body.submissionId;
+    const { submissionId } = body;
+    return submissionId === "" ? undefined : submissionId.slice(0, longestSubmissionId);
   }
   if (levels === 0) return undefined;
   if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands, 0);

@@ -35,15 +35,24 @@ export type HintParts = Partial<Omit<Hint, "page">> & { readonly code?: string }
 
 /** A hint with null for what is not known. */
 export const hint = ({ code, ...parts }: HintParts): Hint => ({
-  cause: parts.cause ?? null,
-  part: parts.part ?? null,
-  pointer: parts.pointer ?? null,
-  expected: parts.expected ?? null,
-  nearest: parts.nearest ?? null,
-  advice: parts.advice ?? null,
+  cause: within(parts.cause),
+  part: within(parts.part),
+  // A part of a pointer would point elsewhere.
+  pointer: (parts.pointer ?? "").length > maxText ? null : (parts.pointer ?? null),
+  expected: within(parts.expected),
+  nearest: within(parts.nearest),
+  advice: within(parts.advice),
   rule: parts.rule ?? null,
   page: code === undefined ? explanations : `${explanations}#${code.toLowerCase()}`,
 });
+
+/** What clients wrote may be as long as a request, and is not to come back several times over. */
+const maxText = 2_000;
+
+const within = (text: string | null | undefined): string | null =>
+  text !== undefined && text !== null && text.length > maxText
+    ? `${text.slice(0, maxText)}…`
+    : (text ?? null);
 
 /** Where programs that use this package find its page of errors. */
 const explanations = "node_modules/ledger-in-a-box/docs/errors.md";

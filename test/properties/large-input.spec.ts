@@ -5,6 +5,7 @@ import { createFetch } from "../../middleware/index.ts";
 import { isList, isObject, type Json } from "../../spec/json.ts";
 import { apiClient, type Send } from "../support/api-client.ts";
 import { iouLedger } from "../support/iou-ledger.ts";
+import { factor } from "../support/properties.ts";
 import { richRequests } from "../support/rich-requests.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 import { operations, wellFormed } from "../support/well-formed-requests.ts";
@@ -25,6 +26,9 @@ const placesIn = (json: Json): readonly Place[] => {
     ...placesIn(member).map((place) => [key, ...place]),
   ]);
 };
+
+const at = (json: Json, place: Place): Json =>
+  place.reduce((holder, key) => (holder as Record<string, Json>)[key] ?? null, json);
 
 /** The JSON with the text of other JSON at one place. */
 const replaced = (json: Json, [key, ...rest]: Place, text: string): string => {
@@ -70,6 +74,7 @@ describe("input of any size", () => {
       expect(refused.status, told).to.be.below(500);
     }
     expect(innocent.status, told).to.equal(200);
+    return refused;
   };
 
   before(async () => {
@@ -108,11 +113,29 @@ describe("input of any size", () => {
     expect(fields).to.be.above(5);
   }).timeout(60_000);
 
+  it("is no failure wherever a text stands, nor does a refusal send it back", async () => {
+    const texts = requests.flatMap((request) =>
+      placesIn(request.body)
+        .filter((place) => typeof at(request.body, place) === "string")
+        .map((place) => ({ request, place })),
+    );
+    expect(texts.length).to.be.above(200);
+    // All of them take half a minute.
+    const every = factor === 1 ? 12 : 1;
+    for (const [index, { request, place }] of texts.entries()) {
+      if (index % every === 0) {
+        const { status, text } = await expectCivil(request, place, long);
+        if (status < 400) continue;
+        expect(text.length, `${request.path} ${place.join(".")}`).to.be.below(20_000);
+      }
+    }
+  }).timeout(60_000);
+
   it("is no failure anywhere, however deep it is nested", async () => {
     for (const request of requests) {
-      for (const [at, place] of placesIn(request.body).entries()) {
+      for (const [index, place] of placesIn(request.body).entries()) {
         if (place.length > 2) continue;
-        await expectCivil(request, place, deep[at % deep.length] ?? "");
+        await expectCivil(request, place, deep[index % deep.length] ?? "");
       }
     }
     for (const request of requests) {

@@ -5,7 +5,7 @@ import fc from "fast-check";
  * run, so that what turns red is what a change broke. `PROPERTY_FACTOR=100 npm test -- --timeout 0` tries a
  * hundred times as many, others in every run.
  */
-const factor = Number(process.env["PROPERTY_FACTOR"] ?? "1");
+export const factor = Number(process.env["PROPERTY_FACTOR"] ?? "1");
 
 /** What all examples of this run follow from. */
 export const propertySeed = factor === 1 ? 20_261_121 : Date.now() & 0x7fff_ffff;

@@ -121,7 +121,7 @@ const resource =
   (details: ErrorDetails) =>
   ([type, name]: ErrorResource): ErrorResource => [
     isRaisedByJsonLayer(details) ? type : `ErrorResource(${type})`,
-    name,
+    name.length <= maxContextLength ? name : `${name.slice(0, maxContextLength)}…`,
   ];
 
 const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
