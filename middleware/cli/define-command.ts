@@ -25,6 +25,7 @@ export interface GivenOptions {
   readonly host: string;
   readonly fixtures?: readonly string[];
   readonly dar?: readonly string[];
+  readonly script?: readonly string[];
   readonly seed?: number | string;
   readonly auth?: AuthChoice;
   readonly secret?: string;
@@ -66,6 +67,11 @@ export const defineCommand = (version: string): Command =>
       readTexts,
     )
     .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)
+    .option(
+      "--script <name...>",
+      "Daml Scripts of these DARs to run, as Module:function",
+      readTexts,
+    )
     .option("--seed <text>", "what the ids of the ledger are drawn from (default: 1)", readSeed)
     .option("--watch", "load fixtures and DARs again when their files change", false)
     .option("--auth <key>", "PEM file of a public key, or disabled, or a secret", readAuth)

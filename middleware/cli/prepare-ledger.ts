@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
 import {
   coinScenario,
   demoScenario,
+  type FixtureStep,
   openScenarios,
   parseFixture,
   readScenarioFile,
@@ -30,7 +32,7 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "seed" | "dars">>;
+  Partial<Pick<Settings, "seed" | "dars" | "scripts">>;
 
 /**
  * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
@@ -53,6 +55,7 @@ export const prepareLedger = async (
     maxSelfAllocatedParties,
     seed = 1,
     dars = [],
+    scripts = [],
   }: LedgerSettings,
   isAgain = false,
 ): Promise<PreparedLedger> => {
@@ -60,7 +63,7 @@ export const prepareLedger = async (
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
   const scenarios = [
-    ...(dars.length === 0 ? [] : [darScenario(dars)]),
+    ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
     ...(given.length === 0 ? builtIn : given),
   ];
   const ledger = await openScenarios(scenarios, {
@@ -82,12 +85,28 @@ export const prepareLedger = async (
 };
 
 /** Uploaded before anything else, as `POST /v2/dars` does it. */
-const darScenario = (files: readonly string[]): Scenario => ({
+const darScenario = (files: readonly string[], scripts: readonly FixtureStep[]): Scenario => ({
   name: files.map((file) => basename(file)).join(" and "),
   packages: [],
   history: [],
   fixture: {
-    ...parseFixture(JSON.stringify({ steps: [{ packages: files }] }), "--dar"),
+    ...parseFixture(JSON.stringify({ steps: [{ packages: files }, ...scripts] }), "--dar"),
     folder: process.cwd(),
   },
 });
+
+/** Each script is of the first DAR that has it; what none has, the first is asked for, and says so. */
+const scriptSteps = async (
+  names: readonly string[],
+  files: readonly string[],
+): Promise<readonly FixtureStep[]> => {
+  if (names.length === 0) return [];
+  const { listScripts } = await import("../../lib/script/index.ts");
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, scripts: listScripts(await readFile(file)) })),
+  );
+  return names.map((name) => {
+    const owner = found.find(({ scripts }) => scripts.some((script) => script.name === name));
+    return { script: { dar: owner?.file ?? files[0] ?? "", run: name } };
+  });
+};

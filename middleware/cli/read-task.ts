@@ -128,6 +128,7 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     host: options.host,
     fixtures,
     dars: options.dar ?? [],
+    scripts: options.script ?? [],
     seed: options.seed ?? 1,
     auth: authSetting(command, options),
     target: {

@@ -44,6 +44,8 @@ export interface Settings {
   readonly fixtures: readonly string[];
   /** DARs that the ledger has from the start. */
   readonly dars: readonly string[];
+  /** Daml Scripts of these, to be run before anything else. */
+  readonly scripts: readonly string[];
   /** What its ids are drawn from. */
   readonly seed: number | string;
   readonly auth: AuthSetting;

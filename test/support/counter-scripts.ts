@@ -105,6 +105,7 @@ export const ownScripts = `
     ($ask @Allocate @Party "AllocateParty" 2
       (Allocate {requestedName = "owner", idHint = "", participants = [@Text]}))
     (\\(owner: Party) -> Main:createsNone (Of {owner = owner}));
+  val named: Of -> $Script Of = \\(arg: Of) -> $pure @Of arg;
   val asksNothing: $Script Int64 = $pure @Int64 7;
   ${submits("creates", "Of", create("7"))}
   ${submits("createsNone", "Of", create("-1"))}
