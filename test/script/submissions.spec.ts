@@ -128,3 +128,70 @@ for (const [generation, later] of [
     });
   });
 }
+
+/** Libraries before 3.5 are of versions of Daml-LF that have no keys. */
+const keyed = (): string => {
+  const key = `$Commands:AnyContractKey {
+    getAnyContractKey = $dangerousCast @Party @$LedgerValue arg.owner,
+    getAnyContractKeyTemplateTypeRep = $Rep {getTemplateTypeRep = typeRep @Counter}}`;
+  const found = "$Pair (ContractId Counter) $AnyTemplate";
+  const byKey = `$Commands:Command::ExerciseByKey ($Commands:'Command.ExerciseByKey' {
+    tplId = $Rep {getTemplateTypeRep = typeRep @Counter}, keyE = ${key},
+    argE = $AnyChoice {getAnyChoice = toAny @Read Read {more = 1},
+      getAnyChoiceTemplateTypeRep = $Rep {getTemplateTypeRep = typeRep @Counter}}})`;
+  return `
+    unserializable record ByKey {parties: List Party, tplId: $Rep, key: $Commands:AnyContractKey}
+    unserializable record ByKeyMany {
+      parties: List Party, tplId: $Rep, contractKey: $Commands:AnyContractKey, limit: Int64}
+    val byKey: Of -> $Script (Optional (ContractId Counter)) = \\(arg: Of) ->
+      $bind @(Optional (${found})) @(Optional (ContractId Counter))
+        ($ask @ByKey @(Optional (${found})) "QueryByKey" 2 (ByKey {
+          parties = [@Party arg.owner], tplId = $Rep {getTemplateTypeRep = typeRep @Counter},
+          key = ${key}}))
+        (\\(answer: Optional (${found})) -> $pure @(Optional (ContractId Counter)) (case answer of {
+          Some one -> Some @(ContractId Counter) ($Pair @(ContractId Counter) @$AnyTemplate._1 one);
+          _ -> None @(ContractId Counter)}));
+    ${[1, 2, -1]
+      .map(
+        (limit, index) => `
+    val many${index}: Of -> $Script Int64 = \\(arg: Of) ->
+      $bind @(List (${found})) @Int64
+        ($ask @ByKeyMany @(List (${found})) "QueryNByKey" 1 (ByKeyMany {
+          parties = [@Party arg.owner], tplId = $Rep {getTemplateTypeRep = typeRep @Counter},
+          contractKey = ${key}, limit = ${limit}}))
+        (\\(all: List (${found})) -> $pure @Int64 (FOLDL @(${found}) @Int64
+          (\\(n: Int64) (one: ${found}) -> ADD_INT64 n 1) 0 all));`,
+      )
+      .join("")}
+    ${submits("create", "Of", create("7"), "MustSucceed", 2)}
+    ${tries("3.5", "readByKey", "Of", byKey, 2)}
+  `;
+};
+
+describe("Contract keys in scripts", () => {
+  const stage = new ScriptStage(`${contracts(true)} ${queries} ${keyed()}`, "3.5", "2.3");
+  let of: { readonly owner: string };
+
+  before(async () => {
+    of = { owner: await open(stage, { protocolVersion: 35 }) };
+  });
+
+  it("lead to nothing at first, and the error has them", async () => {
+    expect(await stage.result("byKey", of)).to.equal(null);
+    expect(await stage.result("readByKey", of)).to.equal("ContractKeyNotFound");
+  });
+
+  it("lead to the contract that has them, and to the newest first", async () => {
+    await stage.result("create", of);
+    await stage.result("create", of);
+    const newest = stage.ledger.contracts("#scripts:Main:Counter").at(-1);
+    expect(await stage.result("byKey", of)).to.equal(String(newest));
+    expect(await stage.result("readByKey", of)).to.equal("Right");
+  });
+
+  it("lead to as many as are wanted, or to all", async () => {
+    expect(await stage.result("many0", of)).to.equal("1");
+    expect(await stage.result("many1", of)).to.equal("2");
+    expect(await stage.result("many2", of)).to.equal("2");
+  });
+});
