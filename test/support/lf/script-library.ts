@@ -181,6 +181,13 @@ const firstErrors: Errors = {
   AuthorizationError: "authorizationErrorMessage: Text",
   DuplicateContractKey: `duplicateContractKey: Optional ${anyKey}`,
   InconsistentContractKey: `contractKey: ${anyKey}`,
+  DisclosedContractKeyHashingError: `contractId: ${anyId}, expectedKey: ${anyKey}, givenKeyHash: Text`,
+  UnhandledException: "exc: Optional AnyException",
+  CreateEmptyContractKeyMaintainers: "invalidTemplate: Daml.Script.Internal.LowLevel:AnyTemplate",
+  FetchEmptyContractKeyMaintainers: `failedTemplateKey: ${anyKey}`,
+  ContractDoesNotImplementRequiringInterface: `contractId: ${anyId}, templateId: ${rep},
+    requiredInterfaceId: ${rep}, requiringInterfaceId: ${rep}`,
+  ContractIdInContractKey: "",
   UserError: "userErrorMessage: Text",
   TemplatePreconditionViolated: "",
   WronglyTypedContract: `contractId: ${anyId}, expectedTemplateId: ${rep}, actualTemplateId: ${rep}`,
@@ -205,6 +212,7 @@ const laterErrors: Errors = {
 
 const latestErrors: Errors = {
   ...laterErrors,
+  UnsupportedContractId: "unknownContractId: Text",
   EffectfulRollbackError: "effectfulRollbackErrorMessage: Text",
 };
 
