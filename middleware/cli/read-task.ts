@@ -56,11 +56,7 @@ export const readTask = async ({
     .option("--filter <text>", "only scripts whose names contain it", "")
     .option("--junit <file>", "where to put the outcomes for build servers")
     .option("--show-coverage", "name what no script has touched", false)
-    .option(
-      "--jobs <number>",
-      "how many may run at once (default: one for each processor)",
-      readCount,
-    )
+    .option("--jobs <number>", "how many run at once (default: as many as end sooner)", readCount)
     .option(
       "--protocol-version <version>",
       "34, 35 or dev (default: 34, or what the packages need)",

@@ -14,21 +14,25 @@ import type {
 interface QueueOptions {
   readonly dar: Uint8Array;
   readonly options: ScriptTestOptions;
+  /** How many threads there are to be; as many as are worth it when undefined. */
   readonly jobs: number | undefined;
+  /** How long it took to open the DAR, which each thread does for itself. */
+  readonly openMillis: number;
 }
 
-/** To open a DAR once more takes as long as so many scripts. */
-const scriptsPerWorker = 8;
+/** By so many it is told how long scripts take, once the first of them have warmed up. */
+const sampled = 8;
 
 /**
- * Runs scripts, each once: this thread takes one after the other, and where there are many so do others, which open the
- * DAR for themselves first. Each script has a ledger of its own, so its outcome does not depend on who runs it.
+ * Runs scripts, each once: this thread takes one after the other, and so do others where that ends sooner, although they
+ * open the DAR for themselves first. Each script has a ledger of its own, so its outcome does not depend on who runs it.
  */
 export class ScriptQueue {
   readonly #tests: ScriptTests;
   readonly #options: QueueOptions;
   readonly #waiting: string[];
   readonly #outcomes = new Map<string, TimedOutcome>();
+  readonly #workers: Promise<void>[] = [];
 
   constructor(tests: ScriptTests, options: QueueOptions) {
     this.#tests = tests;
@@ -38,22 +42,38 @@ export class ScriptQueue {
 
   /** In the order of the names. */
   async run(): Promise<readonly TimedOutcome[]> {
-    const workers = Array.from({ length: this.#workerCount() }, () => this.#startWorker());
-    await Promise.all([this.#runHere(), ...workers]);
+    const { jobs = 1 } = this.#options;
+    this.#startWorkers(jobs - 1);
+    await this.#runHere();
+    await Promise.all(this.#workers);
     return this.#tests.names.flatMap((name) => this.#outcomes.get(name) ?? []);
   }
 
-  #workerCount(): number {
-    if (!existsSync(workerFile)) return 0;
-    const { jobs = availableParallelism() } = this.#options;
-    const useful = Math.floor(this.#tests.names.length / scriptsPerWorker);
-    return Math.max(0, Math.min(jobs - 1, useful));
+  #startWorkers(count: number): void {
+    if (!existsSync(workerFile)) return;
+    while (this.#workers.length < Math.min(count, this.#waiting.length)) {
+      const worker = this.#startWorker();
+      // One that fails is noticed at the end.
+      worker.catch(() => undefined);
+      this.#workers.push(worker);
+    }
+  }
+
+  /** Starts as many as halve, at least, what is left to do. */
+  #startWhatIsWorthIt(): void {
+    const { jobs, openMillis } = this.#options;
+    if (jobs !== undefined || this.#workers.length > 0 || this.#outcomes.size < 2 * sampled) return;
+    const recent = [...this.#outcomes.values()].slice(-sampled);
+    const left =
+      (recent.reduce((sum, { millis }) => sum + millis, 0) / sampled) * this.#waiting.length;
+    if (left > 4 * openMillis) this.#startWorkers(availableParallelism() - 1);
   }
 
   async #runHere(): Promise<void> {
     for (let name = this.#waiting.shift(); name !== undefined; name = this.#waiting.shift()) {
       const begun = performance.now();
       this.#add(await this.#tests.run(name), begun);
+      this.#startWhatIsWorthIt();
       // Workers wait to be told what is next.
       await setImmediate();
     }

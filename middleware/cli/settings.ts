@@ -30,7 +30,7 @@ export interface ScriptTestTask {
   readonly junit: string | undefined;
   /** Whether the coverage tells what was not touched. */
   readonly showCoverage: boolean;
-  /** How many scripts may run at once; as many as there are processors when undefined. */
+  /** How many scripts run at once; as many as end sooner when undefined. */
   readonly jobs: number | undefined;
 }
 

@@ -47,8 +47,11 @@ const testDar = async (
   const { filter, protocolVersion } = task;
   const options = { filter, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
   const dar = await readFile(file);
+  const begun = performance.now();
   const tests = scriptTests(dar, options);
-  const outcomes = await new ScriptQueue(tests, { dar, options, jobs: task.jobs }).run();
+  const openMillis = performance.now() - begun;
+  const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
+  const outcomes = await queue.run();
   for (const each of outcomes) {
     if (each.failure !== undefined) writeError(`${failureText(each)}\n\n`);
   }
