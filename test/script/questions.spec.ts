@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { rejectionOf } from "../support/error-of.ts";
 import { ScriptStage } from "../support/script-stage.ts";
 
 /** A script that asks one thing: its type, the command, its version, and the payload. */
@@ -265,5 +266,16 @@ describe("A question that no library asks", () => {
     await stage.open();
     expect((await stage.failure("newer")).message).to.include("GetTime - Version 2");
     expect((await stage.failure("unknown")).message).to.include("Dance - Version 1");
+  });
+});
+
+describe("A script of a library that nobody knows", () => {
+  it("is listed, and refused before it runs", async () => {
+    const stage = new ScriptStage("val x: $Script Int64 = $pure @Int64 7;", "none");
+    await stage.open();
+    expect(stage.script("x").library).to.equal("my-script 1.0.0");
+    const { code, cause } = await rejectionOf(stage.result("x"));
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(cause).to.include("my-script 1.0.0");
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 
+import { encodeCreatedEventBlob } from "../../lib/contracts/transaction/created-event-blob.ts";
 import { allocateParty, type LedgerOptions } from "../../lib/index.ts";
 import {
   contracts,
@@ -56,6 +57,36 @@ describe("Submissions of scripts", () => {
     await stage.result("mustFail", { owner });
     const failure = await stage.failure("mustFailAndDoesNot", { owner });
     expect(failure.message).to.include("Expected submit to fail but it succeeded");
+  });
+});
+
+describe("Contracts that scripts disclose", () => {
+  const triple = "$Triple $AnyTemplate $Rep Text";
+  const found = `Optional (${triple})`;
+  const disclosing = `
+    val blob: On -> $Script (Optional Text) = \\(arg: On) ->
+      $bind @(${found}) @(Optional Text) (Main:byId arg) (\\(answer: ${found}) ->
+        $pure @(Optional Text) (case answer of {
+          Some it -> Some @Text ($Triple @$AnyTemplate @$Rep @Text._3 it);
+          _ -> None @Text}));`;
+  const stage = stageOf("3.4", `${submits("create", "Of", create("7"))} ${disclosing}`);
+
+  it("are found by their id, with the blob that the API has of them, in hex", async () => {
+    const owner = await open(stage);
+    await stage.result("create", { owner });
+    const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
+    const record = stage.ledger.state.contracts.get(id);
+    const blob = record === undefined ? "" : encodeCreatedEventBlob(record.contract);
+    const expected = Buffer.from(blob, "base64").toString("hex");
+    expect(await stage.result("blob", { owner, id })).to.equal(expected);
+  });
+
+  it("are not found by who has no stake in them", async () => {
+    const owner = await open(stage);
+    await stage.result("create", { owner });
+    const id = String(stage.ledger.contracts("#scripts:Main:Counter")[0]);
+    const { partyDetails } = await allocateParty(stage.ledger, { partyIdHint: "other" });
+    expect(await stage.result("blob", { owner: partyDetails.party, id })).to.equal(null);
   });
 });
 

@@ -232,4 +232,6 @@ const generations = {
     errors: latestErrors,
     key: "Daml.Script.Internal.LowLevel:LedgerValue",
   },
+  /** A package that is called otherwise. */
+  none: { name: "my-script", version: "1.0.0", details: "", errors: laterErrors, key: "Any" },
 } as const;
