@@ -15,6 +15,7 @@ import { ScriptError } from "./script-error.ts";
 import type { ScriptParticipant } from "./script-participant.ts";
 import { ScriptRun } from "./script-run.ts";
 
+/** Where a script runs, and what it is given. */
 export interface RunScriptOptions {
   /** What it runs against. The packages of the script's DAR are uploaded where they are not known. */
   readonly ledger?: Ledger;
@@ -26,6 +27,7 @@ export interface RunScriptOptions {
   readonly onTrace?: (message: string) => void;
 }
 
+/** What a script came to. */
 export interface ScriptResult {
   /** As JSON of the ledger API; undefined for what no ledger value can hold, such as a function. */
   readonly result: JsonValue | undefined;

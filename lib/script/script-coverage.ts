@@ -22,6 +22,7 @@ export interface Defined {
   readonly interfaceChoices: readonly string[];
 }
 
+/** An interface that a template implements, as coverage tells of it. */
 export interface Implementation {
   readonly name: string;
   /** Whether the interface is of the package that is tested. */

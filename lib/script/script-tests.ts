@@ -10,6 +10,7 @@ import { listScripts, originOf, type Script } from "./script.ts";
 import { type Definitions, definitionsOf, type Touched, touchedOn } from "./script-coverage.ts";
 import { isScriptError } from "./script-error.ts";
 
+/** Which scripts are run as tests, and by which protocol. */
 export interface ScriptTestOptions {
   /** Only scripts whose names contain this. */
   readonly filter?: string;

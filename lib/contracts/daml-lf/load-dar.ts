@@ -1,6 +1,7 @@
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { PackageId } from "../../ground/identifiers/identifiers.ts";
 import type { Package } from "../engine/package.ts";
+import { inSteps } from "../engine/suspension.ts";
 import type { DarLoader } from "../packages/dar-loader.ts";
 import { type Archive, openPayload } from "./archive/archive.ts";
 import { type DarLimits, defaultDarLimits, readDar } from "./archive/dar.ts";
@@ -14,6 +15,7 @@ import { stablePackages } from "./known/stable-packages.ts";
 import type { TraceListener } from "./runtime/traces.ts";
 import type { LfPackage } from "./syntax/ast.ts";
 
+/** What DARs may hold, and what their code may do. */
 export interface DamlOptions {
   readonly limits?: Partial<DamlEngineLimits & DarLimits>;
   /** Accept Daml-LF 2.dev. */
@@ -51,10 +53,10 @@ export const openDamlLoader = (
   const trusted = checkKnownPackages ? noPackages : knownPackages;
 
   /** All or nothing: a package that is refused, and those that came with it, leave no trace. */
-  const loadAll = (
+  function* loadAll(
     archives: readonly Archive[],
     dependencies: { readonly of: PackageId } | "known",
-  ): readonly Package[] => {
+  ): Generator<number, readonly Package[]> {
     for (const archive of archives) {
       // A participant reads it before it refuses the version.
       if (archive.languageVersion === "2.dev" && !allowDev) decodePackage(archive);
@@ -72,29 +74,32 @@ export const openDamlLoader = (
     const isThere = (packageId: PackageId): boolean =>
       dependencies === "known" ? known(packageId) !== undefined : own.has(packageId);
     for (const packageId of own) checkDependencies(known(packageId), isThere);
-    checkAll(
+    yield* checkAll(
       [...fresh.values()].filter(({ packageId }) => !trusted.has(packageId)),
       known,
     );
     for (const { packageId, payload } of archives) {
       const lfPackage = fresh.get(packageId);
-      if (lfPackage === undefined) continue;
+      // Others may have come first in the meantime.
+      if (lfPackage === undefined || loaded.has(packageId)) continue;
       rememberDecoded(lfPackage);
       loaded.set(packageId, packages.add(lfPackage, engine, payload));
     }
     return archives.flatMap(({ packageId }) => loaded.get(packageId) ?? []);
-  };
+  }
 
   const loader: DamlLoader = {
-    load: (dar) => {
+    load: (dar, pace) => {
       const { main, archives } = readDar(dar, limits);
       const others = archives.filter(({ packageId }) => packageId !== main.packageId);
-      return loadAll([main, ...others], { of: main.packageId });
+      return inSteps(loadAll([main, ...others], { of: main.packageId }), pace);
     },
     restore: (archives) =>
-      loadAll(
-        archives.map((payload) => openPayload(payload)),
-        "known",
+      inSteps(
+        loadAll(
+          archives.map((payload) => openPayload(payload)),
+          "known",
+        ),
       ),
     hearTraces: (listener) => packages.program.traces.hear(listener),
   };
@@ -133,18 +138,18 @@ const decoded = (archive: Archive, trusted: typeof knownPackages): LfPackage => 
 };
 
 /** Checks those that were not checked before. */
-const checkAll = (
+function* checkAll(
   lfPackages: readonly LfPackage[],
   known: (packageId: PackageId) => LfPackage | undefined,
-): void => {
+): Generator<number, void> {
   const fresh = lfPackages.filter((lfPackage) => !checkedPackages.has(lfPackage));
   if (fresh.length === 0) return;
   const check = packageChecker(known);
   for (const lfPackage of fresh) {
-    check(lfPackage);
+    yield* check(lfPackage);
     checkedPackages.add(lfPackage);
   }
-};
+}
 
 /**
  * Raises DAR_DEPENDENCIES_NOT_VALID unless the DAR of a main package holds all that it depends on and, from

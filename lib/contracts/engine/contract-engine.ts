@@ -2,6 +2,7 @@ import type { ContractId, TypeId } from "../../ground/identifiers/identifiers.ts
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { PartialTransaction } from "./partial-transaction.ts";
+import type { Pace } from "./suspension.ts";
 
 /**
  * Runs the code of contracts against a partial transaction. Implementations: TypeScript templates
@@ -21,9 +22,9 @@ export interface ContractEngine {
 
   /**
    * The view of a contract through an interface that `templateId` implements. Pure; throws a
-   * LedgerError when the view's code fails.
+   * LedgerError when the view's code fails, or takes more steps than the pace has left.
    */
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value;
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value;
 }
 
 export interface RootExercise {

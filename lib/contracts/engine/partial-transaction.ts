@@ -9,6 +9,7 @@ import type { Contract, ContractKey, GlobalKey } from "../../ground/model/contra
 import type { Type } from "../../ground/values/type.ts";
 import type { Value } from "../../ground/values/value.ts";
 import type { PackageChoice } from "./package-choice.ts";
+import type { Pace } from "./suspension.ts";
 
 /**
  * A transaction while it is built: what both engines share. It checks authorization at every node,
@@ -20,6 +21,9 @@ import type { PackageChoice } from "./package-choice.ts";
 export interface PartialTransaction {
   /** The packages of the submission, and which of them stands for each package name. */
   readonly packages: PackageChoice;
+
+  /** How far an engine goes at once, and then throws a `Suspension`; to the end when undefined. */
+  readonly pace: Pace | undefined;
 
   /** Ledger time; reading it pins the transaction to this very time. */
   ledgerTime(): Micros;

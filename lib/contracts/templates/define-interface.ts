@@ -26,6 +26,7 @@ export interface Method<Signature> {
 export const method = <Signature extends (...parameters: never) => unknown>(): Method<Signature> =>
   Object.freeze({});
 
+/** The methods of an interface, by name. */
 export type Methods = Readonly<Record<string, Method<unknown>>>;
 
 /** A contract seen through an interface: its view, and the methods of its template. */
@@ -74,6 +75,7 @@ export interface Interface<
   readonly methods: M;
 }
 
+/** An interface whose choices have yet to be given their code. */
 export interface ImplementableInterface<Name extends string, V extends Fields, M, A, R> {
   /** Gives the choices their code. Raises INVALID_ARGUMENT when a choice has code already. */
   implement(bodies: ChoiceBodies<Name, InterfaceValue<V, M>, A, R>): void;

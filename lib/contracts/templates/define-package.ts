@@ -33,6 +33,7 @@ import type { NoFields } from "./types/descriptor.ts";
 import { packageHash } from "./types/package-hash.ts";
 import { claimForPackage } from "./types/package-names.ts";
 
+/** What a package in TypeScript is made of: name, version, templates, interfaces. */
 export interface PackageSpecification<T, I> {
   /** Letters, digits, `-` and `_`. */
   readonly name: PackageName;

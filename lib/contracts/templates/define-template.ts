@@ -105,6 +105,7 @@ export type Template<
   R,
 > = TemplateDefinition<Name, P, K> & ImplementableTemplate<Name, P, A, R> & ChoicesOf<Name, A, R>;
 
+/** A template as {@link defineTemplate} made it: its type, its commands, and the code of its choices. */
 export interface TemplateDefinition<
   Name extends string = string,
   P extends Fields = Fields,

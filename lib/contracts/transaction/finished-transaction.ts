@@ -2,7 +2,7 @@ import type { ContractId, NodeId, TypeId } from "../../ground/identifiers/identi
 import type { Contract } from "../../ground/model/contract.ts";
 import type { Transaction } from "../../ground/model/node.ts";
 import type { PartySet } from "../../ground/model/party-set.ts";
-import type { PartialTransaction } from "../engine/partial-transaction.ts";
+import type { LedgerView, PartialTransaction } from "../engine/partial-transaction.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import type { LedgerTimeBounds } from "./ledger-time-bounds.ts";
 
@@ -12,6 +12,9 @@ export interface OpenTransaction extends PartialTransaction {
 
   /** Raises LEDGER_API_INTERNAL_ERROR while an exercise or a scope is open. Linear in the nodes. */
   finish(): FinishedTransaction;
+
+  /** Whether another view would have given what the ledger was asked by key. Linear in the answers. */
+  agreesWith(view: LedgerView): boolean;
 
   /** The exercises that are open now, or were when an error ended the transaction; innermost first. */
   openExercises(): readonly OpenExercise[];

@@ -12,3 +12,12 @@ export const interpretationError = (code: ErrorCode, options: ErrorOptions): Led
 /** An engine broke the protocol of the partial transaction; never the fault of a submission. */
 export const engineFault = (cause: string): LedgerError =>
   ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
+
+/** A transaction that nobody would take: SEQUENCER_REQUEST_FAILED, as a participant calls it. */
+export const transactionTooLarge = (holds: string, limit: number, unit: string): LedgerError =>
+  ledgerError("SEQUENCER_REQUEST_FAILED", {
+    cause: `The transaction is too large: ${holds} more than ${limit} ${unit}.`,
+    context: {
+      sendError: `RequestInvalid(the batch exceeds the maximum size of ${limit} ${unit})`,
+    },
+  });

@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import {
   type ContractId,
   type Micros,
@@ -24,8 +25,10 @@ import type {
   CreateStep,
   ExerciseStep,
   FetchStep,
+  LedgerView,
   LookupByKeyStep,
 } from "../engine/partial-transaction.ts";
+import type { Pace } from "../engine/suspension.ts";
 import type { PackageSelection } from "../packages/package-selection.ts";
 import { ActionContext } from "./action-context.ts";
 import {
@@ -37,7 +40,7 @@ import {
 } from "./authorization.ts";
 import { ContractIssuer } from "./contract-issuer.ts";
 import type { FinishedTransaction, OpenExercise, OpenTransaction } from "./finished-transaction.ts";
-import { engineFault, interpretationError } from "./interpretation-error.ts";
+import { engineFault, interpretationError, transactionTooLarge } from "./interpretation-error.ts";
 import { duplicateKey, emptyMaintainers } from "./key-errors.ts";
 import { boundsAfterComparison, boundsAt, type LedgerTimeBounds } from "./ledger-time-bounds.ts";
 import type { ExerciseDraft, LeafDraft, NodeDraft } from "./node-draft.ts";
@@ -74,8 +77,10 @@ interface ScopeFrame extends FrameCommon {
 /** The partial transaction: checks every step, and notes it in the tree of nodes. */
 export class TransactionBuilder implements OpenTransaction {
   readonly packages: PackageSelection;
+  readonly pace: Pace | undefined;
   readonly #ledgerTime: Micros;
   readonly #maxNesting: number;
+  readonly #maxNodes: number;
   readonly #refusesEffectfulRollback: boolean;
   readonly #contracts: UsedContracts;
   readonly #issuer: ContractIssuer;
@@ -89,8 +94,10 @@ export class TransactionBuilder implements OpenTransaction {
     const { packages, ledgerTime, participantId, submissionSeed } = options;
     const preparationTime = options.preparationTime ?? ledgerTime;
     this.packages = packages;
+    this.pace = options.pace;
     this.#ledgerTime = ledgerTime;
     this.#maxNesting = options.maxValueNesting ?? defaultMaxNesting;
+    this.#maxNodes = options.maxNodes ?? Number.POSITIVE_INFINITY;
     this.#refusesEffectfulRollback = options.effectfulRollback === "refused";
     this.#contracts = new UsedContracts(options.view);
     const { registry } = packages;
@@ -101,6 +108,10 @@ export class TransactionBuilder implements OpenTransaction {
       options.rootSeed,
     );
     this.#top = { kind: "root", context, children: [] };
+  }
+
+  agreesWith(view: LedgerView): boolean {
+    return this.#contracts.agreesWith(view);
   }
 
   ledgerTime(): Micros {
@@ -243,9 +254,14 @@ export class TransactionBuilder implements OpenTransaction {
   }
 
   #addNode(draft: LeafDraft | ExerciseDraft): void {
+    if (this.#nodeCount >= this.#maxNodes) throw this.#tooManyNodes();
     this.#nodeCount++;
     for (const informee of draft.informees) this.#informees.add(informee);
     this.#top.children.push(draft);
+  }
+
+  #tooManyNodes(): LedgerError {
+    return transactionTooLarge("it has", this.#maxNodes, "nodes");
   }
 
   #authorization(templateId: TypeId): AuthorizationContext {

@@ -1,3 +1,4 @@
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, KeyHash } from "../../ground/identifiers/identifiers.ts";
 import type { Contract, GlobalKey } from "../../ground/model/contract.ts";
 import type { LedgerView } from "../engine/partial-transaction.ts";
@@ -22,6 +23,7 @@ export class UsedContracts {
   #localByKey: Map<KeyHash, Contract[]> | undefined;
   #answers: Map<KeyHash, KeyAnswer> | undefined;
   readonly #effects: Effect[] = [];
+  #askedPresent = false;
 
   constructor(view: LedgerView) {
     this.#view = view;
@@ -41,6 +43,20 @@ export class UsedContracts {
   }
 
   /**
+   * Whether another view would have answered all that the ledger was asked by key the same way. What was found by
+   * its id is not looked at.
+   */
+  agreesWith(view: LedgerView): boolean {
+    if (this.#askedPresent) return false;
+    for (const { key, known, isComplete } of this.#answers?.values() ?? []) {
+      const rest = view.contractsByKey(key)[Symbol.iterator]();
+      for (const contract of known) if (rest.next().value !== contract) return false;
+      if (isComplete && rest.next().done !== true) return false;
+    }
+    return true;
+  }
+
+  /**
    * Active ones only, `limit` at most: local ones latest first, then those of the ledger in its order.
    * The ledger is asked for no more than are needed, and never twice. Raises INCONSISTENT_CONTRACT_KEY.
    */
@@ -56,7 +72,9 @@ export class UsedContracts {
   /** Whether an active contract has the key, as of now. Raises INCONSISTENT_CONTRACT_KEY. */
   isTaken(key: GlobalKey): boolean {
     if (this.byKey(key, 1).length > 0) return true;
-    for (const { contractId } of this.#view.presentByKey?.(key) ?? []) {
+    if (this.#view.presentByKey === undefined) return false;
+    this.#askedPresent = true;
+    for (const { contractId } of this.#view.presentByKey(key)) {
       if (this.#consumed?.has(contractId) !== true) return true;
     }
     return false;
@@ -84,7 +102,7 @@ export class UsedContracts {
     let answer = this.#answers.get(key.hash);
     if (answer === undefined) {
       const rest = this.#view.contractsByKey(key)[Symbol.iterator]();
-      answer = { known: [], rest, isComplete: false };
+      answer = { key, known: [], rest, isComplete: false };
       this.#answers.set(key.hash, answer);
     }
     return answer;
@@ -181,6 +199,7 @@ const none: ReadonlyMap<ContractId, Contract> = new Map();
 
 /** What the ledger answered about a key so far. */
 interface KeyAnswer {
+  readonly key: GlobalKey;
   readonly known: Contract[];
   readonly rest: Iterator<Contract>;
   isComplete: boolean;
@@ -191,7 +210,7 @@ interface Effect {
   readonly contract: Contract;
 }
 
-const notFound = (contractId: ContractId) =>
+export const notFound = (contractId: ContractId): LedgerError =>
   interpretationError("CONTRACT_NOT_FOUND", {
     cause: `Contract could not be found with id ${contractId}`,
     resources: [["CONTRACT_ID", contractId]],

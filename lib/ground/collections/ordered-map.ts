@@ -32,7 +32,7 @@ const compareKeys = (left: Key, right: Key): number =>
 
 /**
  * An immutable sorted map. Every change gives a new map that shares structure with the old one:
- * O(log n) time, and O(log n) extra memory while the old one is kept; see {@link LayeredMap}. Keys are
+ * O(log n) time, and O(log n) extra memory while the old one is kept; see `LayeredMap`. Keys are
  * compared with `<` (code units for strings), so any string is a legal key, `__proto__` included. All
  * keys of a map have one type. `undefined` is not a value, and NaN not a key.
  *

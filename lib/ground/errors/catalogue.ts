@@ -154,4 +154,5 @@ export const catalogue = {
   SERVICE_NOT_RUNNING: "transientServerFailure",
 } as const satisfies Record<string, CategoryName>;
 
+/** The codes of all errors, as `docs/errors.md` explains them. */
 export type ErrorCode = keyof typeof catalogue;

@@ -88,6 +88,7 @@ export const ledgerError = (code: ErrorCode, options: ErrorOptions): LedgerError
     ...(options.lacking === undefined ? {} : { lacking: options.lacking }),
   });
 
+/** Whether something thrown is a {@link LedgerError}, also one of another copy of this package. */
 export const isLedgerError = (error: unknown): error is LedgerError =>
   error instanceof Error && error.name === "LedgerError" && "details" in error;
 

@@ -32,6 +32,7 @@ export const partyString: Grammar = {
   recent: new Set(),
 };
 
+/** The form of user ids: 1 to 128 characters of the ones that a participant takes. */
 export const userIdString: Grammar = {
   name: "user id",
   pattern: /^[a-zA-Z0-9@^$.!`\-#+'~_|:()]+$/,

@@ -21,6 +21,7 @@ export type Offset = Flavour<number, "Offset">;
 export type NodeId = Flavour<number, "NodeId">;
 /** 64 lowercase hex digits. */
 export type PackageId = Flavour<string, "PackageId">;
+/** The name of a package, as in `#iou:Main:Iou` without its `#`. */
 export type PackageName = Flavour<string, "PackageName">;
 /** `Module.Name:Entity.Name`. */
 export type QualifiedName = Flavour<string, "QualifiedName">;

@@ -13,8 +13,10 @@ export interface ProtocolRules {
   readonly effectfulRollback: "allowed" | "refused";
 }
 
+/** The protocol versions that a ledger can run: 34, 35 and `dev`. */
 export const protocolVersions: readonly ProtocolVersion[] = [34, 35, "dev"];
 
+/** Whether a value is one of {@link protocolVersions}. */
 export const isProtocolVersion = (value: unknown): value is ProtocolVersion =>
   protocolVersions.some((version) => version === value);
 

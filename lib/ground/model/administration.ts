@@ -7,6 +7,7 @@ export interface ObjectMeta {
   readonly annotations: ReadonlyMap<string, string>;
 }
 
+/** A user of the ledger, with its rights. */
 export interface User {
   readonly id: UserId;
   /** `""` when there is none. */
@@ -15,10 +16,11 @@ export interface User {
   readonly metadata: ObjectMeta;
   readonly identityProviderId: IdentityProviderId;
   readonly primaryPartyAuthentication: boolean;
-  /** Keyed by {@link rightKey}. */
+  /** Keyed by `rightKey`. */
   readonly rights: ReadonlyMap<string, Right>;
 }
 
+/** What a user may do. */
 export type Right =
   | { readonly kind: "ParticipantAdmin" | "IdentityProviderAdmin" }
   | { readonly kind: "CanReadAsAnyParty" | "CanExecuteAsAnyParty" | "CanActAsAnyParty" }
@@ -28,6 +30,7 @@ export type Right =
 export const rightKey = (right: Right): string =>
   "party" in right ? `${right.kind}/${right.party}` : right.kind;
 
+/** A party of the ledger: its id, and what is known of it. */
 export interface PartyDetails {
   readonly party: Party;
   readonly isLocal: boolean;
@@ -35,6 +38,7 @@ export interface PartyDetails {
   readonly identityProviderId: IdentityProviderId;
 }
 
+/** Whose tokens are taken besides: an issuer, and where it publishes its keys. */
 export interface IdentityProviderConfig {
   readonly identityProviderId: IdentityProviderId;
   readonly isDeactivated: boolean;

@@ -23,6 +23,7 @@ export type HistoryBody =
       readonly abortKind?: "withdraw" | "reject";
     };
 
+/** A transfer of coins: its sender, its receivers, and what changed for each. */
 export interface HistoryTransfer {
   readonly sender: HistorySender;
   readonly receivers: readonly {
@@ -43,6 +44,7 @@ export interface HistoryTransfer {
     "create_transfer_instruction" | "transfer_instruction_accept" | "preapproval_send";
 }
 
+/** Who sent coins: what went in, what came back, and the fees. */
 export interface HistorySender {
   readonly party: string;
   readonly senderChangeFee: bigint;

@@ -93,6 +93,7 @@ export interface TopologyUpdate extends UpdateCommon {
   readonly events: readonly TopologyEvent[];
 }
 
+/** What a participant may do for a party that it hosts. */
 export type ParticipantPermission = "submission" | "confirmation" | "observation";
 
 export interface TopologyEvent {

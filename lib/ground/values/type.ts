@@ -54,6 +54,7 @@ export interface TypeVariable {
   readonly name: string;
 }
 
+/** A field of a record: its name and its type. */
 export interface Field {
   readonly name: string;
   readonly type: Type;

@@ -1,4 +1,6 @@
+import { isLedgerError } from "../errors/ledger-error.ts";
 import { nearest } from "../errors/nearest.ts";
+import { codecOf } from "./codec.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import type { RecordShape, Shape, VariantShape } from "./shape.ts";
 
@@ -8,6 +10,8 @@ export interface Misnomer {
   readonly path: readonly string[];
   /** What may stand there. */
   readonly expected: string;
+  /** What stands beside the place, where that is what was written for it. */
+  readonly instead?: string;
   /** The name that is meant, where one comes near. */
   readonly nearest: string | undefined;
 }
@@ -19,10 +23,46 @@ export interface Misnomer {
  */
 export const misnomerIn = (json: unknown, shape: Shape): Misnomer | undefined => {
   for (const place of placesIn(json, shape, [])) {
-    const found = misnomerAt(place);
+    const [found] = misnomersAt(place);
     if (found !== undefined) return found;
   }
   return undefined;
+};
+
+/** Something in the JSON of a value that is none of its type. */
+export interface ValueFault {
+  /** Keys and indexes from the value on. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * All that keeps JSON from being a value of the type: names that the type does not have, and texts, numbers and the like that
+ * are not what it wants. Empty for what is a value as far as that shows at its parts alone. Costs a walk over the JSON.
+ */
+export function* valueFaultsIn(json: unknown, shape: Shape): Iterable<ValueFault> {
+  for (const place of placesIn(json, shape, [])) {
+    const misnomers = [...misnomersAt(place)];
+    for (const { path: place, expected, instead, nearest: meant } of misnomers) {
+      const name = place.at(-1) ?? "";
+      const path = instead === undefined ? place : [...place.slice(0, -1), instead];
+      const advice = meant === undefined || meant === name ? "" : ` Did you mean ${meant}?`;
+      yield { path, message: `Expected ${expected}.${advice}` };
+    }
+    if (misnomers.length > 0 || partsOf(place.json, place.shape).length > 0) continue;
+    const message = unfitness(place);
+    if (message !== undefined) yield { path: place.path, message };
+  }
+}
+
+const unfitness = ({ json, shape }: ValuePlace): string | undefined => {
+  try {
+    codecOf(shape).decode(json);
+    return undefined;
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    return error.details.cause;
+  }
 };
 
 /** All texts that stand where the type wants a party. Costs a walk over the JSON. */
@@ -109,14 +149,14 @@ const elements = (json: unknown): readonly unknown[] => (Array.isArray(json) ? j
 const own = (json: JsonObject, name: string): unknown =>
   Object.hasOwn(json, name) ? json[name] : undefined;
 
-const misnomerAt = ({ path, json, shape }: ValuePlace): Misnomer | undefined => {
+const misnomersAt = ({ path, json, shape }: ValuePlace): Iterable<Misnomer> => {
   switch (shape.kind) {
     case "record":
-      return isJsonObject(json) ? misnamedField(json, shape, path) : undefined;
+      return isJsonObject(json) ? misnamedFields(json, shape, path) : [];
     case "variant":
-      return isJsonObject(json) ? misnamedVariant(json, shape, path) : undefined;
+      return isJsonObject(json) ? someOf(misnamedVariant(json, shape, path)) : [];
     case "enum":
-      return typeof json === "string" ? misnamed(json, shape.constructors, path) : undefined;
+      return typeof json === "string" ? someOf(misnamed(json, shape.constructors, path)) : [];
     case "unit":
     case "bool":
     case "int64":
@@ -130,9 +170,11 @@ const misnomerAt = ({ path, json, shape }: ValuePlace): Misnomer | undefined => 
     case "list":
     case "textMap":
     case "genMap":
-      return undefined;
+      return [];
   }
 };
+
+const someOf = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 const misnamed = (
   name: string,
@@ -169,37 +211,38 @@ const misnamedVariant = (
 };
 
 /** What is missing tells more than what is there instead. */
-const misnamedField = (
+function* misnamedFields(
   json: JsonObject,
   { qualifiedName, fields }: RecordShape,
   path: readonly string[],
-): Misnomer | undefined => {
+): Iterable<Misnomer> {
   const names = fields.map(({ name }) => name);
-  const strangers = Object.keys(json).filter(
-    (key) => !names.includes(key) && json[key] !== null && json[key] !== undefined,
+  const strangers = new Set(
+    Object.keys(json).filter(
+      (key) => !names.includes(key) && json[key] !== null && json[key] !== undefined,
+    ),
   );
-  const missing = fields.find(
-    ({ name, shape }) => shape.kind !== "optional" && own(json, name) === undefined,
-  );
-  if (missing !== undefined) {
-    const { name } = missing;
+  for (const { name, shape } of fields) {
+    if (shape.kind === "optional" || own(json, name) !== undefined) continue;
     const instead = nearest(name, strangers);
+    if (instead !== undefined) strangers.delete(instead);
     const expected = `the field ${name}${instead === undefined ? ` of ${qualifiedName}` : `, not ${instead}`}`;
-    return {
+    yield {
       path: [...path, name],
       expected,
+      ...(instead === undefined ? {} : { instead }),
       nearest: instead === undefined ? undefined : name,
     };
   }
-  const [stranger] = strangers;
-  if (stranger === undefined) return undefined;
   const free = names.filter((name) => own(json, name) === undefined);
-  return {
-    path: [...path, stranger],
-    expected:
-      names.length === 0
-        ? `no field, as ${qualifiedName} has none`
-        : `one of the fields ${names.join(", ")}`,
-    nearest: nearest(stranger, free),
-  };
-};
+  for (const stranger of strangers) {
+    yield {
+      path: [...path, stranger],
+      expected:
+        names.length === 0
+          ? `no field, as ${qualifiedName} has none`
+          : `one of the fields ${names.join(", ")}`,
+      nearest: nearest(stranger, free),
+    };
+  }
+}

@@ -65,8 +65,10 @@ const rules: Readonly<Record<ApiVersion, ApiRules>> = {
   },
 };
 
+/** The versions of the ledger API that can be served. */
 export const apiVersions: readonly ApiVersion[] = ["3.4", "3.5", "3.6"];
 
+/** Whether a text is one of {@link apiVersions}. */
 export const isApiVersion = (value: unknown): value is ApiVersion =>
   apiVersions.some((version) => version === value);
 

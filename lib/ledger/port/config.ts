@@ -56,6 +56,8 @@ export interface LedgerConfig {
   readonly maxValueNesting: number;
   /** What the values of one transaction may take: a character of a text one, any other part eight. */
   readonly maxTransactionBytes: number;
+  /** Creates, exercises, fetches, look-ups and rollbacks: all are put on the ledger at once. */
+  readonly maxTransactionNodes: number;
   readonly maxHistoryPageSize: number;
 }
 
@@ -69,6 +71,7 @@ const configOf = (apiVersion: ApiVersion) => {
   return { apiVersion, version: release, protocolVersion };
 };
 
+/** What a ledger goes by unless `createLedger` is told otherwise. */
 export const defaultConfig: LedgerConfig = {
   ...configOf(defaultApiVersion),
   precedence: "specification",
@@ -104,6 +107,7 @@ export const defaultConfig: LedgerConfig = {
   verboseHashing: false,
   maxValueNesting: 100,
   maxTransactionBytes: 64 * 1024 * 1024,
+  maxTransactionNodes: 25_000,
   maxHistoryPageSize: 1000,
 };
 

@@ -3,10 +3,15 @@ import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerEvent } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerConfig } from "./config.ts";
+import type { Departure, Turns } from "./turns.ts";
 
-/** Works out what happens, from nothing but its arguments. */
+/**
+ * Works out what happens, from nothing but its arguments. May throw a `Suspension` when the turn is over that
+ * its context grants it: it is then asked again, with the same arguments, when it is its turn.
+ */
 export type Decide<Outcome> = (state: LedgerState, context: DecisionContext) => Decision<Outcome>;
 
+/** What a command comes to: the events that are appended to the journal, and the answer. */
 export interface Decision<Outcome> {
   /** Nothing is appended when empty. They are the ledger's from then on, which freezes what they hold. */
   readonly events: readonly LedgerEvent[];
@@ -21,6 +26,10 @@ export interface DecisionContext {
   /** 32 bytes, different for every journal position, the same for the same seed and position. */
   readonly seed: Uint8Array;
   readonly config: LedgerConfig;
+  /** Undefined for what is decided in one go. */
+  readonly turns?: Turns | undefined;
+  /** Of a decision that was begun on another state than it is now made on. */
+  readonly departure?: Departure | undefined;
 }
 
 /** What happens because its time has come, and not because somebody asks for it. */

@@ -5,6 +5,7 @@ import type { LedgerState } from "../state/ledger-state.ts";
 import type { LedgerClock } from "./clock.ts";
 import type { LedgerConfig } from "./config.ts";
 import type { Decide } from "./decision.ts";
+import type { Turns } from "./turns.ts";
 
 /**
  * A running ledger: the newest state, its journal, its clock. The single writer.
@@ -32,6 +33,11 @@ export interface Ledger {
    * resolves to the outcome. Decisions run one at a time, in the order of the calls; `decide` runs
    * again when another process wrote first. A thrown LedgerError rejects and writes nothing, and so
    * do events that cannot be folded: PACKAGE_NOT_FOUND for an added package without a definition.
+   *
+   * A decision that takes longer than a turn is made beside the others, in turns, and comes back with what it
+   * decided. Where what it depends on has changed by then, it is made again; rejects with
+   * INTERPRETATION_TIME_EXCEEDED when that does not end, and with SUBMISSION_DURING_SHUTDOWN when the ledger is
+   * reverted meanwhile.
    */
   commit<Outcome>(decide: Decide<Outcome>): Promise<Outcome>;
 
@@ -43,6 +49,12 @@ export interface Ledger {
    * closed.
    */
   commitAt<Outcome>(time: Micros, decide: Decide<Outcome>): Promise<Outcome>;
+
+  /**
+   * Works out what needs nothing but a state: at once if it is done within a turn, otherwise in turns, while others
+   * go on. Rejects as {@link commit} does.
+   */
+  inTurns<Result>(work: (turns: Turns) => Result): Result | Promise<Result>;
 
   /**
    * For how long a command is in flight between its submission and its commit, in milliseconds of the

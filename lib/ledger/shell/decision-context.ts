@@ -1,29 +1,48 @@
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
 import type { DecisionContext } from "../port/decision.ts";
+import type { Departure, Turns } from "../port/turns.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
+import { firstTurn, landingTurn } from "./turntable.ts";
+
+/** Where in the journal something is decided: at which position, and how many left there undecided before. */
+export interface Place {
+  readonly position: number;
+  readonly number: number;
+}
 
 /** What the shell gives to a decision. Its seed is derived when it is first asked for. */
 export class CommitContext implements DecisionContext {
   readonly now: Micros;
   readonly config: LedgerConfig;
-  readonly #position: number;
-  readonly #seeds: DecisionSeeds;
+  readonly turns: Turns;
+  readonly departure: Departure | undefined;
+  readonly #place: Place;
+  readonly #shell: { readonly config: LedgerConfig; readonly seeds: DecisionSeeds };
   #seed: Uint8Array | undefined;
 
   constructor(
-    position: number,
+    place: Place,
     now: Micros,
-    shell: { config: LedgerConfig; seeds: DecisionSeeds },
+    shell: { readonly config: LedgerConfig; readonly seeds: DecisionSeeds },
+    landing?: { readonly turns: Turns; readonly departure: Departure },
   ) {
     this.now = now;
     this.config = shell.config;
-    this.#position = position;
-    this.#seeds = shell.seeds;
+    this.turns = landing === undefined ? firstTurn() : landingTurn(landing.turns);
+    this.departure = landing?.departure;
+    this.#place = place;
+    this.#shell = shell;
   }
 
   get seed(): Uint8Array {
-    this.#seed ??= this.#seeds.at(this.#position);
+    this.#seed ??= this.#shell.seeds.at(this.#place.position, this.#place.number);
     return this.#seed;
+  }
+
+  /** The same decision, made in other turns. */
+  inTurns(turns: Turns): DecisionContext {
+    const { now, config, seed, departure } = this;
+    return { now, config, seed, turns, departure };
   }
 }

@@ -16,10 +16,18 @@ export class DecisionSeeds {
     this.#message.set(digestOf(seed));
   }
 
-  /** 32 bytes. */
-  at(position: number): Uint8Array {
+  /** 32 bytes. Of decisions that are begun at one position each but the first has a number of its own. */
+  at(position: number, number = 0): Uint8Array {
     this.#position.setUint32(0, Math.floor(position / 2 ** 32));
     this.#position.setUint32(4, position % 2 ** 32);
-    return digestOf(this.#message);
+    const first = digestOf(this.#message);
+    return number === 0 ? first : numbered(first, number);
   }
 }
+
+const numbered = (seed: Uint8Array, number: number): Uint8Array => {
+  const message = new Uint8Array(hashSize + 4);
+  message.set(seed);
+  new DataView(message.buffer).setUint32(hashSize, number);
+  return digestOf(message);
+};

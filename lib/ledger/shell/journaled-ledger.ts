@@ -1,24 +1,27 @@
 import type { Package } from "../../contracts/engine/package.ts";
+import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { DarLoader } from "../../contracts/packages/dar-loader.ts";
 import { invalidArgument } from "../../ground/errors/argument-error.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
 import type { LedgerConfig } from "../port/config.ts";
-import type { Decide, DueDecision } from "../port/decision.ts";
+import type { Decide, Decision, DueDecision } from "../port/decision.ts";
 import type { Ledger, Snapshot } from "../port/ledger.ts";
+import type { Departure, Turns } from "../port/turns.ts";
 import { condensed } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
-import { CommitContext } from "./decision-context.ts";
+import { CommitContext, type Place } from "./decision-context.ts";
 import type { DecisionSeeds } from "./decision-seeds.ts";
 import { foldEntry, type Folding } from "./fold-entry.ts";
 import { Listeners } from "./listeners.ts";
-import { type Patience, SerialQueue } from "./serial-queue.ts";
+import { GivenWay, type Patience, SerialQueue } from "./serial-queue.ts";
 import type { SteadyTime } from "./steady-time.ts";
 import { TimedDecisions } from "./timed-decisions.ts";
+import { firstTurn, Turntable } from "./turntable.ts";
 import { Waiters } from "./waiters.ts";
 
 /** What a ledger is made of; `state` is what the journal in `store` folds to. */
@@ -42,6 +45,22 @@ interface Saved {
   readonly clock: ClockReading;
 }
 
+/** A decision that is made beside the others: on which state it was begun, and as what. */
+interface Begun<Outcome> {
+  readonly decide: Decide<Outcome>;
+  readonly state: LedgerState;
+  readonly context: CommitContext;
+  /** How often it came back and was to be begun once more. */
+  readonly round: number;
+}
+
+/** A decision that comes back. */
+interface Landing {
+  readonly departure: Departure;
+  readonly turns: Turns;
+  readonly round: number;
+}
+
 /** The ledger: decides one thing at a time, writes it to the journal, and folds it. */
 export class JournaledLedger implements Ledger {
   readonly #parts: LedgerParts;
@@ -51,6 +70,10 @@ export class JournaledLedger implements Ledger {
   readonly #alarm: AssignmentAlarm;
   readonly #timed = new TimedDecisions();
   readonly #saved = new WeakMap<Snapshot, Saved>();
+  readonly #turntable = new Turntable();
+  readonly #beside = new Set<Promise<unknown>>();
+  /** How many decisions were begun at the position of the journal, and are made beside the others. */
+  #givenWay = { position: 0, count: 0 };
   #beginning: Snapshot;
   #state: LedgerState;
   #commitDelayMillis: number;
@@ -112,7 +135,11 @@ export class JournaledLedger implements Ledger {
     if (this.#closed) return Promise.reject(closedError());
     const { clock } = this.#parts;
     const outcome = new Promise<Outcome>((resolve, reject) => {
-      const run = (): Promise<void> => this.#decide(decide, time).then(resolve, reject);
+      const run = (): Promise<void> =>
+        this.#decide(decide, time).then(
+          (decided) => resolve(decided instanceof GivenWay ? decided.result : decided),
+          reject,
+        );
       this.#timed.add({ time, run, abandon: reject });
     });
     if (clock.reading.stepMicros > 0n) {
@@ -127,6 +154,15 @@ export class JournaledLedger implements Ledger {
       );
     }
     return outcome;
+  }
+
+  inTurns<Result>(work: (turns: Turns) => Result): Result | Promise<Result> {
+    try {
+      return work(firstTurn());
+    } catch (error) {
+      if (error instanceof Suspension) return this.#workOut(work);
+      throw error;
+    }
   }
 
   get commitDelayMillis(): number {
@@ -146,8 +182,9 @@ export class JournaledLedger implements Ledger {
     return this.#state === seen ? this.#waiters.wait(signal) : Promise.resolve();
   }
 
-  settled(): Promise<void> {
-    return this.#enqueue(() => this.#decideDue());
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#beside);
+    await this.#enqueue(() => this.#decideDue());
   }
 
   snapshot(): Snapshot {
@@ -200,12 +237,16 @@ export class JournaledLedger implements Ledger {
     return closing;
   }
 
-  #enqueue<Result>(job: () => Promise<Result>): Promise<Result> {
+  #enqueue<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
     return this.#closed ? Promise.reject(closedError()) : this.#queue.run(job);
   }
 
-  /** As of now, or of a time that has come for this. */
-  async #decide<Outcome>(decide: Decide<Outcome>, time?: Micros): Promise<Outcome> {
+  /** As of now, or of a time that has come for this. What takes long gives way to the others. */
+  async #decide<Outcome>(
+    decide: Decide<Outcome>,
+    time?: Micros,
+    landing?: Landing,
+  ): Promise<Outcome | GivenWay<Outcome>> {
     const { clock, due } = this.#parts;
     for (;;) {
       const now = time ?? clock.now();
@@ -213,12 +254,72 @@ export class JournaledLedger implements Ledger {
       if (time === undefined && this.#timed.isDue(now)) await this.#decideTimed(now);
       if (due.isDue(this.#state, now)) await this.#assignDue(now);
       const position = this.#state.position + 1;
-      const context = new CommitContext(position, now, this.#parts);
-      const { events, outcome, packages = [] } = decide(this.#state, context);
+      const place = this.#place(position);
+      const context = new CommitContext(place, now, this.#parts, landing);
+      let decision: Decision<Outcome>;
+      try {
+        decision = decide(this.#state, context);
+      } catch (error) {
+        if (!(error instanceof Suspension)) throw error;
+        const round = landing === undefined ? 0 : landing.round + 1;
+        if (round > maxRounds) throw neverSettled();
+        this.#givenWay = { position, count: place.number + 1 };
+        return this.#giveWay({ decide, state: this.#state, context, round });
+      }
+      const { events, outcome, packages = [] } = decision;
       if (events.length === 0 || (await this.#append({ position, events }, packages))) {
         return outcome;
       }
     }
+  }
+
+  /** Each that is made beside the others has a seed of the position it was begun at. */
+  #place(position: number): Place {
+    return { position, number: this.#givenWay.position === position ? this.#givenWay.count : 0 };
+  }
+
+  #giveWay<Outcome>(begun: Begun<Outcome>): GivenWay<Outcome> {
+    const made = this.#decideBeside(begun);
+    this.#beside.add(made);
+    const isOver = (): void => void this.#beside.delete(made);
+    made.then(isOver, isOver);
+    return new GivenWay(made);
+  }
+
+  /**
+   * Makes a decision in turns, on the state that it was begun on, and comes back with it. Where the state is
+   * another by then it is made once more, which is soon done as long as what it depends on is the same.
+   */
+  async #decideBeside<Outcome>({
+    decide,
+    state,
+    context,
+    round,
+  }: Begun<Outcome>): Promise<Outcome> {
+    const { reverts } = this;
+    let { turns } = context;
+    const decision = await this.#workOut((given) => {
+      turns = given;
+      return decide(state, context.inTurns(given));
+    });
+    if (decision.events.length === 0) return decision.outcome;
+    const { now, seed } = context.departure ?? context;
+    const landing: Decide<Outcome> = (present, presentContext) =>
+      present === state ? decision : decide(present, presentContext);
+    return this.#enqueue(() => {
+      if (this.#reverts !== reverts) throw revertedError();
+      return this.#decide(landing, undefined, { departure: { now, seed }, turns, round });
+    });
+  }
+
+  /** In turns. Rejects when the ledger is closed or reverted meanwhile. */
+  #workOut<Result>(work: (turns: Turns) => Result): Promise<Result> {
+    const { reverts } = this;
+    return this.#turntable.work((turns) => {
+      if (this.#closed) throw closedError();
+      if (this.#reverts !== reverts) throw revertedError();
+      return work(turns);
+    });
   }
 
   /**
@@ -252,7 +353,10 @@ export class JournaledLedger implements Ledger {
     const { due } = this.#parts;
     while (due.isDue(this.#state, now)) {
       const position = this.#state.position + 1;
-      const { events } = due.decide(this.#state, new CommitContext(position, now, this.#parts));
+      const { events } = due.decide(
+        this.#state,
+        new CommitContext(this.#place(position), now, this.#parts),
+      );
       if (events.length === 0 || (await this.#append({ position, events }))) return;
     }
   }
@@ -312,6 +416,7 @@ export class JournaledLedger implements Ledger {
   #beginEra(): void {
     const ended = this.#era;
     this.#era = undefined;
+    this.#givenWay = { position: 0, count: 0 };
     this.#reverts++;
     this.#timed.abandonAll(revertedError());
     ended?.abort(revertedError());
@@ -326,6 +431,15 @@ export class JournaledLedger implements Ledger {
     });
   }
 }
+
+/** How often a decision is begun once more because what it depends on is another by the time it is made. */
+const maxRounds = 3;
+
+const neverSettled = (): LedgerError =>
+  ledgerError("INTERPRETATION_TIME_EXCEEDED", {
+    cause:
+      "The interpretation takes long, and each time it was done others had changed what it depends on.",
+  });
 
 const longestFlightMillis = 60_000;
 

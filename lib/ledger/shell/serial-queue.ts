@@ -1,6 +1,15 @@
 import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { TimeSource } from "../port/clock.ts";
 
+/** What a job ends with that is not done yet, and lets others go first. */
+export class GivenWay<Result> {
+  readonly result: Promise<Result>;
+
+  constructor(result: Promise<Result>) {
+    this.result = result;
+  }
+}
+
 /** How long a job may stand still before those that wait for it are told that it does not end. */
 export interface Patience {
   readonly millis: number;
@@ -40,7 +49,7 @@ export class SerialQueue {
     this.#patience = patience;
   }
 
-  run<Result>(job: () => Promise<Result>): Promise<Result> {
+  run<Result>(job: () => Promise<Result | GivenWay<Result>>): Promise<Result> {
     if (this.#isBlocked) return Promise.reject(this.#patience.blocked());
     return new Promise((resolve, reject) => {
       const isIdle = this.#first === undefined && this.#current === undefined;
@@ -67,7 +76,8 @@ export class SerialQueue {
       this.#current = next;
       this.#look(next);
       try {
-        next.resolve((await next.job()) as never);
+        const result = await next.job();
+        next.resolve((result instanceof GivenWay ? result.result : result) as never);
       } catch (error) {
         next.reject(error);
       }

@@ -88,6 +88,7 @@ export interface LedgerState {
   readonly historyPositions: OrderedMap<string, number>;
 }
 
+/** A synchronizer that the ledger is connected to. */
 export interface Synchronizer {
   readonly alias: string;
   readonly id: SynchronizerId;

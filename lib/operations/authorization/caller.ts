@@ -1,4 +1,5 @@
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import type { CallNotes } from "./call-notes.ts";
 
 /**
  * On whose authority an operation runs.
@@ -11,15 +12,23 @@ import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers
  */
 export type Caller = TrustedCaller | AnonymousCaller | UserCaller;
 
-export interface TrustedCaller {
+interface CallerCommon {
+  /** Who is told what the call turns on; absent unless a request journal is kept. */
+  readonly notes?: CallNotes;
+  /** Whether commands of the call lose every race for a contract: a fault that a test asked for. */
+  readonly losesRaces?: boolean;
+}
+
+export interface TrustedCaller extends CallerCommon {
   readonly kind: "trusted";
 }
 
-export interface AnonymousCaller {
+export interface AnonymousCaller extends CallerCommon {
   readonly kind: "anonymous";
 }
 
-export interface UserCaller {
+/** Somebody whose token said which user it is: may do what that user may, at the time of the call. */
+export interface UserCaller extends CallerCommon {
   readonly kind: "user";
   readonly userId: UserId;
   readonly identityProviderId: IdentityProviderId;
@@ -45,5 +54,7 @@ export interface Claims {
   readonly executeAsAnyParty: boolean;
 }
 
+/** The host itself: may do everything, and act for every party. */
 export const trustedCaller: TrustedCaller = { kind: "trusted" };
+/** Somebody who showed no token: may call what is public only. */
 export const anonymousCaller: AnonymousCaller = { kind: "anonymous" };

@@ -2,6 +2,7 @@ import { type ErrorOptions, ledgerError } from "../../ground/errors/ledger-error
 import { fits, formOf, ledgerString } from "../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId, Party, UserId } from "../../ground/identifiers/identifiers.ts";
 import { type Right, rightKey } from "../../ground/model/administration.ts";
+import type { CallNotes, Demand } from "./call-notes.ts";
 import type { Caller, Claims } from "./caller.ts";
 
 /** What a user with these rights may do (ledger-api.md 5.3). */
@@ -39,36 +40,51 @@ export const claimsOf = (rights: Iterable<Right>): Claims => {
  * every claim (ledger-api.md 3.0.2, 5.6).
  */
 export const requirePublic = (caller: Caller): void => {
-  requireClaims(caller, () => undefined);
+  requireClaims(
+    caller,
+    () => undefined,
+    () => [{ anyOf: [], heldBy: "token" }],
+  );
 };
 
 /** Requires the right ParticipantAdmin. */
 export const requireAdmin = (caller: Caller): void => {
-  requireClaims(caller, ({ admin }) =>
-    admin ? undefined : needing("This operation", "ParticipantAdmin"),
+  requireClaims(
+    caller,
+    ({ admin }) => (admin ? undefined : needing("This operation", "ParticipantAdmin")),
+    () => [{ anyOf: ["ParticipantAdmin"] }],
   );
 };
 
 /** Requires ParticipantAdmin, or IdentityProviderAdmin of the caller's own identity provider. */
 export const requireAnyAdmin = (caller: Caller): void => {
-  requireClaims(caller, ({ admin, identityProviderAdmin }) =>
-    admin || identityProviderAdmin
-      ? undefined
-      : needing("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
+  requireClaims(
+    caller,
+    ({ admin, identityProviderAdmin }) =>
+      admin || identityProviderAdmin
+        ? undefined
+        : needing("This operation", "ParticipantAdmin", "IdentityProviderAdmin"),
+    () => [{ anyOf: ["ParticipantAdmin", "IdentityProviderAdmin"] }],
   );
 };
 
 /** Requires the authority to act as each of the parties. */
 export const requireActAs = (caller: Caller, parties: Iterable<Party>): void => {
-  requireClaims(caller, ({ actAs, actAsAnyParty }) =>
-    lacking("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
+  requireClaims(
+    caller,
+    ({ actAs, actAsAnyParty }) =>
+      lacking("CanActAs", parties, (party) => actAsAnyParty || actAs.has(party)),
+    () => demandsOf("CanActAs", parties),
   );
 };
 
 /** Requires the authority to read as each of the parties. */
 export const requireReadAs = (caller: Caller, parties: Iterable<Party>): void => {
-  requireClaims(caller, ({ readAs, readAsAnyParty }) =>
-    lacking("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
+  requireClaims(
+    caller,
+    ({ readAs, readAsAnyParty }) =>
+      lacking("CanReadAs", parties, (party) => readAsAnyParty || readAs.has(party)),
+    () => demandsOf("CanReadAs", parties),
   );
 };
 
@@ -81,15 +97,21 @@ export const readableBy = (caller: Caller, parties: readonly Party[]): readonly 
 
 /** Requires the right CanReadAsAnyParty. */
 export const requireReadAsAnyParty = (caller: Caller): void => {
-  requireClaims(caller, ({ readAsAnyParty }) =>
-    readAsAnyParty ? undefined : needing("Reading as any party", "CanReadAsAnyParty"),
+  requireClaims(
+    caller,
+    ({ readAsAnyParty }) =>
+      readAsAnyParty ? undefined : needing("Reading as any party", "CanReadAsAnyParty"),
+    () => [{ anyOf: ["CanReadAsAnyParty"], wider: ["CanActAsAnyParty"] }],
   );
 };
 
 /** Requires the authority to execute prepared transactions of each of the parties. */
 export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void => {
-  requireClaims(caller, ({ executeAs, executeAsAnyParty }) =>
-    lacking("CanExecuteAs", parties, (party) => executeAsAnyParty || executeAs.has(party)),
+  requireClaims(
+    caller,
+    ({ executeAs, executeAsAnyParty }) =>
+      lacking("CanExecuteAs", parties, (party) => executeAsAnyParty || executeAs.has(party)),
+    () => demandsOf("CanExecuteAs", parties),
   );
 };
 
@@ -98,10 +120,13 @@ export const requireExecuteAs = (caller: Caller, parties: Iterable<Party>): void
  * execute as them (ledger-api.md 3.17).
  */
 export const requireOperateAs = (caller: Caller, parties: Iterable<Party>): void => {
-  requireClaims(caller, (claims) =>
-    claims.admin || claims.identityProviderAdmin
-      ? undefined
-      : lacking("operate", parties, (party) => operatesAs(claims, party)),
+  requireClaims(
+    caller,
+    (claims) =>
+      claims.admin || claims.identityProviderAdmin
+        ? undefined
+        : lacking("operate", parties, (party) => operatesAs(claims, party)),
+    () => demandsOf("operate", parties),
   );
 };
 
@@ -173,8 +198,15 @@ const impliedProvider = (caller: Caller, requested: IdentityProviderId): Identit
 /** Why a caller is refused. */
 type Lack = Pick<ErrorOptions, "cause" | "path" | "expected" | "lacking">;
 
-/** Runs a check that answers what is lacking, or undefined when the claims suffice. */
-const requireClaims = (caller: Caller, check: (claims: Claims) => Lack | undefined): void => {
+/**
+ * Runs a check that answers what is lacking, or undefined when the claims suffice. What it demands is told to those who
+ * take notes of the call.
+ */
+const requireClaims = (
+  caller: Caller,
+  check: (claims: Claims) => Lack | undefined,
+  demands: () => readonly Wanted[] = () => [],
+): void => {
   switch (caller.kind) {
     case "trusted":
       return;
@@ -184,8 +216,25 @@ const requireClaims = (caller: Caller, check: (claims: Claims) => Lack | undefin
       });
     case "user": {
       const lack = check(caller.claims);
+      if (caller.notes !== undefined) noteDemands(caller.notes, demands(), caller.claims);
       if (lack !== undefined) throw ledgerError("PERMISSION_DENIED", lack);
     }
+  }
+};
+
+/** A demand, and the rights that do as well without being named to those who lack one. */
+interface Wanted extends Demand {
+  readonly wider?: readonly string[];
+}
+
+const noteDemands = (notes: CallNotes, all: readonly Wanted[], { rights }: Claims): void => {
+  for (const { wider = [], ...demand } of all) {
+    const heldBy =
+      demand.heldBy ??
+      [...demand.anyOf, ...wider].find(
+        (kind) => rights.has(kind) || rights.has(`${kind}/${demand.party ?? ""}`),
+      );
+    notes.demanded(heldBy === undefined ? demand : { ...demand, heldBy });
   }
 };
 
@@ -195,11 +244,37 @@ const needing = (what: string, ...anyOf: readonly Right["kind"][]): Lack => ({
 });
 
 const authorities = {
-  CanActAs: { what: "act as", anyOf: ["CanActAs"] },
-  CanReadAs: { what: "read as", anyOf: ["CanReadAs", "CanActAs", "CanReadAsAnyParty"] },
-  CanExecuteAs: { what: "execute as", anyOf: ["CanExecuteAs", "CanActAs", "CanExecuteAsAnyParty"] },
-  operate: { what: "operate as", anyOf: ["CanReadAs", "CanActAs", "CanExecuteAs"] },
+  CanActAs: { what: "act as", anyOf: ["CanActAs"], wider: ["CanActAsAnyParty"] },
+  CanReadAs: {
+    what: "read as",
+    anyOf: ["CanReadAs", "CanActAs", "CanReadAsAnyParty"],
+    wider: ["CanActAsAnyParty"],
+  },
+  CanExecuteAs: {
+    what: "execute as",
+    anyOf: ["CanExecuteAs", "CanActAs", "CanExecuteAsAnyParty"],
+    wider: ["CanActAsAnyParty"],
+  },
+  operate: {
+    what: "operate as",
+    anyOf: ["CanReadAs", "CanActAs", "CanExecuteAs"],
+    wider: [
+      "CanActAsAnyParty",
+      "CanReadAsAnyParty",
+      "CanExecuteAsAnyParty",
+      "ParticipantAdmin",
+      "IdentityProviderAdmin",
+    ],
+  },
 } as const;
+
+const demandsOf = (
+  authority: keyof typeof authorities,
+  parties: Iterable<Party>,
+): readonly Wanted[] => {
+  const { anyOf, wider } = authorities[authority];
+  return Array.from(parties, (party) => ({ anyOf, wider, party }));
+};
 
 const lacking = (
   authority: keyof typeof authorities,

@@ -11,6 +11,7 @@ import { acceptFormat } from "../authorization/accept-format.ts";
 import type { Caller } from "../authorization/caller.ts";
 import type { AdmittedSubmission } from "../submission/admitted-submission.ts";
 import { requireSelectable } from "../submission/require-selectable.ts";
+import { assertCommandCount } from "../submission/transaction-size.ts";
 import { usablePackages } from "../submission/usable-packages.ts";
 import { authorizeCommands } from "./authorize-commands.ts";
 import type { CommandsRequest } from "./commands-request.ts";
@@ -44,6 +45,7 @@ export const admitSubmission = (
   options: SubmissionOptions,
 ): AdmittedSubmission => {
   const { state: received, config, clock } = ledger;
+  assertCommandCount(request.commands.length, config.maxTransactionNodes);
   const { packages } = received;
   const receivedAt = clock.now();
   const { maxValueNesting } = config;
@@ -90,6 +92,7 @@ export const admitSubmission = (
     traceContext: options.traceContext,
     received,
     ...(unfit !== undefined && { unfit: unfit.error }),
+    ...(options.caller.losesRaces === true && { losesRaces: true }),
   };
 };
 

@@ -17,6 +17,7 @@ import { executeAndWait, executeSubmission } from "../submission/execute-submiss
 import { admitSubmission } from "./admit-submission.ts";
 import { readCommandsRequest } from "./commands-request.ts";
 
+/** By which update and at which offset commands were executed. */
 export interface SubmitAndWaitResponse {
   readonly updateId: UpdateId;
   readonly completionOffset: Offset;

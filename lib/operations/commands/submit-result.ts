@@ -2,7 +2,6 @@ import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { NodeId, Offset, Party, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
 import type { ExerciseNode } from "../../ground/model/node.ts";
 import type { TransactionUpdate } from "../../ground/model/update.ts";
 import type { EventEncoderState } from "../../views/envelope/event-encoder.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../views/envelope/transaction-json.ts";
 import { effectiveNodes, transientContracts } from "../../views/visibility/effective-nodes.ts";
 import { wildcardTransactions } from "../../views/visibility/event-format.ts";
+import type { CreatedContract, GeneratedChoice, GeneratedType } from "../typed/generated-types.ts";
 import {
   archivedBy,
   contractsOf,
@@ -82,20 +82,25 @@ export class SubmitResult {
    */
   created<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
-  ): readonly TypedContract<Name, NativeOf<F>>[] {
+  ): readonly TypedContract<Name, NativeOf<F>>[];
+  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts. */
+  created<Read>(of: GeneratedType<Read>): readonly Read[];
+  created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
     const { transaction } = this.#update;
     const transient = transientContracts(transaction);
-    const created: Contract[] = [];
+    const created: CreatedContract[] = [];
     for (const node of effectiveNodes(transaction)) {
       if (node.kind === "create" && !transient.has(node.contract.contractId)) {
-        created.push(node.contract);
+        created.push({ contract: node.contract, nodeId: node.nodeId, offset: this.offset });
       }
     }
     return contractsOf(created, of, this.#state);
   }
 
   /** The contracts of a template or interface that were active before and are not after it. */
-  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
+  archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
+  archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
     const transient = transientContracts(this.#update.transaction);
     const isArchive = ({ consuming, contractId }: ExerciseNode): boolean =>
       consuming && !transient.has(contractId);
@@ -105,8 +110,10 @@ export class SubmitResult {
   /** The exercises of a choice, with its argument and result, in order of execution. */
   exercised<Name extends string, Argument, Input, Result>(
     choice: Choice<Name, Argument, Input, Result>,
-  ): readonly Exercised<Name, Argument, Result>[] {
-    return exercisesOf(this.#exercises(), choice, this.#state);
+  ): readonly Exercised<Name, Argument, Result>[];
+  exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
+  exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
+    return exercisesOf(this.#exercises(), choice, { state: this.#state, offset: this.offset });
   }
 
   /**

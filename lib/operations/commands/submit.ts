@@ -20,6 +20,7 @@ import { admitSubmission } from "./admit-submission.ts";
 import { type CommandsRequest, readCommands, readTexts, withOptions } from "./commands-request.ts";
 import { SubmitResult } from "./submit-result.ts";
 
+/** A command as JSON of the ledger API: one key that names its kind. */
 export type Command =
   CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
 

@@ -10,11 +10,13 @@ import {
   historyTransaction,
 } from "./history-transaction.ts";
 
+/** How a page of coin history is written, and what becomes of an unknown cursor. */
 export interface HistoryPageOptions extends HistoryEncoding {
   /** Answer INVALID_ARGUMENT for an unknown cursor instead of an empty page. Off by default. */
   readonly strictCursor?: boolean;
 }
 
+/** The body of `POST /v0/transactions`: `page_size` from 1 to `limits.maxHistoryPageSize`. */
 export interface HistoryPageRequest {
   /** From 1 to the limit `maxHistoryPageSize`. */
   readonly page_size: number;
@@ -24,6 +26,7 @@ export interface HistoryPageRequest {
   readonly sort_order?: "asc" | "desc";
 }
 
+/** A page of coin history, as `POST /v0/transactions` answers it. */
 export interface HistoryPage {
   readonly transactions: readonly HistoryTransaction[];
 }

@@ -40,14 +40,17 @@ export interface HistoryAdapter {
   readonly onError?: HistoryRemedy | ((problem: HistoryProblem) => HistoryRemedy);
 }
 
+/** What is left out of coin history where a rule throws: one node, or its whole transaction. */
 export type HistoryRemedy = "skipNode" | "skipTransaction";
 
+/** What a rule of coin history threw, and where. */
 export interface HistoryProblem {
   readonly error: unknown;
   readonly updateId: UpdateId;
   readonly nodeId: NodeId;
 }
 
+/** What is made of exercises that match. */
 export type HistoryRule =
   /** Reports this exercise; its children are not looked at. */
   | {
@@ -141,6 +144,7 @@ export interface HistoryContract {
   readonly payload: unknown;
 }
 
+/** A contract that was created, as rules of coin history see it. */
 export interface HistoryCreate {
   readonly kind: "create";
   readonly nodeId: NodeId;
@@ -164,6 +168,7 @@ export interface HistoryTransactionView {
   readonly netFlow: (exercise: Pick<HistoryExercise, "nodeId">) => NetFlow;
 }
 
+/** The coins that were consumed and created by what no rule of coin history matches. */
 export interface NetFlow {
   readonly consumed: readonly CoinView[];
   readonly created: readonly CoinView[];

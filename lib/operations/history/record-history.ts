@@ -11,6 +11,7 @@ import { EventIds, lastRecord } from "./event-ids.ts";
 import type { HistoryTransaction } from "./history-transaction.ts";
 import { type HistoryRecordInput, readHistoryRecord } from "./read-history-record.ts";
 
+/** Records of coin history that no transaction made. */
 export interface RecordHistoryRequest {
   /** In ledger order; see {@link recordHistory} for what may be left out. */
   readonly transactions: readonly Partial<HistoryTransaction>[];

@@ -27,6 +27,7 @@ import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { snapshotItems } from "./snapshot-items.ts";
 import { parsePosition, snapshotBegin, type SnapshotPosition } from "./snapshot-position.ts";
 
+/** A page of active contracts, and the token of the next one, where there is one. */
 export interface ActiveContractsPage {
   /** Their `streamContinuationToken` is `""`. */
   readonly activeContracts: readonly ActiveContractItem[];

@@ -22,6 +22,7 @@ import { tailLog, type TailStep } from "./log-tail.ts";
 import { requireBeginNotPruned, requireNotNegative, requireReached } from "./offset-checks.ts";
 import type { StreamOptions } from "./timers.ts";
 
+/** An element of a stream of completions: a completion, or a checkpoint. */
 export interface CompletionItem {
   readonly completionResponse:
     { readonly Completion: { readonly value: CompletionJson } } | CheckpointChoice;

@@ -16,6 +16,7 @@ import {
 } from "../authorization/claims.ts";
 import type { GetConnectedSynchronizersRequest } from "../requests/state.ts";
 
+/** The synchronizers that the ledger is connected to. */
 export interface ConnectedSynchronizersResult {
   /** In order of connection. */
   readonly connectedSynchronizers: readonly ConnectedSynchronizerJson[];

@@ -11,6 +11,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requireReadAs, requireReadAsAnyParty } from "../authorization/claims.ts";
 import type { GetContractRequest } from "../requests/state.ts";
 
+/** An active or archived contract, as its created event. */
 export interface ContractByIdResult {
   /** `offset`, `nodeId`, `acsDelta`, blob and views carry nothing. */
   readonly createdEvent: CreatedEventJson;

@@ -28,6 +28,7 @@ import { requirePublic } from "../authorization/claims.ts";
 import { requireEventFormat } from "../authorization/format-claims.ts";
 import type { GetEventsByContractIdRequest } from "../requests/state.ts";
 
+/** The created and the archived event of a contract, as far as they are seen. */
 export interface EventsByContractIdResult {
   readonly created: CreatedJson;
   /** Null while the contract is not archived. */

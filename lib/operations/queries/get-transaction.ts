@@ -32,12 +32,14 @@ import type {
   GetTransactionTreeByOffsetRequest,
 } from "../requests/updates.ts";
 import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
-import { UpdatePresenter } from "./update-presenter.ts";
+import { type UpdateForm, UpdatePresenter } from "./update-presenter.ts";
 
+/** A transaction. */
 export interface GetTransactionResult {
   readonly transaction: TransactionJson;
 }
 
+/** A transaction tree. */
 export interface GetTransactionTreeResult {
   readonly transaction: TransactionTreeJson;
 }
@@ -116,9 +118,9 @@ const getTransaction = <Json>(
   checkUpdateKey(key);
   checkTransactionFormat(format, "transactionFormat", config);
   checkKnownTypes([format.eventFormat], state.packages);
-  const presenter = new UpdatePresenter({ transactions: format }, (visible, encoder) =>
-    visible.kind === "transaction" ? form(visible, encoder) : undefined,
-  );
+  const formOf: UpdateForm<Json> = (visible, encoder) =>
+    visible.kind === "transaction" ? form(visible, encoder) : undefined;
+  const presenter = new UpdatePresenter({ transactions: format }, formOf, caller);
   return { transaction: findUpdate(state, key, presenter) };
 };
 

@@ -17,6 +17,7 @@ import type {
 import { checkUpdateKey, findUpdate, idKey, offsetKey, type UpdateKey } from "./find-update.ts";
 import { UpdatePresenter } from "./update-presenter.ts";
 
+/** An update: a transaction, a reassignment, a change of topology or a checkpoint. */
 export interface GetUpdateResult {
   readonly update: UpdateJson;
 }
@@ -71,5 +72,5 @@ const getUpdate = (
   if (format === undefined) throw missingField("updateFormat");
   checkUpdateFormat(format, "updateFormat", config);
   checkKnownTypes(eventFormatsOf(format), state.packages);
-  return { update: findUpdate(state, key, new UpdatePresenter(format, updateJson)) };
+  return { update: findUpdate(state, key, new UpdatePresenter(format, updateJson, caller)) };
 };

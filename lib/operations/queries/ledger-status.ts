@@ -9,6 +9,7 @@ import { type Caller, trustedCaller } from "../authorization/caller.ts";
 import { requirePublic } from "../authorization/claims.ts";
 import type { Nothing } from "../requests/formats.ts";
 
+/** The offset of the last update; 0 on an empty ledger. */
 export interface LedgerEnd {
   readonly offset: Offset;
   /** What time it is on each synchronizer, as far as is known here; absent before version 3.6 of the API. */
@@ -30,6 +31,7 @@ export const ledgerEnd = (
   return { offset, synchronizerTimes: times };
 };
 
+/** Up to which offsets the ledger was pruned; 0 where it was not. */
 export interface LatestPrunedOffsets {
   readonly participantPrunedUpToInclusive: Offset;
   readonly allDivulgedContractsPrunedUpToInclusive: Offset;

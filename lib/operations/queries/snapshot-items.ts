@@ -122,7 +122,7 @@ const activationEvent = (
   const stakeholders = stakeholdersOf(contract);
   const match = matcher.match(contract.templateId, contract.packageName, stakeholders);
   if (match === undefined) return undefined;
-  return encoder.created(
+  return encoder.begin().created(
     {
       kind: "created",
       nodeId: activation.nodeId,

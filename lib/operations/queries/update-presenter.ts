@@ -9,6 +9,8 @@ import {
   type UpdateProjection,
   type VisibleUpdate,
 } from "../../views/visibility/project-update.ts";
+import type { CallNotes } from "../authorization/call-notes.ts";
+import type { Caller } from "../authorization/caller.ts";
 
 /** The JSON of what is visible of an update; undefined for what its form does not show. */
 export type UpdateForm<Json> = (visible: VisibleUpdate, encoder: EventEncoder) => Json | undefined;
@@ -23,18 +25,22 @@ export interface OffsetRange {
 export class UpdatePresenter<Json> {
   readonly #format: UpdateFormat;
   readonly #form: UpdateForm<Json>;
+  readonly #notes: CallNotes | undefined;
   #prepared: Prepared | undefined;
 
-  constructor(format: UpdateFormat, form: UpdateForm<Json>) {
+  /** Where the caller takes notes, they say what was read. */
+  constructor(format: UpdateFormat, form: UpdateForm<Json>, caller?: Caller) {
     this.#format = format;
     this.#form = form;
+    this.#notes = caller?.notes;
   }
 
   /** Undefined when nothing of it is visible. */
   present(update: Update, state: LedgerState): Json | undefined {
     const { projection, encoder } = this.#preparedFor(state);
     const visible = projectUpdate(update, projection);
-    return visible && this.#form(visible, encoder);
+    this.#notes?.read(update, visible, this.#format);
+    return visible && this.#form(visible, encoder.begin());
   }
 
   /** What is visible of the updates in `begin` < offset ≤ `end`. Lazy. */

@@ -32,6 +32,7 @@ import { pageSizeOf } from "./page-size.ts";
 import { requireToken, type TokenSeal, tokenSeal } from "./sealed-token.ts";
 import { type OffsetRange, UpdatePresenter } from "./update-presenter.ts";
 
+/** A page of updates, and the token of the next one, where there is one. */
 export interface UpdatesPage {
   readonly updates: readonly UpdateItem[];
   /** The page tells all there is to see between its two bounds. */
@@ -86,7 +87,7 @@ export const updatesPageParts = (
   checkKnownTypes(eventFormatsOf(asked.updateFormat), state.packages);
   const range = rest === undefined ? wholeRange(asked, state) : restOf(rest, asked, state);
   requireNotPruned(range.begin, "beginOffsetExclusive", state);
-  return pageOf(asked, { state, range, pageSize, seal });
+  return pageOf(asked, { state, range, pageSize, seal, caller });
 };
 
 interface Request {
@@ -162,10 +163,14 @@ interface PageQuery {
   readonly range: OffsetRange;
   readonly pageSize: number;
   readonly seal: TokenSeal;
+  readonly caller: Caller;
 }
 
-const pageOf = (asked: Request, { state, range, pageSize, seal }: PageQuery): UpdatesPageParts => {
-  const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson);
+const pageOf = (
+  asked: Request,
+  { state, range, pageSize, seal, caller }: PageQuery,
+): UpdatesPageParts => {
+  const presenter = new UpdatePresenter<UpdateJson>(asked.updateFormat, updateJson, caller);
   let last: Offset | undefined;
   let isCut = false;
   const items = function* (): Generator<UpdateItem> {

@@ -38,7 +38,8 @@ export const updates = (
   options: StreamOptions = {},
 ): UpdateStream<UpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "acsDelta"), caller);
-  return stream(ledger, checked, new UpdatePresenter(checked.updateFormat, updateJson), options);
+  const presenter = new UpdatePresenter(checked.updateFormat, updateJson, caller);
+  return stream(ledger, checked, presenter, options);
 };
 
 /** As {@link updates}, in the legacy tree form, which has no topology transactions. */
@@ -50,7 +51,7 @@ export const updateTrees = (
 ): UpdateStream<TreeUpdateItem> => {
   const checked = checkedRequest(ledger, readUpdatesRequest(request, "ledgerEffects"), caller);
   const format = asTrees(checked.updateFormat);
-  return stream(ledger, checked, new UpdatePresenter(format, treeUpdateJson), options);
+  return stream(ledger, checked, new UpdatePresenter(format, treeUpdateJson, caller), options);
 };
 
 const checkedRequest = (

@@ -19,6 +19,7 @@ import type { AdmittedReassignment } from "./admitted-reassignment.ts";
 import { decideReassignment, type ReassignmentOutcome } from "./decide-reassignment.ts";
 import { readReassignmentCommands } from "./reassignment-request.ts";
 
+/** The reassignment that was executed. */
 export interface SubmitAndWaitForReassignmentResponse {
   readonly reassignment: ReassignmentJson;
 }

@@ -19,12 +19,14 @@ export interface UpdateMaskInput {
   readonly updateMask: { readonly paths?: readonly string[] };
 }
 
+/** Annotations, and the version of a resource that a change is for. */
 export interface ObjectMetaInput {
   /** Of what was read, to change it only if nobody else has. */
   readonly resourceVersion?: string;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
+/** A user, as clients may write it. */
 export interface UserInput extends OfProvider {
   readonly id: string;
   readonly primaryParty?: Party;
@@ -46,6 +48,7 @@ interface Everywhere {
   readonly value: Nothing;
 }
 
+/** A right, as clients may write it: one key that names its kind. */
 export type RightKindInput =
   | { readonly CanActAs: OverParty }
   | { readonly CanReadAs: OverParty }
@@ -57,21 +60,25 @@ export type RightKindInput =
   | { readonly IdentityProviderAdmin: Everywhere }
   | { readonly Empty: Nothing };
 
+/** The body of `POST /v2/users`: the user, and its first rights. */
 export interface CreateUserRequest {
   readonly user: UserInput;
   readonly rights?: readonly RightInput[];
 }
 
+/** Which user. */
 export interface UserRequest extends OfProvider {
   readonly userId: string;
 }
 
+/** Which identity provider the user is of; the caller's own when absent. */
 export type AuthenticatedUserRequest = OfProvider;
 
 export interface UpdateUserRequest extends UpdateMaskInput {
   readonly user: UserInput;
 }
 
+/** Moves a user from one identity provider to another. */
 export interface UpdateUserIdentityProviderRequest {
   readonly userId: string;
   readonly sourceIdentityProviderId?: string;
@@ -88,6 +95,7 @@ export interface ListPartiesRequest extends PageRequest, OfProvider {
   readonly filterParty?: string;
 }
 
+/** Which parties are looked up. */
 export interface GetPartiesRequest extends OfProvider {
   readonly party: Party;
   readonly parties?: readonly Party[];
@@ -97,12 +105,14 @@ export interface UpdatePartyRequest extends UpdateMaskInput {
   readonly partyDetails: PartyDetailsInput;
 }
 
+/** What is to be changed of a party, as clients may write it. */
 export interface PartyDetailsInput extends OfProvider {
   readonly party: Party;
   readonly isLocal?: boolean;
   readonly localMetadata?: ObjectMetaInput | null;
 }
 
+/** The body of `POST /v2/parties`; all of it may be left out. */
 export interface AllocatePartyRequest extends OfProvider {
   /** What the party's id begins with; `party-<uuid>` when absent or empty. */
   readonly partyIdHint?: string;
@@ -113,6 +123,7 @@ export interface AllocatePartyRequest extends OfProvider {
   readonly userId?: string;
 }
 
+/** An identity provider, as clients may write it. */
 export interface IdentityProviderInput {
   readonly identityProviderId: string;
   readonly issuer: string;
@@ -121,6 +132,7 @@ export interface IdentityProviderInput {
   readonly isDeactivated?: boolean;
 }
 
+/** The body of `POST /v2/idps`. */
 export interface CreateIdentityProviderRequest {
   readonly identityProviderConfig: IdentityProviderInput;
 }
@@ -131,6 +143,7 @@ export interface UpdateIdentityProviderRequest extends UpdateMaskInput {
     Pick<IdentityProviderInput, "identityProviderId">;
 }
 
+/** Which identity provider. */
 export interface IdentityProviderRequest {
   readonly identityProviderId: string;
 }

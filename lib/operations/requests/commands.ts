@@ -43,6 +43,7 @@ export type CommandInput =
   | { readonly ExerciseByKeyCommand: ExerciseByKeyCommandInput }
   | { readonly CreateAndExerciseCommand: CreateAndExerciseCommandInput };
 
+/** Creates a contract: the template and its arguments, as clients may write them. */
 export interface CreateCommandInput {
   /** `#<package name>:<Module>:<Entity>` */
   readonly templateId: TypeReference;
@@ -56,28 +57,34 @@ interface ChoiceInput {
   readonly choiceArgument: unknown;
 }
 
+/** What {@link ExerciseCommand} holds, as clients may write it. */
 export interface ExerciseCommandInput extends ChoiceInput {
   readonly contractId: ContractId;
 }
 
+/** What {@link ExerciseByKeyCommand} holds, as clients may write it. */
 export interface ExerciseByKeyCommandInput extends ChoiceInput {
   readonly contractKey: unknown;
 }
 
+/** What {@link CreateAndExerciseCommand} holds, as clients may write it. */
 export interface CreateAndExerciseCommandInput extends ChoiceInput {
   readonly createArguments: unknown;
 }
 
+/** A duration of the ledger API: whole seconds, and nanoseconds from 0 to 999,999,999. */
 export interface DurationInput {
   readonly seconds?: number;
   readonly nanos?: number;
 }
 
+/** For how long, or since which offset, a repeated command is refused. */
 export type DeduplicationPeriodInput =
   | { readonly DeduplicationDuration: { readonly value: DurationInput } }
   | { readonly DeduplicationOffset: { readonly value: Offset } }
   | { readonly Empty: Nothing };
 
+/** A contract that its submitter does not see, by the blob of its created event. */
 export interface DisclosedContractInput {
   /** As a created event has it. */
   readonly createdEventBlob: string;
@@ -86,12 +93,14 @@ export interface DisclosedContractInput {
   readonly synchronizerId?: SynchronizerId;
 }
 
+/** A key that is looked up before the commands run, which changes nothing here. */
 export interface PrefetchContractKeyInput {
   readonly templateId: TypeReference;
   readonly contractKey: unknown;
   readonly limit?: number;
 }
 
+/** Commands, and the form of the transaction that is answered. */
 export interface SubmitAndWaitForTransactionRequest {
   readonly commands: CommandsInput;
   /** What the transaction is to show; what changed for the acting parties when absent. */

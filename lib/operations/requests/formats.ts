@@ -18,10 +18,12 @@ export interface FiltersInput {
   readonly cumulative?: readonly CumulativeFilterInput[];
 }
 
+/** One of several filters; an event passes that passes any of them. */
 export interface CumulativeFilterInput {
   readonly identifierFilter?: IdentifierFilterInput;
 }
 
+/** Which contracts a filter lets through: of a template, of an interface, or all. */
 export type IdentifierFilterInput =
   | { readonly WildcardFilter: { readonly value: WithBlob } }
   | { readonly TemplateFilter: { readonly value: TemplateFilterInput } }
@@ -33,11 +35,13 @@ interface WithBlob {
   readonly includeCreatedEventBlob?: boolean;
 }
 
+/** Lets through contracts of a template; with their blobs where they are asked for. */
 export interface TemplateFilterInput extends WithBlob {
   /** `#<package name>:<Module>:<Entity>` */
   readonly templateId: TypeReference;
 }
 
+/** Lets through what implements an interface; with its view, and its blob, where they are asked for. */
 export interface InterfaceFilterInput extends WithBlob {
   /** `#<package name>:<Module>:<Entity>` */
   readonly interfaceId: TypeReference;
@@ -45,6 +49,7 @@ export interface InterfaceFilterInput extends WithBlob {
   readonly includeInterfaceView?: boolean;
 }
 
+/** Which events of a transaction are told, and in which shape. */
 export interface TransactionFormatInput {
   readonly eventFormat: EventFormatInput;
   /** What changed in active contracts, or all steps that the parties witness. */
@@ -58,6 +63,7 @@ export interface UpdateFormatInput {
   readonly includeTopologyEvents?: TopologyFormatInput | null;
 }
 
+/** Which changes of topology are told. */
 export interface TopologyFormatInput {
   readonly includeParticipantAuthorizationEvents?: {
     /** All parties when there is none. */

@@ -8,6 +8,7 @@ import type {
 } from "./commands.ts";
 import type { Nothing, TransactionFormatInput } from "./formats.ts";
 
+/** The version of the hash of prepared transactions, as clients may write it. */
 export type HashingSchemeInput =
   "HASHING_SCHEME_VERSION_UNSPECIFIED" | "HASHING_SCHEME_VERSION_V2" | "HASHING_SCHEME_VERSION_V3";
 
@@ -19,6 +20,7 @@ export interface MinLedgerTimeInput {
     | { readonly Empty: Nothing };
 }
 
+/** Commands of which a transaction is made that external parties then sign. */
 export interface PrepareSubmissionRequest {
   readonly commandId: string;
   readonly commands: readonly CommandInput[];
@@ -44,6 +46,7 @@ export interface PrepareSubmissionRequest {
   readonly tapsMaxPasses?: number;
 }
 
+/** A prepared transaction, and the signatures of its parties. */
 export interface ExecuteSubmissionRequest {
   /** As it was prepared, in Base64. */
   readonly preparedTransaction: string;
@@ -61,11 +64,13 @@ export interface ExecuteSubmissionRequest {
   readonly minLedgerTime?: MinLedgerTimeInput | null;
 }
 
+/** As {@link ExecuteSubmissionRequest}, with the form of the transaction that is answered. */
 export interface ExecuteSubmissionAndWaitForTransactionRequest extends ExecuteSubmissionRequest {
   /** What the transaction is to show; what changed for the acting parties when absent. */
   readonly transactionFormat?: TransactionFormatInput | null;
 }
 
+/** A signature: its bytes in base64, its format, the algorithm, and by which key. */
 export interface SignatureInput {
   /** `SIGNATURE_FORMAT_CONCAT`, `SIGNATURE_FORMAT_DER` and so on. */
   readonly format: string;
@@ -77,6 +82,7 @@ export interface SignatureInput {
   readonly signingAlgorithmSpec: string;
 }
 
+/** A public key: its bytes in base64, its format, and of which kind. */
 export interface SigningPublicKeyInput {
   /** `CRYPTO_KEY_FORMAT_RAW` and so on. */
   readonly format: string;
@@ -86,6 +92,7 @@ export interface SigningPublicKeyInput {
   readonly keySpec: string;
 }
 
+/** The body of `POST /v2/parties/external/generate-topology`. */
 export interface GenerateTopologyRequest {
   readonly synchronizer: SynchronizerId;
   readonly partyHint: string;
@@ -96,6 +103,7 @@ export interface GenerateTopologyRequest {
   readonly observingParticipantUids?: readonly string[];
 }
 
+/** The body of `POST /v2/parties/external/allocate`: topology transactions with their signatures. */
 export interface AllocateExternalPartyRequest {
   readonly synchronizer: SynchronizerId;
   readonly onboardingTransactions: readonly {
@@ -110,6 +118,7 @@ export interface AllocateExternalPartyRequest {
   readonly userId?: string;
 }
 
+/** Which party's keys. */
 export interface PartyKeysRequest {
   readonly synchronizer: SynchronizerId;
   readonly party: Party;

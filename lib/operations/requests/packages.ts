@@ -2,6 +2,7 @@ import type { PackageId, Party, SynchronizerId } from "../../ground/identifiers/
 import type { PageRequest } from "./administration.ts";
 import type { Nothing } from "./formats.ts";
 
+/** Which package, by its id. */
 export interface PackageRequest {
   readonly packageId: PackageId;
 }
@@ -18,6 +19,7 @@ export interface ListVettedPackagesRequest extends PageRequest {
   } | null;
 }
 
+/** What to vet and unvet on a synchronizer. */
 export interface UpdateVettedPackagesRequest {
   readonly changes: readonly { readonly operation?: VettingOperationInput }[];
   /** Whether only to tell what would be. */
@@ -33,6 +35,7 @@ export interface UpdateVettedPackagesRequest {
   )[];
 }
 
+/** Vets or unvets packages, as clients may write it: one key that says which. */
 export type VettingOperationInput =
   | { readonly Vet: { readonly value: VetInput } }
   | { readonly Unvet: { readonly value: { readonly packages: readonly PackageRefInput[] } } }
@@ -53,6 +56,7 @@ export interface PackageRefInput {
   readonly packageVersion?: string;
 }
 
+/** Which change of topology a vetting follows, as clients may write it. */
 export type PriorSerialInput =
   | { readonly Prior: { readonly value: number } }
   | { readonly NoPrior: Nothing }
@@ -65,6 +69,7 @@ interface PlaceAndTime {
   readonly vettingValidAt?: string | null;
 }
 
+/** For which package names and parties, at which time. */
 export interface GetPreferredPackagesRequest extends PlaceAndTime {
   readonly packageVettingRequirements: readonly {
     readonly parties: readonly Party[];
@@ -72,6 +77,7 @@ export interface GetPreferredPackagesRequest extends PlaceAndTime {
   }[];
 }
 
+/** For which package name and parties, at which time. */
 export interface GetPreferredPackageVersionRequest extends PlaceAndTime {
   readonly packageName: string;
   readonly parties?: readonly Party[];

@@ -11,6 +11,7 @@ export interface GetActiveContractsRequest {
   readonly streamContinuationToken?: string;
 }
 
+/** Which page of which active contracts: at most `limits.maxActiveContractsPageSize` of them. */
 export interface GetActiveContractsPageRequest {
   /** The ledger end when absent. */
   readonly activeAtOffset?: Offset | null;
@@ -20,17 +21,20 @@ export interface GetActiveContractsPageRequest {
   readonly pageToken?: string;
 }
 
+/** Which contract, and which of its events in which form. */
 export interface GetEventsByContractIdRequest {
   readonly contractId: ContractId;
   readonly eventFormat: EventFormatInput;
 }
 
+/** Which contract, and which parties look for it. */
 export interface GetContractRequest {
   readonly contractId: ContractId;
   /** Of whom one has to be a stakeholder; all that the caller may read as when absent. */
   readonly queryingParties?: readonly Party[];
 }
 
+/** Which party's permissions are told beside the synchronizers. */
 export interface GetConnectedSynchronizersRequest {
   /** The permissions are those of this party; none are told when absent. */
   readonly party?: Party;

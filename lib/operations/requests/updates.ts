@@ -18,6 +18,7 @@ export interface GetUpdatesRequest {
   readonly descendingOrder?: boolean;
 }
 
+/** Which page of which updates: at most `limits.maxUpdatesPageSize` of them. */
 export interface GetUpdatesPageRequest {
   readonly updateFormat: UpdateFormatInput;
   readonly beginOffsetExclusive?: Offset | null;
@@ -28,16 +29,19 @@ export interface GetUpdatesPageRequest {
   readonly pageToken?: string;
 }
 
+/** Which update, by its id, in which form. */
 export interface GetUpdateByIdRequest {
   readonly updateId: UpdateId;
   readonly updateFormat: UpdateFormatInput;
 }
 
+/** Which update, by its offset of 1 or more, in which form. */
 export interface GetUpdateByOffsetRequest {
   readonly offset: Offset;
   readonly updateFormat: UpdateFormatInput;
 }
 
+/** Which update, by the hash that was signed, in which form. */
 export interface GetUpdateByHashRequest {
   /** What an external party signed, in Base64. */
   readonly transactionHash: string;
@@ -50,19 +54,23 @@ interface TransactionReaders {
   readonly requestingParties?: readonly Party[];
 }
 
+/** Which transaction, by its update id, and for whom. */
 export interface GetTransactionByIdRequest extends TransactionReaders {
   readonly updateId: UpdateId;
 }
 
+/** Which transaction, by its offset, and for whom. */
 export interface GetTransactionByOffsetRequest extends TransactionReaders {
   readonly offset: Offset;
 }
 
+/** Which transaction tree, by its update id, for which parties. */
 export interface GetTransactionTreeByIdRequest {
   readonly updateId: UpdateId;
   readonly parties: readonly Party[];
 }
 
+/** Which transaction tree, by its offset of 1 or more, for which parties. */
 export interface GetTransactionTreeByOffsetRequest {
   readonly offset: Offset;
   readonly parties: readonly Party[];

@@ -35,6 +35,8 @@ export interface AdmittedSubmission {
   readonly isExternal?: boolean;
   /** What they signed, once they have. */
   readonly signed?: SignedTransaction;
+  /** Whether it finds the contracts that it uses locked, whoever else wants them: a fault that a test asked for. */
+  readonly losesRaces?: boolean;
   /** The state when the submission came: what changed since then, it lost a race against. */
   readonly received: LedgerState;
 }

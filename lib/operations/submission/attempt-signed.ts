@@ -27,7 +27,8 @@ export const attemptSigned = (
   admitted: AdmittedSubmission & Signed,
 ): Attempt => {
   const { signed, synchronizerId: signedFor } = admitted;
-  const ledgerTime = ledgerTimeOf(context.now, admitted);
+  const { now } = context.departure ?? context;
+  const ledgerTime = ledgerTimeOf(now, admitted);
   const outcome = interpretAgain(state, context, { admitted, ledgerTime });
   if (outcome.kind === "differs") {
     return { kind: "conflict", synchronizerId: signedFor, error: outcome.error };
@@ -57,11 +58,14 @@ type Reinterpretation =
 
 const interpretAgain = (
   state: LedgerState,
-  { seed, config }: DecisionContext,
+  context: DecisionContext,
   { admitted, ledgerTime }: { readonly admitted: AdmittedSubmission & Signed; ledgerTime: Micros },
 ): Reinterpretation => {
+  const { config, turns } = context;
+  const { seed } = context.departure ?? context;
   try {
-    return { kind: "finished", finished: interpret(state, admitted, { seed, config, ledgerTime }) };
+    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns });
+    return { kind: "finished", finished };
   } catch (error) {
     if (!isLedgerError(error)) throw error;
     if (error.code === "DUPLICATE_CONTRACT_KEY") return { kind: "differs", error: error.details };

@@ -85,12 +85,14 @@ interface Timed {
  */
 export const interpretInTime = (
   state: LedgerState,
-  { now, seed, config }: DecisionContext,
+  context: DecisionContext,
   admitted: AdmittedSubmission,
 ): Timed => {
+  const { config, turns } = context;
+  const { now, seed } = context.departure ?? context;
   let ledgerTime = latest(now, admitted.minLedgerTime ?? now);
   for (;;) {
-    const finished = interpret(state, admitted, { seed, config, ledgerTime });
+    const finished = interpret(state, admitted, { seed, config, ledgerTime, turns });
     const newestInput = newestOf(finished.inputs.values(), ledgerTime);
     if (newestInput === ledgerTime) return { finished, ledgerTime };
     ledgerTime = newestInput;

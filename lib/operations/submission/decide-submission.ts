@@ -24,6 +24,7 @@ import { attemptSigned } from "./attempt-signed.ts";
 import { type Attempt, attemptTransaction } from "./attempt-transaction.ts";
 import { checkReplay, checkSigningTerms } from "./check-signed.ts";
 import { deduplicate } from "./deduplicate.ts";
+import { lockedContracts } from "./locked-contracts.ts";
 
 /** What became of a submission that reached the ledger; either way there is a completion. */
 export type SubmissionOutcome =
@@ -120,9 +121,18 @@ export const attemptSubmission = (
   admitted: AdmittedSubmission,
 ): Attempt => {
   const { signed, synchronizerId } = admitted;
-  return signed === undefined || synchronizerId === undefined
-    ? attemptTransaction(state, context, admitted)
-    : attemptSigned(state, context, { ...admitted, signed, synchronizerId });
+  const attempt =
+    signed === undefined || synchronizerId === undefined
+      ? attemptTransaction(state, context, admitted)
+      : attemptSigned(state, context, { ...admitted, signed, synchronizerId });
+  return admitted.losesRaces === true ? lostRace(attempt) : attempt;
+};
+
+/** Of a transaction that uses no contract of the ledger, nobody else wants any. */
+const lostRace = (attempt: Attempt): Attempt => {
+  if (attempt.kind === "conflict" || attempt.inputs.size === 0) return attempt;
+  const { synchronizerId, inputs } = attempt;
+  return { kind: "conflict", synchronizerId, error: lockedContracts([...inputs.keys()]) };
 };
 
 const accept = (

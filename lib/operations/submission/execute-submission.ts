@@ -102,11 +102,16 @@ const maxWaitMicros = (2n ** 63n - 1n) / 1_000n;
  * LEDGER_API_INTERNAL_ERROR for a time so far away that a participant fails over it.
  */
 const heldBack = async (
-  { state, config, clock, era }: Ledger,
+  ledger: Ledger,
   admitted: AdmittedSubmission,
   time: Micros,
 ): Promise<void> => {
-  decideSubmission(state, { now: time, seed: rehearsalSeed, config }, admitted);
+  const { state, config, clock, era } = ledger;
+  const context = { now: time, seed: rehearsalSeed, config };
+  const rehearsal = ledger.inTurns((turns) =>
+    decideSubmission(state, { ...context, turns }, admitted),
+  );
+  if (rehearsal instanceof Promise) await rehearsal;
   if (time - clock.now() > maxWaitMicros) throw tooFarOff(time);
   await clock.reached(time, era);
 };

@@ -1,4 +1,4 @@
-import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import type { ContractId, Micros, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { physicalSynchronizerId } from "../../ground/identifiers/physical-synchronizer-id.ts";
 import type { DecisionContext } from "../../ledger/port/decision.ts";
@@ -8,12 +8,14 @@ import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
 import type { Attempt } from "./attempt-transaction.ts";
 import {
+  type AttemptedSubmission,
   attemptSubmission,
   decideAttempt,
   decideSubmission,
   rehearsalSeed,
   type SubmissionOutcome,
 } from "./decide-submission.ts";
+import { lockedContracts } from "./locked-contracts.ts";
 
 /** A submission that is under way, and what becomes of it. */
 export interface Flight {
@@ -33,11 +35,20 @@ export interface Flight {
  * It keeps the ledger time of its departure; its record time is that of its arrival. Raises what
  * interpretation and routing raise, PARTICIPANT_BACKPRESSURE and SUBMISSION_ALREADY_IN_FLIGHT.
  */
-export const flySubmission = (ledger: Ledger, admitted: AdmittedSubmission): Flight => {
+export const flySubmission = async (
+  ledger: Ledger,
+  admitted: AdmittedSubmission,
+): Promise<Flight> => {
   const inFlight = inFlightOn(ledger);
   const leave = inFlight.takeSlot(ledger.config.maxCommandsInFlight);
   try {
-    const outcome = depart(ledger, admitted).finally(leave);
+    const { state, config } = ledger;
+    const context = { now: ledger.clock.now(), config, seed: rehearsalSeed };
+    const interpreted = ledger.inTurns((turns) =>
+      attemptSubmission(state, { ...context, turns }, admitted),
+    );
+    const attempt = interpreted instanceof Promise ? await interpreted : interpreted;
+    const outcome = depart(ledger, context, { admitted, attempt }).finally(leave);
     outcome.catch(() => undefined);
     return { outcome };
   } catch (error) {
@@ -46,11 +57,13 @@ export const flySubmission = (ledger: Ledger, admitted: AdmittedSubmission): Fli
   }
 };
 
-const depart = (ledger: Ledger, admitted: AdmittedSubmission): Promise<SubmissionOutcome> => {
-  const { state, config } = ledger;
-  const now = ledger.clock.now();
-  const context = { now, config, seed: rehearsalSeed };
-  const attempt = attemptSubmission(state, context, admitted);
+const depart = (
+  ledger: Ledger,
+  context: DecisionContext,
+  { admitted, attempt }: AttemptedSubmission,
+): Promise<SubmissionOutcome> => {
+  const { state } = ledger;
+  const { now } = context;
   const { outcome } = decideAttempt(state, context, { admitted, attempt });
   if (outcome.kind === "rejected" || attempt.kind === "conflict") {
     return ledger.commit((present, presentContext) =>
@@ -103,23 +116,18 @@ interface FlyingSubmission {
 /** What it was when it departed, unless something that it depends on has changed. */
 const arrive = (
   state: LedgerState,
-  { seed, config }: DecisionContext,
+  context: DecisionContext,
   { admitted, departure: now, synchronizerId, locked }: FlyingSubmission,
 ): Attempt => {
   if (locked.length > 0) {
     return { kind: "conflict", synchronizerId, error: lockedContracts(locked) };
   }
+  const { config, turns, departure } = context;
+  const { seed } = departure ?? context;
   try {
-    return attemptSubmission(state, { now, seed, config }, admitted);
+    return attemptSubmission(state, { now, seed, config, turns }, admitted);
   } catch (error) {
     if (isLedgerError(error)) return { kind: "conflict", synchronizerId, error: error.details };
     throw error;
   }
 };
-
-const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
-  ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
-    cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,
-    context: { CONTRACT_ID: `List(${contractIds.join(", ")})` },
-    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
-  }).details;

@@ -1,122 +1,68 @@
-import type { ContractEngine } from "../../contracts/engine/contract-engine.ts";
-import type { LedgerView, PartialTransaction } from "../../contracts/engine/partial-transaction.ts";
-import { createPartialTransaction } from "../../contracts/transaction/create-partial-transaction.ts";
+import { Suspension } from "../../contracts/engine/suspension.ts";
 import type { FinishedTransaction } from "../../contracts/transaction/finished-transaction.ts";
 import { interpretationError } from "../../contracts/transaction/interpretation-error.ts";
 import { isLedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Micros } from "../../ground/identifiers/identifiers.ts";
-import { protocolRules } from "../../ground/identifiers/protocol-version.ts";
-import type { DecisionContext } from "../../ledger/port/decision.ts";
+import type { Turns } from "../../ledger/port/turns.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import type { AdmittedSubmission } from "./admitted-submission.ts";
-import { checkContractIds } from "./check-contract-ids.ts";
-import { checkLanguageVersions } from "./check-language-versions.ts";
-import { withExerciseTrace } from "./exercise-trace.ts";
-import type { RootCommand } from "./root-command.ts";
-import { SubmissionView } from "./submission-view.ts";
-import { assertSize } from "./transaction-size.ts";
+import { Interpretation, type InterpretationContext } from "./interpretation.ts";
 
 /**
  * Runs the commands of a submission against a state, as of a ledger time, into one transaction.
  * Pure. Raises the errors of ledger-api.md 2.8, and ALLOWED_LANGUAGE_VERSIONS for a transaction that
  * uses packages its protocol version does not have; a template that never stops calling itself, or
  * builds what no machine can hold, is a DAML_INTERPRETATION_ERROR.
+ *
+ * Throws a {@link Suspension} when the turn is over that the context grants; asked again in a later one
+ * of the same turns, it goes on.
  */
 export const interpret = (
   state: LedgerState,
   admitted: AdmittedSubmission,
   context: InterpretationContext,
 ): FinishedTransaction => {
+  const interpretation = interpretationOn(state, admitted, context);
+  const { turns, ledgerTime } = context;
+  if (turns?.hasBegun === true) putAside(turns, ledgerTime, { interpretation, state });
   try {
-    return interpretCommands(state, admitted, context);
+    return interpretation.goOn();
   } catch (error) {
+    if (error instanceof Suspension && turns !== undefined) {
+      putAside(turns, ledgerTime, { interpretation, state });
+    }
     throw isOutOfSpace(error) ? outOfSpace(error) : error;
   }
 };
 
-type InterpretationContext = Pick<DecisionContext, "seed" | "config"> & {
-  readonly ledgerTime: Micros;
-};
+interface Begun {
+  readonly interpretation: Interpretation;
+  readonly state: LedgerState;
+}
 
-const interpretCommands = (
+/** What was begun in earlier turns, by the ledger time as of which it was begun. */
+const begunIn = new WeakMap<Turns, Map<Micros, Begun>>();
+
+const interpretationOn = (
   state: LedgerState,
   admitted: AdmittedSubmission,
-  { seed, config, ledgerTime }: InterpretationContext,
-): FinishedTransaction => {
-  const rules = protocolRules(config.protocolVersion);
-  const transaction = createPartialTransaction({
-    actAs: admitted.submission.actAs,
-    view: viewOf(state, admitted),
-    packages: admitted.packages,
-    ledgerTime,
-    participantId: state.participantId,
-    preparationTime: admitted.signed?.preparationTime,
-    submissionSeed: seed,
-    rootSeed: admitted.signed?.rootSeed,
-    maxValueNesting: config.maxValueNesting,
-    effectfulRollback: rules.effectfulRollback,
-  });
-  if (admitted.unfit !== undefined) throw admitted.unfit;
-  for (const command of admitted.commands) checkContractIds(command);
-  let current: RootCommand | undefined;
-  try {
-    for (const command of admitted.commands) {
-      current = command;
-      run(command.engine, command, transaction);
-    }
-  } catch (error) {
-    const { registry } = admitted.packages;
-    const exercises = transaction.openExercises();
-    throw withExerciseTrace(error, { exercises, command: current, packages: registry });
-  }
-  const finished = transaction.finish();
-  assertSize(finished.transaction, config.maxTransactionBytes);
-  checkLanguageVersions(finished.transaction, admitted.packages.registry, rules);
-  return finished;
+  context: InterpretationContext,
+): Interpretation => {
+  const { turns, ledgerTime } = context;
+  const begun = turns?.hasBegun === true ? begunIn.get(turns)?.get(ledgerTime) : undefined;
+  const isSame = begun !== undefined && holdsOn(begun, state);
+  return isSame ? begun.interpretation : new Interpretation(state, admitted, context);
 };
 
-/**
- * What was signed brings all its contracts along, also those that its keys stand for: what else has such a
- * key by now changes nothing.
- */
-const viewOf = (state: LedgerState, admitted: AdmittedSubmission): LedgerView => {
-  const view = new SubmissionView(state, admitted);
-  if (admitted.signed === undefined) return view;
-  const { disclosedContracts } = admitted;
-  return {
-    contract: (contractId) => disclosedContracts.get(contractId),
-    contractsByKey: ({ hash }) =>
-      [...disclosedContracts.values()].filter(({ key }) => key?.hash === hash),
-    presentByKey: (key) => view.contractsByKey(key),
-  };
-};
+const holdsOn = ({ interpretation, state }: Begun, present: LedgerState): boolean =>
+  state === present || interpretation.holdsOn(present);
 
-const run = (
-  engine: ContractEngine,
-  command: RootCommand,
-  transaction: PartialTransaction,
-): void => {
-  const { typeId } = command;
-  switch (command.kind) {
-    case "create":
-      engine.create(transaction, typeId, command.argument);
-      return;
-    case "exercise": {
-      const { contractId, choice, choiceArgument: argument } = command;
-      engine.exercise(transaction, { typeId, contractId, choice, argument });
-      return;
-    }
-    case "exerciseByKey": {
-      const { key, choice, choiceArgument: argument } = command;
-      engine.exerciseByKey(transaction, { typeId, key, choice, argument });
-      return;
-    }
-    case "createAndExercise": {
-      const { choice, choiceArgument: argument } = command;
-      const contractId = engine.create(transaction, typeId, command.argument);
-      engine.exercise(transaction, { typeId, contractId, choice, argument });
-    }
-  }
+/** For the next turn. What ends within its first turn, as nearly all does, is not kept. */
+const putAside = (turns: Turns, ledgerTime: Micros, begun: Begun): void => {
+  turns.hasBegun = true;
+  const all = begunIn.get(turns);
+  if (all === undefined) begunIn.set(turns, new Map([[ledgerTime, begun]]));
+  else all.set(ledgerTime, begun);
 };
 
 /** RangeError is what the machine throws when its stack or a string, array or number is full. */

@@ -1,4 +1,5 @@
-import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
+import { transactionTooLarge } from "../../contracts/transaction/interpretation-error.ts";
+import type { LedgerError } from "../../ground/errors/ledger-error.ts";
 import type { Node, Transaction } from "../../ground/model/node.ts";
 import type { Value } from "../../ground/values/value.ts";
 
@@ -88,9 +89,9 @@ const withoutAll = (values: readonly Value[], bytes: number): number => {
 };
 
 const tooLarge = (limit: number): LedgerError =>
-  ledgerError("SEQUENCER_REQUEST_FAILED", {
-    cause:
-      `The transaction is too large: what its commands and what they lead to hold takes more than ` +
-      `${limit} bytes.`,
-    context: { sendError: `RequestInvalid(the batch exceeds the maximum size of ${limit} bytes)` },
-  });
+  transactionTooLarge("what its commands and what they lead to hold takes", limit, "bytes");
+
+/** Raises SEQUENCER_REQUEST_FAILED for commands that are more than a transaction may have nodes. */
+export const assertCommandCount = (count: number, limit: number): void => {
+  if (count > limit) throw transactionTooLarge("it has", limit, "nodes");
+};

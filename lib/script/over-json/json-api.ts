@@ -3,6 +3,7 @@ import { categories, type CategoryName } from "../../ground/errors/categories.ts
 import { LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { isJsonObject, type JsonValue } from "../../ground/values/json-object.ts";
 
+/** A participant, by its JSON Ledger API. */
 export interface JsonApiOptions {
   /** Where the participant serves its JSON Ledger API, e.g. `http://localhost:7575`. */
   readonly url: string;
@@ -36,10 +37,23 @@ export class JsonApi {
     return this.#call("PATCH", path, body);
   }
 
+  /** What is no JSON, such as a package. */
+  async bytes(path: string): Promise<Uint8Array> {
+    const answer = await this.#send("GET", path);
+    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+    throw await refusalIn(answer, path);
+  }
+
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.#send(method, path, body);
+    if (!answer.ok) throw await refusalIn(answer, path);
+    return jsonIn(await answer.text());
+  }
+
+  #send(method: string, path: string, body?: unknown): Promise<Response> {
     const { url, token, fetch = globalThis.fetch } = this.#options;
     const isBytes = body instanceof Uint8Array;
-    const answer = await fetch(`${url.replace(/\/$/u, "")}${path}`, {
+    return fetch(`${url.replace(/\/$/u, "")}${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -51,12 +65,13 @@ export class JsonApi {
         ? {}
         : { body: isBytes ? Uint8Array.from(body) : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const json = jsonIn(text);
-    if (answer.ok) return json;
-    throw refusalOf(json, { status: answer.status, text, path });
   }
 }
+
+const refusalIn = async (answer: Response, path: string): Promise<LedgerError> => {
+  const text = await answer.text();
+  return refusalOf(jsonIn(text), { status: answer.status, text, path });
+};
 
 /** Undefined for what is no JSON. */
 const jsonIn = (text: string): unknown => {

@@ -2,6 +2,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 
 import type { Package } from "../../contracts/engine/package.ts";
 import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
+import type { Pace } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { encodeCreatedEventBlob } from "../../contracts/transaction/created-event-blob.ts";
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
@@ -40,6 +41,12 @@ import type {
 export type EventEncoderState = Pick<LedgerState, "packages" | "synchronizers" | "vetting">;
 
 /**
+ * Steps of Daml code that the views of one update may take together, or those of one contract: they are worked
+ * out while everybody waits. Those that took long are remembered, so that reading again comes further.
+ */
+const stepsOfViews = 1_500_000;
+
+/**
  * Turns visible events into their JSON, with the types of one set of packages. What it prepares per
  * template is kept as long as it lives; keep it for the length of a request or a stream.
  */
@@ -47,12 +54,19 @@ export class EventEncoder {
   readonly #packages: PackageRegistry;
   readonly #isUsable: (candidate: Package) => boolean;
   readonly #templates = new Map<TypeId, TemplateEncoder>();
+  readonly #viewPace: Pace = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
   /** With the packages of the state, and views by those that are vetted in it. */
   constructor(state: EventEncoderState) {
     this.#packages = state.packages;
     this.#isUsable = vettedPackages(state);
+  }
+
+  /** What comes next is shown by itself: its views do not share their steps with those before. */
+  begin(): this {
+    this.#viewPace.steps = stepsOfViews;
+    return this;
   }
 
   event(event: VisibleEvent, offset: Offset): EventJson {
@@ -162,6 +176,7 @@ export class EventEncoder {
     const view = interfaceView(contract, interfaceId, {
       packages: this.#packages,
       isUsable: this.#isUsable,
+      pace: this.#viewPace,
     });
     const implementationPackageId = view.implementation ?? null;
     if (view.kind === "failed") {

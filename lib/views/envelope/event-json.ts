@@ -15,6 +15,7 @@ export type EventJson =
   | { readonly ArchivedEvent: ArchivedEventJson }
   | { readonly ExercisedEvent: ExercisedEventJson };
 
+/** That a contract was created, as JSON of the ledger API. */
 export interface CreatedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;
@@ -45,6 +46,7 @@ export interface InterfaceViewJson {
   readonly implementationPackageId: PackageId | null;
 }
 
+/** That a contract was archived, as JSON of the ledger API. */
 export interface ArchivedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;
@@ -55,6 +57,7 @@ export interface ArchivedEventJson {
   readonly implementedInterfaces: readonly TypeId[];
 }
 
+/** That a choice was exercised, as JSON of the ledger API. */
 export interface ExercisedEventJson {
   readonly offset: Offset;
   readonly nodeId: NodeId;

@@ -22,6 +22,7 @@ export interface UpdateExplanation {
   readonly events: readonly EventExplanation[];
 }
 
+/** An event of an update, and who sees it for which reason. */
 export interface EventExplanation {
   readonly nodeId: NodeId;
   readonly kind: "create" | "exercise" | ReassignmentEvent["kind"] | "topology";

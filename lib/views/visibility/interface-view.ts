@@ -1,4 +1,5 @@
 import type { Package } from "../../contracts/engine/package.ts";
+import type { Pace } from "../../contracts/engine/suspension.ts";
 import type { PackageRegistry } from "../../contracts/packages/registry.ts";
 import { type ErrorDetails, isLedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
 import { type PackageId, splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
@@ -14,6 +15,8 @@ export type InterfaceView =
 export interface ViewPackages {
   readonly packages: PackageRegistry;
   readonly isUsable: (candidate: Package) => boolean;
+  /** What the views that are shown together may take; each as much as it is allowed when absent. */
+  readonly pace?: Pace;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ViewPackages {
 export const interfaceView = (
   contract: Contract,
   interfaceId: TypeId,
-  { packages, isUsable }: ViewPackages,
+  { packages, isUsable, pace }: ViewPackages,
 ): InterfaceView => {
   const { qualifiedName } = splitTypeId(contract.templateId);
   for (const version of packages.versions(contract.packageName)) {
@@ -31,7 +34,7 @@ export const interfaceView = (
     const template = templates.get(qualifiedName);
     if (template?.implements.has(interfaceId) !== true || !isUsable(version)) continue;
     try {
-      const value = engine.view(template.id, interfaceId, contract);
+      const value = engine.view(template.id, interfaceId, contract, pace);
       return { kind: "computed", implementation: packageId, value };
     } catch (error) {
       if (!isLedgerError(error)) throw error;

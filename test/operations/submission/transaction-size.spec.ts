@@ -20,6 +20,16 @@ const dar = assembleDar(
         signatories [@Party this.owner];
         key List Party = Main:crowd this.owner this.count maintained by \(key: List Party) -> key;
       }
+      template Fan with {owner: Party} {
+        signatories [@Party this.owner];
+        nonconsuming choice Spread (arg: Int64): Unit by [@Party this.owner] = Main:spread this.owner arg;
+      }
+      val spread: Party -> Int64 -> Update Unit =
+        \(party: Party) (n: Int64) ->
+          if EQUAL @Int64 n 0 then pure @Unit () else do {
+            made: ContractId Fan <- create @Fan Fan {owner = party};
+            Main:spread party (SUB_INT64 n 1)
+          };
       val crowd: Party -> Int64 -> List Party =
         \(party: Party) (n: Int64) ->
           if EQUAL @Int64 n 0 then [@Party] else [@Party party, ...Main:crowd party (SUB_INT64 n 1)];
@@ -37,7 +47,7 @@ describe("the size of a transaction", () => {
   before(async () => {
     http = await HttpLedger.serve({
       packages: createDamlLoader().load(dar),
-      limits: { maxTransactionBytes: 10_000 },
+      limits: { maxTransactionBytes: 10_000, maxTransactionNodes: 20 },
     });
     owner = await http.allocate("alice");
     await http.createUser("alice", { actAs: [owner] });
@@ -64,6 +74,33 @@ describe("the size of a transaction", () => {
     });
     await http.submit(crowd("1000"));
     expect((await http.refusal(crowd("2000"))).code).to.equal("SEQUENCER_REQUEST_FAILED");
+  });
+
+  it("is bounded in nodes, of commands and of what they lead to", async () => {
+    const creates = (count: number) => ({
+      userId: "alice",
+      actAs: [owner],
+      commands: Array.from({ length: count }, () => note(1).commands).flat(),
+    });
+    await http.submit(creates(20));
+    expect((await http.refusal(creates(21))).code).to.equal("SEQUENCER_REQUEST_FAILED");
+    const spread = (choiceArgument: string) => ({
+      userId: "alice",
+      actAs: [owner],
+      commands: [
+        {
+          CreateAndExerciseCommand: {
+            templateId: "#world:Main:Fan",
+            createArguments: { owner },
+            choice: "Spread",
+            choiceArgument,
+          },
+        },
+      ],
+    });
+    await http.submit(spread("18"));
+    const refused = await http.refusal(spread("19"));
+    expect(refused).to.include({ status: 409, code: "SEQUENCER_REQUEST_FAILED" });
   });
 
   it("is bounded for all commands together", async () => {

@@ -28,20 +28,26 @@ import { invalidPackage } from "./validation-error.ts";
  * features that are used, and every expression has the type it is declared with. Running a package can
  * then not go wrong in the engine. Decodes every body. Raises DAR_VALIDATION_ERROR, DAR_PARSE_ERROR.
  *
- * What it finds out about types it keeps for the next package: check together what is loaded together.
+ * Tells after each definition how many steps it has taken. What it finds out about types it keeps for the next package: check together what is loaded together.
  */
 export const packageChecker = (
   packages: (packageId: PackageId) => LfPackage | undefined,
-): ((lfPackage: LfPackage) => void) => {
+): ((lfPackage: LfPackage) => Generator<number, void>) => {
   const types = new TypeResolver(new Definitions(packages));
   const serializable = new Set<InternedType>();
-  return (lfPackage) => {
+  return function* (lfPackage) {
     checkFeatures(lfPackage);
+    yield stepsOfDefinition;
     checkNames(lfPackage);
+    yield stepsOfDefinition;
     const checker = new PackageChecker(lfPackage, types, serializable);
-    for (const module of lfPackage.modules.values()) checker.checkModule(module);
+    for (const module of lfPackage.modules.values()) yield* checker.checkModule(module);
   };
 };
+
+/** What it takes to check a definition and each of its expressions, in steps of Daml code. */
+const stepsOfDefinition = 10;
+const stepsOfExpression = 6;
 
 class PackageChecker {
   readonly #package: LfPackage;
@@ -58,12 +64,13 @@ class PackageChecker {
     this.#countDeclared = types.sizes.declared();
   }
 
-  checkModule(module: LfModule): void {
+  *checkModule(module: LfModule): Generator<number, void> {
     const within = (name: string, check: () => void): void =>
       located(() => this.#place(module, name), check);
     const idOf = (name: string): TypeId => `${this.#package.packageId}:${module.name}:${name}`;
     for (const { name, parameters, type } of module.synonyms.values()) {
       within(name, () => this.#types.resolveProper(type, this.#scopeOf(parameters)));
+      yield stepsOfDefinition;
     }
     for (const each of module.dataTypes.values()) {
       within(each.name, () => {
@@ -72,8 +79,14 @@ class PackageChecker {
           throw invalidPackage("there is no interface of its name");
         }
       });
+      yield stepsOfDefinition;
     }
-    this.#values(module);
+    for (const { name, type, body } of module.values.values()) {
+      within(name, () => {
+        this.#exprs.check(body(), this.#types.resolveProper(type));
+      });
+      yield this.#taken();
+    }
     for (const { name, message } of module.exceptions.values()) {
       within(name, () => {
         const exception = this.#serializableRecord(idOf(name));
@@ -82,26 +95,20 @@ class PackageChecker {
           this.#types.standard.function(exception, this.#types.standard.text),
         );
       });
+      yield this.#taken();
     }
     for (const each of module.templates.values()) {
       within(each.name, () => this.#template(idOf(each.name), each));
+      yield this.#taken();
     }
     for (const each of module.interfaces.values()) {
       within(each.name, () => this.#interface(idOf(each.name), each));
+      yield this.#taken();
     }
   }
 
-  #values(module: LfModule): void {
-    let current = "";
-    located(
-      () => this.#place(module, current),
-      () => {
-        for (const { name, type, body } of module.values.values()) {
-          current = name;
-          this.#exprs.check(body(), this.#types.resolveProper(type));
-        }
-      },
-    );
+  #taken(): number {
+    return stepsOfDefinition + stepsOfExpression * this.#exprs.nextDefinition();
   }
 
   #place(module: LfModule, name: string): string {

@@ -24,8 +24,9 @@ import type { TypeResolver } from "./resolve-type.ts";
 import type { StandardTypes } from "./standard-types.ts";
 import { invalidPackage } from "./validation-error.ts";
 
-/** As many expressions as a package may have, unfolded. */
+/** As many expressions as a package may have, unfolded, and as one of its definitions may have. */
 const maxExpressions = 3_000_000;
+const maxExpressionsOfDefinition = 500_000;
 
 /**
  * Checks the expressions of one package against their types (daml-lf.md 7, 8, 21). Holds
@@ -38,13 +39,25 @@ export class TypeChecker implements ExprTyping {
   /** Where top-level values are checked. */
   readonly noVariables: Environment;
   readonly #standard: StandardTypes;
-  #left = maxExpressions;
+  #left = maxExpressionsOfDefinition;
+  #leftOfPackage = maxExpressions;
 
   constructor(types: TypeResolver, languageVersion: string) {
     this.types = types;
     this.languageVersion = languageVersion;
     this.noVariables = environmentOf(types.noVariables);
     this.#standard = types.standard;
+  }
+
+  /** Goes on to the next definition; gives how many expressions the last one had. */
+  nextDefinition(): number {
+    const had = maxExpressionsOfDefinition - this.#left;
+    this.#leftOfPackage -= had;
+    this.#left = maxExpressionsOfDefinition;
+    if (this.#leftOfPackage < 0) {
+      throw invalidPackage("it unfolds to more code than can be checked");
+    }
+    return had;
   }
 
   /** Returns if the expression has the expected type, aliases expanded. */

@@ -29,6 +29,17 @@ export const compileFunction = (
   return compiler.finish(parameters.length);
 };
 
+/** Compiles an update over the named values: performed, it evaluates what it is to do, and does it. */
+export const compilePerformance = (
+  linker: Linker,
+  names: readonly string[],
+  update: Expr,
+): Body => {
+  const compiler = new Compiler(linker, names.length);
+  compiler.emit(op.TAIL_PERFORM, compiler.operand(update, scopeOf(names)));
+  return compiler.finish(0);
+};
+
 /** Compiles a function of the platform. */
 export const compileBuiltin = (linker: Linker, builtin: Builtin): Body => {
   const { arity } = builtin;

@@ -1,9 +1,9 @@
 import type { TypeId } from "../../../ground/identifiers/identifiers.ts";
 import type { Body } from "../code/code-store.ts";
-import { compileFunction } from "../compile/compile.ts";
+import { compileFunction, compilePerformance } from "../compile/compile.ts";
 import type { Linker } from "../link/linker.ts";
 import type { Evaluator } from "../run/evaluator.ts";
-import type { RuntimeValue } from "../runtime/runtime-value.ts";
+import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import type { Expr, Lazy, LfChoice, LfTemplate, LfType, TemplateKey } from "../syntax/ast.ts";
 
 type OfPayload = (payload: RuntimeValue) => RuntimeValue;
@@ -32,11 +32,7 @@ export interface ChoiceCode {
   readonly controllers: OfArgument;
   readonly observers: OfArgument;
   /** Gives the update to perform. */
-  readonly body: (
-    self: RuntimeValue,
-    payload: RuntimeValue,
-    argument: RuntimeValue,
-  ) => RuntimeValue;
+  readonly body: (self: RuntimeValue, payload: RuntimeValue, argument: RuntimeValue) => UpdateV;
 }
 
 /** What compiles the pieces, and what runs them. */
@@ -91,13 +87,16 @@ export const choiceCode = (
     return (payload, argument) => evaluator.run(code(), [payload, argument]);
   };
   const update = whenCalled(() =>
-    compileFunction(linker, [selfName, parameter, argumentName], body()),
+    compilePerformance(linker, [selfName, parameter, argumentName], body()),
   );
   return {
     definition,
     controllers: ofArgument(controllers),
     observers: ofArgument(observers),
-    body: (self, payload, argument) => evaluator.run(update(), [self, payload, argument]),
+    body: (self, payload, argument) => {
+      const { entry, frameSize } = update();
+      return { kind: "update", entry, frameSize, captured: [self, payload, argument] };
+    },
   };
 };
 

@@ -8,6 +8,7 @@ import type {
   RootExerciseByKey,
 } from "../../engine/contract-engine.ts";
 import type { PartialTransaction } from "../../engine/partial-transaction.ts";
+import { inTurns, type Pace, Suspension, unpaced } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "../runtime/allowance.ts";
 import { asKind } from "../runtime/as-kind.ts";
@@ -29,6 +30,11 @@ export interface DamlEngineLimits {
   /** The same of one view of a contract, which is computed while others read. */
   readonly maxViewSteps: number;
   /**
+   * The same of what one action asks of templates (whether a contract may be created, who signs and observes
+   * it, its key, who controls a choice, whether another version can read a contract): nobody goes on meanwhile.
+   */
+  readonly maxActionSteps: number;
+  /**
    * Registers that calls which wait for one another may hold: for their arguments, variables and what is
    * computed on the way, a few for most functions. Each takes 8 bytes of memory. It is what bounds
    * recursion, far beyond what the stack of any platform holds.
@@ -43,8 +49,15 @@ export interface DamlEngineLimits {
 export const defaultDamlEngineLimits: DamlEngineLimits = {
   maxSteps: 10_000_000,
   maxViewSteps: 1_000_000,
+  maxActionSteps: 500_000,
   maxRegisters: 8_000_000,
 };
+
+interface AskedView {
+  readonly templateId: TypeId;
+  readonly interfaceId: TypeId;
+  readonly contract: Contract;
+}
 
 /**
  * Runs Daml-LF code (daml-lf.md 7–16). Calls and exercises in one another do not wait on the stack of the
@@ -128,19 +141,23 @@ export class DamlEngine implements ContractEngine {
 
   /** Performs the body of the choice just begun, and ends it. */
   #perform(body: UpdateV, machine: Machine): Value {
-    return machine.endExercise(this.#program.perform(body, machine));
+    return inTurns(
+      () => this.#program.perform(body, machine),
+      (result) => machine.endExercise(result),
+    );
   }
 
-  view(templateId: TypeId, interfaceId: TypeId, contract: Contract): Value {
+  view(templateId: TypeId, interfaceId: TypeId, contract: Contract, pace?: Pace): Value {
     const known = this.#views.of(contract, templateId, interfaceId);
-    const outcome = known ?? this.#computeView(templateId, interfaceId, contract);
+    const outcome = known ?? this.#computeView({ templateId, interfaceId, contract }, pace);
     if ("error" in outcome) throw outcome.error;
     return outcome.value;
   }
 
-  #computeView(templateId: TypeId, interfaceId: TypeId, contract: Contract): ViewOutcome {
+  #computeView({ templateId, interfaceId, contract }: AskedView, pace = unpaced): ViewOutcome {
     const { maxRegisters } = this.#limits;
-    const maxSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
+    const mostSteps = Math.min(this.#limits.maxViewSteps, this.#limits.maxSteps);
+    const maxSteps = Math.max(0, Math.min(mostSteps, pace.steps));
     const allowance = new Allowance({ maxSteps, maxRegisters });
     const outcome = this.#viewOutcome(allowance, () => {
       const program = this.#program;
@@ -153,7 +170,8 @@ export class DamlEngine implements ContractEngine {
     const stepsAside = maxSteps - allowance.stepsAside;
     const steps = maxSteps - allowance.steps + stepsAside;
     // What was found out for the first time is at hand the next time, so then it may come to an end.
-    const isFinal = !("error" in outcome) || stepsAside === 0;
+    const isFinal = !("error" in outcome) || (stepsAside === 0 && maxSteps === mostSteps);
+    pace.steps -= steps;
     this.#views.add(contract, { templateId, interfaceId }, { outcome, steps, isFinal });
     return outcome;
   }
@@ -169,15 +187,26 @@ export class DamlEngine implements ContractEngine {
 
   #run<T>(transaction: PartialTransaction, act: (machine: Machine) => T): T {
     const machine = new Machine(this.#packages, transaction);
-    return guarded(this.#program, this.#allowanceOf(transaction), () =>
-      uncatchable(this.#program, () => act(machine)),
-    );
+    return this.#runTurn(transaction, () => act(machine));
+  }
+
+  #runTurn<T>(transaction: PartialTransaction, run: () => T): T {
+    const program = this.#program;
+    const allowance = this.#allowanceOf(transaction);
+    try {
+      return guarded(program, allowance, () => uncatchable(program, run), transaction.pace);
+    } catch (error) {
+      if (!(error instanceof Suspension)) throw error;
+      const { goOn } = error as Suspension<T>;
+      throw new Suspension(() => this.#runTurn(transaction, goOn));
+    }
   }
 
   #allowanceOf(transaction: PartialTransaction): Allowance {
     let allowance = this.#allowances.get(transaction);
     if (allowance === undefined) {
-      allowance = new Allowance(this.#limits);
+      const { maxSteps, maxRegisters, maxActionSteps: maxStepsAtOnce } = this.#limits;
+      allowance = new Allowance({ maxSteps, maxRegisters, maxStepsAtOnce });
       this.#allowances.set(transaction, allowance);
     }
     return allowance;

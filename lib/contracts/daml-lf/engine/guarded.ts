@@ -1,4 +1,5 @@
 import { isLedgerError } from "../../../ground/errors/ledger-error.ts";
+import type { Pace } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import type { Allowance } from "../runtime/allowance.ts";
 import type { Program } from "./program.ts";
@@ -7,9 +8,14 @@ import type { Program } from "./program.ts";
  * Evaluates with what is left of an allowance. Lets exceptions of Daml through; raises
  * INTERPRETATION_TIME_EXCEEDED, and DAML_INTERPRETATION_ERROR for what the platform has no space for.
  */
-export const guarded = <T>(program: Program, allowance: Allowance, compute: () => T): T => {
+export const guarded = <T>(
+  program: Program,
+  allowance: Allowance,
+  compute: () => T,
+  pace?: Pace,
+): T => {
   try {
-    return program.budget.within(allowance, compute);
+    return program.budget.within(allowance, compute, pace);
   } catch (error) {
     if (isLedgerError(error) || !(error instanceof RangeError)) throw error;
     throw interpretationError("DAML_INTERPRETATION_ERROR", {

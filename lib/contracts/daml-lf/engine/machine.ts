@@ -23,7 +23,7 @@ import type {
   TemplateExercise,
 } from "../code/ledger-actions.ts";
 import { hasInstance } from "../link/interface-instances.ts";
-import { asBool, asUpdate } from "../runtime/as-kind.ts";
+import { asBool } from "../runtime/as-kind.ts";
 import { toLedgerValue } from "../runtime/ledger-values.ts";
 import { partiesOf } from "../runtime/parties.ts";
 import {
@@ -139,8 +139,7 @@ export class Machine implements LedgerActions {
       choiceObservers,
       byKey,
     });
-    const body = code.body(make.contractId(contract.contractId), self, argument);
-    return asUpdate(body);
+    return code.body(make.contractId(contract.contractId), self, argument);
   }
 
   #partiesOf(

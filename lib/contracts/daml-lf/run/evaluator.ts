@@ -1,3 +1,4 @@
+import { Suspension } from "../../engine/suspension.ts";
 import { engineFault } from "../../transaction/interpretation-error.ts";
 import { tailCallWords } from "../code/call-words.ts";
 import type { Body, CodeStore } from "../code/code-store.ts";
@@ -5,12 +6,12 @@ import { asFunction } from "../code/functions.ts";
 import * as op from "../code/instructions.ts";
 import type { LedgerActions } from "../code/ledger-actions.ts";
 import { asKind, asUpdate } from "../runtime/as-kind.ts";
-import type { Budget } from "../runtime/budget.ts";
+import type { Budget, InterruptedBudget } from "../runtime/budget.ts";
 import { DamlException } from "../runtime/exception.ts";
 import type { RuntimeValue, UpdateV } from "../runtime/runtime-value.ts";
 import { unbound } from "../runtime/unbound.ts";
 import { Frames } from "./frames.ts";
-import { KeptConstants } from "./kept-constants.ts";
+import { type HeldConstant, KeptConstants } from "./kept-constants.ts";
 import { runQuickly } from "./run-quickly.ts";
 
 /** What to do when an exception is thrown after {@link op.TRY}. */
@@ -32,6 +33,14 @@ interface Forcing {
   readonly begun: number;
 }
 
+/** What performs an update, and what of it is put aside while it is interrupted. */
+interface Performance {
+  readonly frames: Frames;
+  readonly handlers: Handler[];
+  readonly forcing: Map<number, Forcing>;
+  readonly ledger: LedgerActions | undefined;
+}
+
 /** Compiles a top-level value: to the body that gives it, or, what is a function, into its constant. */
 type CompileConstant = (constant: number) => Body | undefined;
 
@@ -44,10 +53,10 @@ export class Evaluator {
   readonly #store: CodeStore;
   readonly #compileConstant: CompileConstant;
   readonly #budget: Budget;
-  readonly #frames: Frames;
   readonly #applications: Body[] = [];
-  readonly #handlers: Handler[] = [];
-  readonly #forcing = new Map<number, Forcing>();
+  #frames: Frames;
+  #handlers: Handler[] = [];
+  #forcing = new Map<number, Forcing>();
   readonly #constantBodies = new Map<number, Body>();
   readonly #kept: KeptConstants;
   #ledger: LedgerActions | undefined;
@@ -81,7 +90,7 @@ export class Evaluator {
       frames.top = top;
       frames.waiting = waiting;
       if (this.#handlers.length > handlers) this.#handlers.length = handlers;
-      if (waiting === 0) {
+      if (waiting === 0 && this.#ledger === undefined) {
         frames.trim();
         if (!isDone) frames.clear();
         this.#kept.trim();
@@ -99,16 +108,69 @@ export class Evaluator {
     return (this.#applications[count] ??= application(this.#store, count));
   }
 
-  /** The result of an update, performed on the ledger. */
+  /**
+   * The result of an update, performed on the ledger. Nothing else runs meanwhile but what its actions ask for.
+   * Throws a {@link Suspension} when its turn is over; others may be performed until it goes on.
+   */
   perform(update: UpdateV, ledger: LedgerActions): RuntimeValue {
-    const outer = this.#ledger;
+    if (this.#ledger !== undefined) throw engineFault("An update was performed within another.");
+    this.#budget.takeStep();
     this.#ledger = ledger;
+    this.#frames.begin(update, update.captured);
+    return this.#goOn();
+  }
+
+  #goOn(): RuntimeValue {
+    let isDone = false;
     try {
-      this.#budget.takeStep();
-      return this.run(update, update.captured);
+      this.#budget.perform();
+      const value = this.#run(0, 0);
+      isDone = true;
+      return value;
+    } catch (error) {
+      if (error === turnIsOver) throw this.#interrupted();
+      this.#abandon(0, error);
+      throw error;
     } finally {
-      this.#ledger = outer;
+      this.#budget.beginAction();
+      this.#ledger = undefined;
+      this.#handlers.length = 0;
+      this.#frames.rewind();
+      if (!isDone) this.#frames.clear();
+      this.#kept.trim();
     }
+  }
+
+  /** Puts aside what is being performed, so that others can be. */
+  #interrupted(): Suspension<RuntimeValue> {
+    const performance: Performance = {
+      frames: this.#frames,
+      handlers: this.#handlers,
+      forcing: this.#forcing,
+      ledger: this.#ledger,
+    };
+    const spent = this.#budget.interrupted();
+    const held = this.#kept.held();
+    this.#frames = new Frames(this.#budget);
+    this.#handlers = [];
+    this.#forcing = new Map();
+    return new Suspension(() => {
+      this.#takeUp(performance, spent, held);
+      return this.#goOn();
+    });
+  }
+
+  #takeUp(
+    { frames, handlers, forcing, ledger }: Performance,
+    spent: InterruptedBudget,
+    held: readonly HeldConstant[],
+  ): void {
+    this.#frames = frames;
+    this.#handlers = handlers;
+    this.#forcing = forcing;
+    this.#ledger = ledger;
+    this.#budget.resume(spent);
+    this.#kept.restore(held);
   }
 
   /** The value of a constant, evaluated the first time. */
@@ -145,6 +207,7 @@ export class Evaluator {
     frames.top = handler.top;
     frames.waiting = handler.waiting;
     frames.registers[handler.base + handler.register] = exception.payload;
+    this.#budget.perform();
   }
 
   /** What was raised ends the evaluation of constants, all but the first so many. */
@@ -174,10 +237,12 @@ export class Evaluator {
     switch (operation) {
       case op.CALL:
       case op.TAIL_CALL:
+        if (this.#budget.isTurnOver()) throw turnIsOver;
         this.#makeCallable(text[pc + 3] ?? 0);
         return;
       case op.PERFORM:
       case op.TAIL_PERFORM: {
+        if (this.#budget.isTurnOver()) throw turnIsOver;
         const word = text[pc + (operation === op.PERFORM ? 2 : 1)] ?? 0;
         frames.makeRoom(asUpdate(this.#read(word)).frameSize);
         return;
@@ -192,11 +257,13 @@ export class Evaluator {
       case op.ACT: {
         const action = this.#store.actions[text[pc + 2] ?? 0];
         if (action === undefined) throw unbound();
+        this.#budget.beginAction();
         const result = action(
           this.#performing(),
           this.#read(text[pc + 3] ?? 0),
           this.#read(text[pc + 4] ?? 0),
         );
+        this.#budget.perform();
         frames.registers[base + (text[pc + 1] ?? 0)] = result;
         frames.pc += 5;
         return;
@@ -208,7 +275,11 @@ export class Evaluator {
         );
         const run = this.#store.platformMany[text[pc + 2] ?? 0];
         if (run === undefined) throw unbound();
-        frames.registers[base + (text[pc + 1] ?? 0)] = run(values);
+        const { isPerforming } = this.#budget;
+        if (isPerforming) this.#budget.beginAction();
+        const result = run(values);
+        if (isPerforming) this.#budget.perform();
+        frames.registers[base + (text[pc + 1] ?? 0)] = result;
         frames.pc += 4 + count;
         return;
       }
@@ -289,6 +360,9 @@ export class Evaluator {
     return this.#forcing.has(constant);
   }
 }
+
+/** Ends a turn; nothing is lost by it. */
+const turnIsOver = new Error("The turn is over.");
 
 /** The register of a result that nobody needs. */
 const nowhere = -1;

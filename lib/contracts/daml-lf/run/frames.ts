@@ -72,6 +72,15 @@ export class Frames {
     this.top += frameSize;
   }
 
+  /** Nothing runs any more. */
+  rewind(): void {
+    this.pc = 0;
+    this.base = 0;
+    this.top = 0;
+    this.waiting = 0;
+    this.trim();
+  }
+
   /** Lets go of what registers hold: maybe all that a program made. To be called while nothing runs. */
   clear(): void {
     this.registers.fill(undefined);

@@ -8,6 +8,13 @@ import type { RuntimeValue } from "../runtime/runtime-value.ts";
  */
 const maxKeptSteps = 2_000_000;
 
+/** A constant that interrupted code may rely on. */
+export interface HeldConstant {
+  readonly constant: number;
+  readonly value: RuntimeValue;
+  readonly steps: number;
+}
+
 /**
  * Remembers top-level values, and what evaluating them raised. Lets go of those kept longest when they come
  * to hold too much: whoever asks for one again has it evaluated again, and pays for it.
@@ -35,6 +42,22 @@ export class KeptConstants {
 
   failure(constant: number): DamlException | undefined {
     return this.#failures.get(constant);
+  }
+
+  /** Those that are kept now, for {@link restore}. */
+  held(): readonly HeldConstant[] {
+    const { constants } = this.#store;
+    return [...this.#steps].flatMap(([constant, steps]) => {
+      const value = constants[constant];
+      return value === undefined ? [] : [{ constant, value, steps }];
+    });
+  }
+
+  /** What has been let go of since is kept again, for code that was interrupted and relies on it. */
+  restore(held: readonly HeldConstant[]): void {
+    for (const { constant, value, steps } of held) {
+      if (this.#store.constants[constant] === undefined) this.keep(constant, value, steps);
+    }
   }
 
   #add(constant: number, steps: number): void {

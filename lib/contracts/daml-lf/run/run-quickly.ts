@@ -57,7 +57,12 @@ export const runQuickly = (
           pc += 4 * count + ((count * (count + 1)) >> 1);
           continue;
         }
-        if ((budget.left -= 1 + ((length + arity) >> 5)) < 0) throw outOfBudget();
+        const cost = 1 + ((length + arity) >> 5);
+        if (budget.left - cost < budget.next) {
+          budget.due = cost;
+          break;
+        }
+        budget.left -= cost;
         for (let index = 0; index < length; index += 1) registers[top + index] = captured[index];
         for (let index = 0; index < arity; index += 1) {
           const word = text[pc + 4 + index] ?? 0;
@@ -278,7 +283,12 @@ export const runQuickly = (
         const { entry, frameSize, captured } = asUpdate(update);
         if (top + frameSize > room || waiting === limit) break;
         const { length } = captured;
-        if ((budget.left -= 1 + (length >> 5)) < 0) throw outOfBudget();
+        const cost = 1 + (length >> 5);
+        if (budget.left - cost < budget.next) {
+          budget.due = cost;
+          break;
+        }
+        budget.left -= cost;
         if (!isTail) {
           calls[waiting] = pc + 3;
           calls[waiting + 1] = base;

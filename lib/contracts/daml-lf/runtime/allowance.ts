@@ -4,6 +4,8 @@ export interface EvaluationLimits {
   readonly maxSteps: number;
   /** Registers that calls which wait for one another may hold. Any number when absent. */
   readonly maxRegisters?: number;
+  /** Of the steps, how many of them at once, without others going on. Any number when absent. */
+  readonly maxStepsAtOnce?: number;
 }
 
 /**
@@ -16,10 +18,16 @@ export class Allowance {
   steps: number;
   stepsAside: number;
   readonly maxRegisters: number;
+  readonly maxStepsAtOnce: number;
 
-  constructor({ maxSteps, maxRegisters = Number.POSITIVE_INFINITY }: EvaluationLimits) {
+  constructor({
+    maxSteps,
+    maxRegisters = Number.POSITIVE_INFINITY,
+    maxStepsAtOnce = Number.POSITIVE_INFINITY,
+  }: EvaluationLimits) {
     this.steps = maxSteps;
     this.stepsAside = maxSteps;
     this.maxRegisters = maxRegisters;
+    this.maxStepsAtOnce = maxStepsAtOnce;
   }
 }

@@ -1,9 +1,18 @@
 import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import { type Pace, unpaced } from "../../engine/suspension.ts";
 import { interpretationError } from "../../transaction/interpretation-error.ts";
 import { Allowance } from "./allowance.ts";
 
 /** Without limits, for code that runs outside of any request. */
 const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
+
+/** What a budget has in hand while an evaluation is interrupted. */
+export interface InterruptedBudget {
+  readonly left: number;
+  readonly aside: number;
+  /** What the call takes that it was interrupted at. */
+  readonly first: number;
+}
 
 /**
  * What the evaluation under way may still use. Counting steps, not measuring time, keeps its outcome the
@@ -13,6 +22,10 @@ const unlimited = new Allowance({ maxSteps: Number.MAX_SAFE_INTEGER });
 export class Budget {
   /** How many more steps it may take. */
   left: number = unlimited.steps;
+  /** A call that leaves fewer steps than so many asks {@link isTurnOver} first. */
+  next = 0;
+  /** What the call takes that asks. */
+  due = 0;
   /** How many registers calls that wait for one another may hold, and how many such calls there may be. */
   registersAllowed: number = Number.POSITIVE_INFINITY;
   #allowance = unlimited;
@@ -20,29 +33,102 @@ export class Budget {
   #aside = 0;
   /** What `left` was when the allowance was last told what is used up. */
   #told = 0;
+  /** Whether what runs can be interrupted: an update that is performed can, what its actions ask of templates cannot. */
+  #isPerforming = false;
+  /** What is left when the turn is over, and when what runs has taken all that it may take at once. */
+  #turnEnd = Number.NEGATIVE_INFINITY;
+  #deadline = Number.NEGATIVE_INFINITY;
+  #firstOfNext = 0;
 
   /**
    * Runs an evaluation with what is left of the allowance. One inside another with the same allowance goes
-   * on with what the outer one has left. Raises INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
+   * on with what the outer one has left. What is used is taken off the pace. Raises
+   * INTERPRETATION_TIME_EXCEEDED and DAML_INTERPRETATION_ERROR.
    */
-  within<T>(allowance: Allowance, evaluate: () => T): T {
+  within<T>(allowance: Allowance, evaluate: () => T, pace: Pace = unpaced): T {
     if (allowance === this.#allowance) return evaluate();
     const { left, registersAllowed } = this;
     const [outer, aside, told] = [this.#allowance, this.#aside, this.#told];
+    const [isPerforming, turnEnd, deadline] = [this.#isPerforming, this.#turnEnd, this.#deadline];
     this.#allowance = allowance;
     this.#aside = 0;
     this.left = allowance.steps;
     this.registersAllowed = allowance.maxRegisters;
+    this.#turnEnd = this.left - pace.steps;
+    this.beginAction();
     try {
       return evaluate();
     } finally {
+      pace.steps = this.left - this.#turnEnd;
       allowance.steps = this.left;
       this.#allowance = outer;
       this.#aside = aside;
       this.#told = told;
       this.left = left;
       this.registersAllowed = registersAllowed;
+      this.#isPerforming = isPerforming;
+      this.#turnEnd = turnEnd;
+      this.#deadline = deadline;
+      this.#watch();
     }
+  }
+
+  /** What runs from now on cannot be interrupted, and may take no more than is allowed at once. */
+  beginAction(): void {
+    this.#isPerforming = false;
+    this.#deadline = this.left - this.#allowance.maxStepsAtOnce;
+    this.#watch();
+  }
+
+  /** What runs from now on can be interrupted. */
+  perform(): void {
+    this.#isPerforming = true;
+    this.#watch();
+  }
+
+  get isPerforming(): boolean {
+    return this.#isPerforming;
+  }
+
+  #watch(): void {
+    this.next = Math.max(0, this.#isPerforming ? this.#turnEnd : this.#deadline);
+  }
+
+  /** True unless nothing is due. Raises INTERPRETATION_TIME_EXCEEDED when what is due may not be taken at all. */
+  isTurnOver(): boolean {
+    const { due, left, next } = this;
+    if (due === 0) return false;
+    this.due = 0;
+    if (left >= due && this.#isPerforming && next > 0) {
+      this.#firstOfNext = due;
+      return true;
+    }
+    this.left -= due;
+    throw outOfBudget();
+  }
+
+  /** For {@link resume}, within the same allowance. */
+  interrupted(): InterruptedBudget {
+    this.#tell();
+    return { left: this.left, aside: this.#aside, first: this.#firstOfNext };
+  }
+
+  /** The first call is made in any case, so that each turn comes further. */
+  resume({ left, aside, first }: InterruptedBudget): void {
+    this.#moveTo(left);
+    this.#turnEnd = Math.min(this.#turnEnd, left - first);
+    this.#watch();
+    this.#aside = aside;
+    this.#told = left;
+  }
+
+  /** Goes on counting from there; what is left of the turn stays as it is. */
+  #moveTo(left: number): void {
+    const by = left - this.left;
+    this.left = left;
+    this.#turnEnd += by;
+    this.#deadline += by;
+    this.#watch();
   }
 
   /** Runs an evaluation whose outcome is kept: see {@link Allowance}. */
@@ -60,7 +146,8 @@ export class Budget {
     const { left } = this;
     this.#tell();
     this.#aside += 1;
-    this.left = this.#told = this.#allowance.stepsAside;
+    this.#moveTo(this.#allowance.stepsAside);
+    this.#told = this.left;
     return left;
   }
 
@@ -68,7 +155,7 @@ export class Budget {
     this.#tell();
     this.#aside -= 1;
     // What is around it may be paid for aside, too.
-    this.left = this.#aside === 0 ? left : Math.min(left, this.#allowance.stepsAside);
+    this.#moveTo(this.#aside === 0 ? left : Math.min(left, this.#allowance.stepsAside));
     this.#told = this.left;
   }
 

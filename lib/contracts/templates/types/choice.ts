@@ -15,6 +15,13 @@ export interface Choice<
   readonly result: Descriptor<Result>;
 }
 
+/** A choice of a constant that `ledger-in-a-box codegen` has generated: its argument is JSON already. */
+export interface JsonChoice<Argument = unknown> {
+  readonly owner: { readonly reference: TypeReference };
+  readonly name: string;
+  from(event: never): { readonly choiceArgument: Argument } | undefined;
+}
+
 /** The template or interface that has a choice. */
 export interface ChoiceOwner<Name extends string = string> {
   readonly qualifiedName: Name & QualifiedName;

@@ -1,7 +1,7 @@
 import type { ContractId, TypeReference } from "../../../ground/identifiers/identifiers.ts";
 import { codecOf } from "../../../ground/values/codec.ts";
 import { locate } from "../../../ground/values/value-error.ts";
-import type { Choice } from "./choice.ts";
+import type { Choice, JsonChoice } from "./choice.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { localShape } from "./local-shape.ts";
 
@@ -16,6 +16,7 @@ export interface CreateCommand {
   };
 }
 
+/** Exercises a choice on a contract. */
 export interface ExerciseCommand {
   readonly ExerciseCommand: {
     readonly templateId: TypeReference;
@@ -25,6 +26,7 @@ export interface ExerciseCommand {
   };
 }
 
+/** Exercises a choice on the contract that has a key. */
 export interface ExerciseByKeyCommand {
   readonly ExerciseByKeyCommand: {
     readonly templateId: TypeReference;
@@ -34,6 +36,7 @@ export interface ExerciseByKeyCommand {
   };
 }
 
+/** Creates a contract and exercises a choice on it, in one transaction. */
 export interface CreateAndExerciseCommand {
   readonly CreateAndExerciseCommand: {
     readonly templateId: TypeReference;
@@ -54,7 +57,7 @@ export const toJson = (path: string, descriptor: Descriptor, input: unknown): un
 
 /** Raises INVALID_ARGUMENT for an argument that does not fit. */
 export const exerciseCommand = (
-  choice: Choice,
+  choice: Choice | JsonChoice,
   contractId: ContractId,
   argument: unknown,
 ): ExerciseCommand => ({
@@ -67,5 +70,5 @@ export const exerciseCommand = (
 });
 
 /** Left out, an argument is the empty record. */
-export const argumentJson = (choice: Choice, argument: unknown): unknown =>
-  toJson("choiceArgument", choice.argument, argument ?? {});
+export const argumentJson = (choice: Choice | JsonChoice, argument: unknown = {}): unknown =>
+  "argument" in choice ? toJson("choiceArgument", choice.argument, argument) : argument;

@@ -1,7 +1,7 @@
 import type * as model from "../../../ground/identifiers/identifiers.ts";
 import { contractIdType } from "../../../ground/values/common-types.ts";
 import { contractId } from "../../../ground/values/constructors.ts";
-import type { Choice, ChoiceArguments } from "./choice.ts";
+import type { Choice, ChoiceArguments, JsonChoice } from "./choice.ts";
 import { type ExerciseCommand, exerciseCommand } from "./commands.ts";
 import { assertQualifiedName } from "./declared-names.ts";
 import type { Descriptor } from "./descriptor.ts";
@@ -17,7 +17,7 @@ export interface ContractId<Name extends string = string> {
   readonly contractId: model.ContractId;
   /** The command that exercises a choice on this contract. Raises INVALID_ARGUMENT. */
   exercise<Input>(
-    choice: Choice<Name, unknown, Input>,
+    choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand;
   /** The same contract as one of another template or interface. */
@@ -68,7 +68,7 @@ export class TypedContractId<Name extends string> implements ContractId<Name> {
   }
 
   exercise<Input>(
-    choice: Choice<Name, unknown, Input>,
+    choice: Choice<Name, unknown, Input> | JsonChoice<Input>,
     ...argument: ChoiceArguments<Input>
   ): ExerciseCommand {
     return exerciseCommand(choice, this.contractId, argument[0]);

@@ -37,6 +37,7 @@ import {
 /** A party; a string in contract code. */
 export type Party = model.Party;
 
+/** The id of a party, as `alice::1220…`; in code and JSON a text. */
 export const Party: Descriptor<model.Party, model.Party> = {
   kind: "party",
   encode: (input) => party(readParty(input)),
@@ -58,6 +59,7 @@ export const Text: Descriptor<string, string> = {
   typeIn: () => textType,
 };
 
+/** `true` or `false`; in JSON a boolean. */
 export const Bool: Descriptor<boolean, boolean> = {
   kind: "bool",
   encode: (input) => bool(readBool(input)),
@@ -131,6 +133,7 @@ export type Unit = NoFields;
 const theUnit: Unit = Object.freeze({});
 
 // Contract code returns nothing where a choice has no result.
+/** The type of the one value that tells nothing: `{}` in JSON. */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type
 export const Unit: Descriptor<Unit, Unit | void> = {
   kind: "unit",

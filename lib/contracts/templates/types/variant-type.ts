@@ -26,6 +26,7 @@ export interface VariantDescriptor<C extends Constructors> extends Descriptor<
   readonly kind: "named";
 }
 
+/** A case of a variant, with what it holds. */
 export interface Tagged<Tag extends string, Item> {
   readonly tag: Tag;
   readonly value: Item;

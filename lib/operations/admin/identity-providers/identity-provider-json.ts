@@ -13,6 +13,7 @@ import {
   readObject,
 } from "../../../views/envelope/readers.ts";
 
+/** An identity provider, as JSON of the ledger API. */
 export interface IdentityProviderConfigJson {
   readonly identityProviderId: string;
   readonly isDeactivated: boolean;

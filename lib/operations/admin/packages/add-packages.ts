@@ -17,6 +17,7 @@ import { vettingSynchronizer } from "./update-vetting.ts";
 import { checkDependencies, checkUpgrades } from "./vetting-checks.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
+/** Packages in TypeScript that a ledger gets while it runs. */
 export interface AddPackagesRequest {
   /** Together with all they depend on, unless that is known already. */
   readonly packages: readonly Package[];

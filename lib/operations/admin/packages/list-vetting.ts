@@ -26,6 +26,7 @@ import {
 } from "./vetting-json.ts";
 import { malformedRequest } from "./vetting-request.ts";
 
+/** What is vetted on which synchronizer, and the token of the next page. */
 export interface ListVettedPackagesResponse {
   readonly vettedPackages: readonly VettedPackagesJson[];
   /** `""` only after an empty page. */

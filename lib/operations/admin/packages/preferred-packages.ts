@@ -38,12 +38,14 @@ import type {
 import { requireSelectable } from "../../submission/require-selectable.ts";
 import { choosePackages, type ChosenPackages, type DemandedName } from "./choose-packages.ts";
 
+/** A package by id, name and version. */
 export interface PackageReferenceJson {
   readonly packageId: string;
   readonly packageName: string;
   readonly packageVersion: string;
 }
 
+/** The packages that all parties can use, and on which synchronizer. */
 export interface PreferredPackagesResponse {
   /** One per package name, in the order of the request. */
   readonly packageReferences: readonly PackageReferenceJson[];
@@ -82,6 +84,7 @@ export const getPreferredPackages = (
   };
 };
 
+/** The package that all parties can use; absent where there is none. */
 export interface PreferredPackageVersionResponse {
   /** Null when there is no usable package of that name. */
   readonly packagePreference: {

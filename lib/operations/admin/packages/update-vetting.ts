@@ -25,6 +25,7 @@ import {
   type VettingRequest,
 } from "./vetting-request.ts";
 
+/** What was vetted before, and what is now. */
 export interface UpdateVettedPackagesResponse {
   /** Null where no package was ever vetted before. */
   readonly pastVettedPackages: VettedPackagesJson | null;

@@ -2,11 +2,13 @@ import type { Package } from "../../../contracts/engine/package.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
 import type { SynchronizerId } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
+import { goingOn } from "../../../ledger/port/turns.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requireAdmin } from "../../authorization/claims.ts";
 import { addPackages, validatePackages } from "./add-packages.ts";
 import { checkSynchronizerId } from "./vetting-request.ts";
 
+/** The bytes of a DAR, and whether its packages are vetted. */
 export interface UploadDarRequest {
   /** The file. */
   readonly dar: Uint8Array;
@@ -28,27 +30,31 @@ export const uploadDar = async (
   ledger: Ledger,
   { dar, ...how }: UploadDarRequest,
   caller: Caller = trustedCaller,
-): Promise<Readonly<Record<string, never>>> =>
-  addPackages(ledger, { packages: packagesOf(ledger, { dar, ...how }, caller), ...how }, caller);
+): Promise<Readonly<Record<string, never>>> => {
+  const packages = await packagesOf(ledger, { dar, ...how }, caller);
+  return addPackages(ledger, { packages, ...how }, caller);
+};
 
 /** Raises what {@link uploadDar} would raise, and changes nothing. */
-export const validateDar = (
+export const validateDar = async (
   ledger: Ledger,
   { dar, ...where }: Omit<UploadDarRequest, "vetAllPackages">,
   caller: Caller = trustedCaller,
-): void => {
-  const packages = packagesOf(ledger, { dar, ...where }, caller);
+): Promise<void> => {
+  const packages = await packagesOf(ledger, { dar, ...where }, caller);
   validatePackages(ledger, { packages, ...where }, caller);
 };
 
-const packagesOf = (
+/** What takes long is done in turns. */
+const packagesOf = async (
   ledger: Ledger,
   { dar, synchronizerId = "" }: UploadDarRequest,
   caller: Caller,
-): readonly Package[] => {
+): Promise<readonly Package[]> => {
   requireAdmin(caller);
   checkSynchronizerId(synchronizerId);
-  if (ledger.darLoader !== undefined) return ledger.darLoader.load(dar);
+  const { darLoader } = ledger;
+  if (darLoader !== undefined) return ledger.inTurns(goingOn((pace) => darLoader.load(dar, pace)));
   throw ledgerError("INVALID_ARGUMENT", {
     cause:
       "This ledger has no Daml engine: create it with the option daml: createDamlLoader() of ledger-in-a-box/daml.",

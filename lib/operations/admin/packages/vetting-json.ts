@@ -4,6 +4,7 @@ import type { PackageValidity, Vetting } from "../../../ground/model/vetting.ts"
 import { formatInstant } from "../../../ground/values/time.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
 
+/** A vetted package, and from when until when it is. */
 export interface VettedPackageJson {
   readonly packageId: string;
   readonly validFromInclusive: string | null;
@@ -13,6 +14,7 @@ export interface VettedPackageJson {
   readonly packageVersion: string;
 }
 
+/** What a participant has vetted on a synchronizer. */
 export interface VettedPackagesJson {
   /** By name, version and id. */
   readonly packages: readonly VettedPackageJson[];

@@ -40,6 +40,7 @@ import { type PartyDetailsJson, partyDetailsJson } from "./party-json.ts";
 import { checkSelfAllocation } from "./self-allocation.ts";
 import { topologyUpdate } from "./topology-update.ts";
 
+/** The party that was allocated. */
 export interface AllocatePartyResponse {
   readonly partyDetails: PartyDetailsJson;
 }

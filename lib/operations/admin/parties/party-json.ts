@@ -2,6 +2,7 @@ import type { IdentityProviderId } from "../../../ground/identifiers/identifiers
 import type { PartyDetails } from "../../../ground/model/administration.ts";
 import { noMetaJson, type ObjectMetaJson, objectMetaJson } from "../resource-meta/object-meta.ts";
 
+/** A party, as JSON of the ledger API. */
 export interface PartyDetailsJson {
   readonly party: string;
   readonly isLocal: boolean;

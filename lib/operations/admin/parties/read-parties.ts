@@ -28,6 +28,7 @@ export const getParticipantId = (
   return { participantId: ledger.state.participantId };
 };
 
+/** Parties, and the token of the next page, empty after the last one. */
 export interface ListPartiesResponse {
   readonly partyDetails: readonly PartyDetailsJson[];
   /** `""` after the last page. */

@@ -57,6 +57,7 @@ export const getAuthenticatedUser = (
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 
+/** Users, and the token of the next page, empty after the last one. */
 export interface ListUsersResponse {
   readonly users: readonly UserJson[];
   /** `""` after the last page. */

@@ -13,6 +13,7 @@ import {
   type RequestedMeta,
 } from "../resource-meta/object-meta.ts";
 
+/** A user, as JSON of the ledger API. */
 export interface UserJson {
   readonly id: string;
   readonly primaryParty: string;

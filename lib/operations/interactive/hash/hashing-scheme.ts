@@ -12,6 +12,7 @@ export const schemeNames = [
   "HASHING_SCHEME_VERSION_V3",
 ] as const;
 
+/** The versions of the hash that an external party signs. */
 export type HashingSchemeName = (typeof schemeNames)[number];
 
 /** Undefined for the one that says nothing. */

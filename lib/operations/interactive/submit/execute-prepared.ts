@@ -168,6 +168,7 @@ const signedSubmission = async (
     isExternal: true,
     signed: signedTransactionOf(decoded, { packages, scheme: terms.scheme, hashes }),
     received,
+    ...(caller.losesRaces === true && { losesRaces: true }),
   };
   return { admitted, readers };
 };

@@ -66,8 +66,9 @@ export const prepareTransaction = async (
   };
   checkPreparable(submission);
   const nonce = nextNonce(ledger);
-  return ledger.commit((state, { now, seed, config }) => {
-    const context = { now, config, seed: keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`)) };
+  return ledger.commit((state, { now, seed, config, turns }) => {
+    const ownSeed = keyedDigestOf(seed, utf8ToBytes(`prepare ${nonce}`));
+    const context = { now, config, seed: ownSeed, turns };
     const prepared = prepareIn(state, context, { submission, request: read });
     rememberReaders(ledger, prepared.metadata.transactionUuid, submission.readAs);
     return { events: [], outcome: responseOf(prepared, { now, config, request: read }) };

@@ -12,6 +12,7 @@ import { knownPackages } from "../../../../lib/contracts/daml-lf/known/known-pac
 import { createDamlLoader } from "../../../../lib/contracts/daml-lf/load-dar.ts";
 import type { Lazy, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { Package } from "../../../../lib/contracts/engine/package.ts";
+import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { sharedFile } from "../../../support/shared.ts";
 
@@ -59,7 +60,7 @@ describe("the packages that are known", function () {
     const check = packageChecker((packageId) => all.get(packageId));
     for (const { packageId, name, version, dependencies, isUtility } of knownPackages.values()) {
       const lfPackage = all.get(packageId) ?? expect.fail(`${name} ${version} is not at hand`);
-      check(lfPackage);
+      inSteps(check(lfPackage));
       expect(lfPackage).to.include({ name, version });
       expect([...dependencies].sort()).to.deep.equal([...lfPackage.dependencies].sort());
       if (isUtility !== undefined) expect(isUtility).to.equal(storesNothing(lfPackage));

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 
 import { randomProgram } from "../../../support/lf/random-programs.ts";
-import { type Outcome, playerPackage, Stage } from "../../../support/lf/stage.ts";
+import { type Outcome, type Performance, playerPackage, Stage } from "../../../support/lf/stage.ts";
 import { runs } from "../../../support/properties.ts";
 
 const alice = "alice::1220";
@@ -42,6 +42,27 @@ describe("a random Daml program", () => {
     );
   });
 
+  it("ends the same however often it is interrupted, and whatever else runs meanwhile", () => {
+    let interruptions = 0;
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), (seed, steps) => {
+        const { stage: plain, parts } = stageOf(seed);
+        const { stage: interrupted } = stageOf(seed);
+        const [other = ""] = parts;
+        for (const part of parts) {
+          const expected = endWithoutIds(plain, part);
+          const between = (): void => {
+            interruptions += 1;
+            interrupted.perform({ part: other, authority: ["bob::1220"] });
+          };
+          expect(endWithoutIds(interrupted, part, { steps, between })).to.equal(expected);
+        }
+      }),
+      { numRuns: runs(20) },
+    );
+    expect(interruptions).to.be.greaterThan(100);
+  });
+
   it("ends the same whatever was evaluated before", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
@@ -58,8 +79,9 @@ describe("a random Daml program", () => {
 });
 
 /** Without what differs with the seed of the submission. */
-const endWithoutIds = (stage: Stage, part: string): string => {
-  const { end, log, result, cause } = stage.perform({ part, authority: [alice] });
+const endWithoutIds = (stage: Stage, part: string, turns?: Performance["turns"]): string => {
+  const performance = { part, authority: [alice], ...(turns && { turns }) };
+  const { end, log, result, cause } = stage.perform(performance);
   const outcome = { end, log, ...(result && { result }), ...(cause && { cause }) };
   return text(outcome).replace(/[0-9a-f]{64,}/gu, "id");
 };

@@ -2,6 +2,7 @@ import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.t
 import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfModule, LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import { type AssembledPackage, assemblePackage } from "../../../support/lf/assemble.ts";
 import { tuplesPackage } from "../../../support/lf/tuples.ts";
@@ -19,7 +20,7 @@ export const verdictOn = (modules: readonly LfModule[], languageVersion: string)
       assemblePackage({ name: "checked", version: "1.0.0", languageVersion, modules }),
     );
     const known = new Map([tuples, checked].map((each) => [each.packageId, each]));
-    packageChecker((packageId) => known.get(packageId))(checked);
+    inSteps(packageChecker((packageId) => known.get(packageId))(checked));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

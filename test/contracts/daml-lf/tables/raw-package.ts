@@ -2,6 +2,7 @@ import { openArchive } from "../../../../lib/contracts/daml-lf/archive/archive.t
 import { packageChecker } from "../../../../lib/contracts/daml-lf/check/check-package.ts";
 import { decodePackage } from "../../../../lib/contracts/daml-lf/decode/decode-package.ts";
 import type { LfPackage } from "../../../../lib/contracts/daml-lf/syntax/ast.ts";
+import { inSteps } from "../../../../lib/contracts/engine/suspension.ts";
 import { isLedgerError } from "../../../../lib/ground/errors/ledger-error.ts";
 import { sealed } from "../../../support/lf/assemble.ts";
 import { MessageWriter } from "../../../support/lf/message-writer.ts";
@@ -123,9 +124,8 @@ const decoded = (source: RawPackage, languageVersion: string): LfPackage => {
 const verdictOn = (source: RawPackage, languageVersion: string, isWhole: boolean): string => {
   try {
     const lfPackage = decoded(source, languageVersion);
-    packageChecker((packageId) => (packageId === lfPackage.packageId ? lfPackage : undefined))(
-      lfPackage,
-    );
+    const check = packageChecker((id) => (id === lfPackage.packageId ? lfPackage : undefined));
+    inSteps(check(lfPackage));
     return "accepted";
   } catch (error) {
     if (!isLedgerError(error)) throw error;

@@ -20,10 +20,11 @@ import {
 } from "../../../../lib/operations/admin/packages/read-packages.ts";
 import { updateVettedPackages } from "../../../../lib/operations/admin/packages/update-vetting.ts";
 import { uploadDar, validateDar } from "../../../../lib/operations/admin/packages/upload-dar.ts";
-import { errorOf, rejectionOf } from "../../../support/error-of.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../../support/lf/assemble.ts";
 import { counterPackage, countersOf } from "../../../support/lf/counter.ts";
 import { module, recordType } from "../../../support/lf/definitions.ts";
+import { modules } from "../../../support/lf/notation.ts";
 
 const newLedger = () => createLedger({ daml: createDamlLoader(), seed: 1 });
 
@@ -83,13 +84,36 @@ describe("uploading a DAR", () => {
     expect(ledger.state).to.equal(state);
   });
 
+  it("lets others go on while a large package is checked, twice at once", async () => {
+    const sums = Array.from({ length: 100 }, () => "1").reduce((sum) => `(ADD_INT64 1 ${sum})`);
+    const values = Array.from({ length: 300 }, (_, index) => `val v${index}: Int64 = ${sums};`);
+    const large = assembleDar(
+      assemblePackage({
+        name: "large",
+        version: "1.0.0",
+        modules: modules`module Main {${values.join("\n")}}`,
+      }),
+    );
+    const ledger = await newLedger();
+    let rounds = 0;
+    let isOver = false;
+    const count = (): void => {
+      rounds += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all([uploadDar(ledger, { dar: large }), uploadDar(ledger, { dar: large })]);
+    isOver = true;
+    expect(rounds).to.be.greaterThan(5);
+    expect([...ledger.state.packages.versions("large")]).to.have.length(1);
+  });
+
   it("validates without a trace", async () => {
     const ledger = await newLedger();
     const { state } = ledger;
-    validateDar(ledger, { dar });
-    expect(errorOf(() => validateDar(ledger, { dar: dar.slice(0, 100) })).code).to.equal(
-      "DAR_PARSE_ERROR",
-    );
+    await validateDar(ledger, { dar });
+    const refused = await rejectionOf(validateDar(ledger, { dar: dar.slice(0, 100) }));
+    expect(refused.code).to.equal("DAR_PARSE_ERROR");
     expect(ledger.state).to.equal(state);
   });
 
@@ -168,7 +192,7 @@ describe("uploading a DAR", () => {
         const ledger = await newLedger();
         const wrong = library(name, stored);
         const code = "DAML_PRIM_NOT_UTILITY_PACKAGE";
-        expect(errorOf(() => validateDar(ledger, { dar: wrong })).code).to.equal(code);
+        expect((await rejectionOf(validateDar(ledger, { dar: wrong }))).code).to.equal(code);
         expect((await rejectionOf(uploadDar(ledger, { dar: wrong }))).code).to.equal(code);
         await uploadDar(ledger, { dar: wrong, vetAllPackages: false });
         const packages = [{ packageName: name, packageVersion: "1.0.0" }];

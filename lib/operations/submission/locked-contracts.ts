@@ -1,0 +1,10 @@
+import { type ErrorDetails, ledgerError } from "../../ground/errors/ledger-error.ts";
+import type { ContractId } from "../../ground/identifiers/identifiers.ts";
+
+/** The verdict on a transaction that needs contracts which others in flight are consuming. */
+export const lockedContracts = (contractIds: readonly ContractId[]): ErrorDetails =>
+  ledgerError("LOCAL_VERDICT_LOCKED_CONTRACTS", {
+    cause: `Other transactions in flight are consuming the contracts ${contractIds.join(", ")}.`,
+    context: { CONTRACT_ID: `List(${contractIds.join(", ")})` },
+    resources: contractIds.map((contractId) => ["CONTRACT_ID", contractId] as const),
+  }).details;

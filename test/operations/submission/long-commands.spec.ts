@@ -1,0 +1,336 @@
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/load-dar.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
+import type { Ledger, SubmitResult } from "../../../lib/index.ts";
+import { createMemoryStore } from "../../../lib/ledger/stores/memory-store.ts";
+import { allocateParty } from "../../../lib/operations/admin/parties/allocate-party.ts";
+import { prepareTransaction } from "../../../lib/operations/interactive/submit/prepare-transaction.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { assembleDar } from "../../support/lf/assemble.ts";
+import { definitions } from "../../support/lf/notation.ts";
+import { tuple2, tuplesPackage } from "../../support/lf/tuples.ts";
+import { actions, worldPackage } from "../../support/lf/world.ts";
+import { plainState } from "../../support/plain-state.ts";
+
+const tuples = tuplesPackage();
+const foundT = `(${tuple2} (ContractId Named) Named)`;
+
+/** What takes long is asked of an actor, and what takes none; a note may be gone, and a name may be another's by then. */
+const source = worldPackage({
+  languageVersion: "2.3",
+  dependencies: [tuples],
+  main: definitions`
+    val count: Int64 -> Int64 -> Int64 = \(n: Int64) (sum: Int64) ->
+      if EQUAL @Int64 n 0 then sum else Main:count (SUB_INT64 n 1) (ADD_INT64 sum 1);
+    val dear: Int64 = Main:count 40000 0;
+    template Note with {owner: Party} {
+      precondition EQUAL @Int64 (Main:count 3 0) 3;
+      signatories [@Party this.owner];
+    }
+    template Named with {owner: Party, name: Int64} {
+      signatories [@Party this.owner];
+      key Party = this.owner maintained by \(key: Party) -> [@Party key];
+    }
+    template Slow with {owner: Party, n: Int64} {
+      precondition EQUAL @Int64 (Main:count this.n 0) this.n;
+      signatories [@Party this.owner];
+    }
+  `,
+  actions: actions`
+    nonconsuming choice Count (arg: Int64): Int64 = pure @Int64 (Main:count arg 0);
+    nonconsuming choice Endless (arg: Int64): Int64 = exercise @Actor Endless self arg;
+    nonconsuming choice Dear: Int64 = pure @Int64 (ADD_INT64 Main:dear (Main:count 40000 0));
+    nonconsuming choice Note (arg: Int64): ContractId Note = do {
+      first: Int64 <- pure @Int64 (Main:count arg 0);
+      made: ContractId Note <- create @Note Note {owner = this.owner};
+      second: Int64 <- pure @Int64 (Main:count arg 0);
+      pure @(ContractId Note) made
+    };
+    nonconsuming choice Use (arg: ContractId Note): Int64 = do {
+      note: Note <- fetch @Note arg;
+      pure @Int64 (Main:count 100000 0)
+    };
+    nonconsuming choice Named (arg: Int64): Int64 = do {
+      found: ${foundT} <- fetchByKey @Named this.owner;
+      spent: Int64 <- pure @Int64 (Main:count arg 0);
+      pure @Int64 (Named.name found._2)
+    };
+    nonconsuming choice Fail (arg: Int64): Int64 =
+      try @Int64
+        if EQUAL @Int64 (Main:count arg 0) arg
+        then throw @(Update Int64) @Boom Boom {text = "lost"}
+        else pure @Int64 0
+      catch e -> Some @(Update Int64) (pure @Int64 (Main:count arg 0));
+  `,
+});
+const dar = assembleDar(source, [tuples]);
+
+/** Takes many turns, and ends. */
+const long = "300000";
+const endless = "1000000000";
+
+class Scene {
+  readonly ledger: Ledger;
+  readonly alice: string;
+  readonly actor: string;
+
+  private constructor(ledger: Ledger, alice: string, actor: string) {
+    this.ledger = ledger;
+    this.alice = alice;
+    this.actor = actor;
+  }
+
+  static async open(options: Parameters<typeof createLedger>[0] = {}): Promise<Scene> {
+    const ledger = await createLedger({
+      packages: createDamlLoader().load(dar),
+      seed: 1,
+      clock: { start: "2024-01-01T00:00:00Z", step: "1s" },
+      protocolVersion: 35,
+      ...options,
+    });
+    const alice = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails.party;
+    const made = await ledger.submit({
+      actAs: alice,
+      commands: {
+        CreateCommand: {
+          templateId: "#world:Main:Actor",
+          createArguments: { owner: alice, other: alice },
+        },
+      },
+    });
+    return new Scene(ledger, alice, createdIn(made));
+  }
+
+  act(choice: string, choiceArgument: unknown = {}, more: object = {}): Promise<SubmitResult> {
+    const templateId = "#world:Main:Actor";
+    const exercise = { templateId, contractId: this.actor, choice, choiceArgument };
+    return this.ledger.submit({
+      actAs: this.alice,
+      commands: { ExerciseCommand: exercise },
+      ...more,
+    });
+  }
+
+  note(): Promise<SubmitResult> {
+    return this.ledger.submit({
+      actAs: this.alice,
+      commands: {
+        CreateCommand: {
+          templateId: "#world:Main:Note",
+          createArguments: { owner: this.alice },
+        },
+      },
+    });
+  }
+}
+
+const createdIn = ({ transaction }: SubmitResult): string => {
+  for (const event of transaction.events) {
+    if ("CreatedEvent" in event) return event.CreatedEvent.contractId;
+  }
+  return "";
+};
+
+const resultOf = ({ exerciseResults }: SubmitResult): unknown => exerciseResults[0];
+
+const codeOf = async (submitted: Promise<unknown>): Promise<string> =>
+  (await rejectionOf(submitted)).code;
+
+describe("a command that takes long", () => {
+  it("lets others go on, who wait for no longer than a turn", async () => {
+    const scene = await Scene.open();
+    const attacks = Array.from({ length: 12 }, (_, index) =>
+      codeOf(scene.act(index % 2 === 0 ? "Count" : "Endless", endless)),
+    );
+    const waited: number[] = [];
+    for (let note = 0; note < 60; note += 1) {
+      const before = process.cpuUsage();
+      await scene.note();
+      await new Promise(setImmediate);
+      const { user, system } = process.cpuUsage(before);
+      waited.push((user + system) / 1000);
+    }
+    // Processor time, since others may run on this machine.
+    expect(Math.max(...waited)).to.be.lessThan(250);
+    await scene.ledger.close();
+    const ends = new Set(await Promise.all(attacks));
+    expect(ends).to.include("SERVICE_NOT_RUNNING");
+    expect([...ends]).to.have.members(
+      ends.size === 1
+        ? ["SERVICE_NOT_RUNNING"]
+        : ["SERVICE_NOT_RUNNING", "INTERPRETATION_TIME_EXCEEDED"],
+    );
+  });
+
+  it("is refused when it does not end, and leaves nothing", async () => {
+    const scene = await Scene.open();
+    const before = scene.ledger.state;
+    expect(await codeOf(scene.act("Count", endless))).to.equal("INTERPRETATION_TIME_EXCEEDED");
+    expect(scene.ledger.state).to.equal(before);
+  });
+
+  it("may take as many steps as one that is not interrupted, exceptions and constants included", async () => {
+    const scene = await Scene.open();
+    expect(resultOf(await scene.act("Count", long))).to.equal(long);
+    expect(resultOf(await scene.act("Fail", long))).to.equal(long);
+    expect(resultOf(await scene.act("Dear"))).to.equal("80000");
+  });
+
+  it("comes to the same when nobody else does anything meanwhile, at the same time, with the same ids", async () => {
+    const ends = await Promise.all(
+      [{}, {}].map(async () => {
+        const scene = await Scene.open();
+        const made = await scene.act("Note", long);
+        const after = await scene.note();
+        const { effectiveAt } = made.transaction;
+        return [resultOf(made), effectiveAt, made.transaction, after.transaction];
+      }),
+    );
+    expect(ends[0]).to.deep.equal(ends[1]);
+    const scene = await Scene.open();
+    const short = await scene.act("Note", "1");
+    // Whether it was interrupted, neither ids nor times tell.
+    const { exerciseResults, transaction } = short;
+    expect(ends[0]?.slice(0, 2)).to.deep.equal([exerciseResults[0], transaction.effectiveAt]);
+  });
+
+  it("has ids of its own when others were faster, and the journal tells all of it again", async () => {
+    const store = createMemoryStore();
+    const scene = await Scene.open({ store });
+    const slow = Array.from({ length: 6 }, () => scene.act("Note", "60000"));
+    const quick = Array.from({ length: 6 }, () => scene.note());
+    const all = await Promise.all([...quick, ...slow]);
+    const offsets = all.map(({ transaction }) => Number(transaction.offset));
+    expect(Math.max(...offsets.slice(0, 6))).to.be.lessThan(Math.min(...offsets.slice(6)));
+    expect(new Set(all.map(createdIn)).size).to.equal(12);
+    expect(new Set(all.map(({ transaction }) => transaction.updateId)).size).to.equal(12);
+    const again = await createLedger({ packages: createDamlLoader().load(dar), seed: 1, store });
+    expect(plainState(again.state)).to.deep.equal(plainState(scene.ledger.state));
+  });
+
+  it("is rejected when somebody else has used up meanwhile what it depends on", async () => {
+    const scene = await Scene.open();
+    const note = createdIn(await scene.note());
+    const use = scene.act("Use", note);
+    await scene.ledger.submit({
+      actAs: scene.alice,
+      commands: {
+        ExerciseCommand: {
+          templateId: "#world:Main:Note",
+          contractId: note,
+          choice: "Archive",
+          choiceArgument: {},
+        },
+      },
+    });
+    expect(await codeOf(use)).to.equal("LOCAL_VERDICT_INACTIVE_CONTRACTS");
+  });
+
+  it("is interpreted again when a key stands for another contract by then", async () => {
+    const scene = await Scene.open();
+    const name = (value: string) =>
+      scene.ledger.submit({
+        actAs: scene.alice,
+        commands: {
+          CreateCommand: {
+            templateId: "#world:Main:Named",
+            createArguments: { owner: scene.alice, name: value },
+          },
+        },
+      });
+    await name("1");
+    const named = scene.act("Named", long);
+    await name("2");
+    expect(resultOf(await named)).to.equal("2");
+  });
+
+  it("is waited for by who waits until all is settled", async () => {
+    const scene = await Scene.open();
+    let isOver = false;
+    const counted = scene.act("Count", long).then(() => (isOver = true));
+    await scene.note();
+    expect(isOver).to.equal(false);
+    await scene.ledger.settled();
+    expect(isOver).to.equal(true);
+    await counted;
+  });
+
+  it("is given up when the ledger is reverted", async () => {
+    const scene = await Scene.open();
+    const snapshot = scene.ledger.snapshot();
+    const counted = codeOf(scene.act("Count", long));
+    await scene.note();
+    await scene.ledger.revert(snapshot);
+    expect(await counted).to.equal("SUBMISSION_DURING_SHUTDOWN");
+    expect(scene.ledger.state).to.equal(snapshot.state);
+  });
+
+  it("is in flight until it is decided: the same once more is refused", async () => {
+    const scene = await Scene.open();
+    const first = scene.act("Count", long, { commandId: "once" });
+    await scene.note();
+    expect(await codeOf(scene.act("Count", long, { commandId: "once" }))).to.equal(
+      "SUBMISSION_ALREADY_IN_FLIGHT",
+    );
+    await first;
+    expect(await codeOf(scene.act("Count", long, { commandId: "once" }))).to.equal(
+      "DUPLICATE_COMMAND",
+    );
+  });
+
+  it("takes its turns also where commands are in flight, are held back, or prepared", async () => {
+    const scene = await Scene.open({ clock: "real" });
+    scene.ledger.delayCommits(1);
+    expect(resultOf(await scene.act("Count", long))).to.equal(long);
+    scene.ledger.delayCommits(0);
+    const soon = new Date(Date.now() + 200).toISOString();
+    const heldBack = scene.act("Count", long, { minLedgerTimeAbs: soon });
+    expect(resultOf(await heldBack)).to.equal(long);
+    const prepared = prepareTransaction(scene.ledger, {
+      commands: [
+        {
+          ExerciseCommand: {
+            templateId: "#world:Main:Actor",
+            contractId: scene.actor,
+            choice: "Count",
+            choiceArgument: long,
+          },
+        },
+      ],
+      commandId: "prepared",
+      actAs: [scene.alice],
+      userId: "ann",
+    });
+    const note = await scene.note();
+    expect(note.transaction.offset).to.be.greaterThan(0);
+    expect((await prepared).preparedTransaction).to.not.equal("");
+  });
+
+  it("may not be so by what an action asks of a template: nobody goes on meanwhile", async () => {
+    const scene = await Scene.open();
+    const slow = (n: string) =>
+      scene.ledger.submit({
+        actAs: scene.alice,
+        commands: {
+          CreateCommand: {
+            templateId: "#world:Main:Slow",
+            createArguments: { owner: scene.alice, n },
+          },
+        },
+      });
+    await slow("10000");
+    expect(await codeOf(slow("600000"))).to.equal("INTERPRETATION_TIME_EXCEEDED");
+  });
+
+  it("lets others go on when it is many commands", async () => {
+    const scene = await Scene.open();
+    const create = {
+      CreateCommand: { templateId: "#world:Main:Note", createArguments: { owner: scene.alice } },
+    };
+    const commands = Array.from({ length: 2_000 }, () => create);
+    const many = scene.ledger.submit({ actAs: scene.alice, commands });
+    const note = await scene.note();
+    expect(Number(note.transaction.offset)).to.be.lessThan(Number((await many).transaction.offset));
+  });
+});
