@@ -5,7 +5,7 @@ import { createLedgerRouter } from "ledger-in-a-box/middleware";
 
 import { benchLedger } from "./bench-ledger.ts";
 
-// One of the two servers that http.bench.ts compares; tells its parent where it listens.
+// A server that benches measure; tells its parent where it listens, and how much processor time it has taken when asked.
 
 const app = express();
 if (process.argv[2] === "echo") {
@@ -15,6 +15,12 @@ if (process.argv[2] === "echo") {
 } else {
   const { ledger } = await benchLedger();
   app.use(createLedgerRouter(ledger, { auth: "disabled" }));
+  process.on("message", ({ keeping }: { readonly keeping?: string }) => {
+    if (keeping === "off") ledger.requests.stop();
+    else if (keeping !== undefined) ledger.requests.keep({ bodies: keeping === "bodies" });
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+  });
 }
 const server = app.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;

@@ -80,6 +80,7 @@ class Adapter {
       }
       case "text":
       case "bytes":
+      case "cut":
       case "empty":
         return reply;
     }

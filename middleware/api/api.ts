@@ -13,26 +13,31 @@ import {
   isWithheld,
   LedgerError,
 } from "../../lib/index.ts";
+import { callError } from "../../lib/internal.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { DecodeFailure, decodeFailure, misfitFailure } from "../decoding/decode-failure.ts";
 import { decodingKeywords } from "../decoding/keywords.ts";
 import type { Parameter } from "../decoding/parameters.ts";
 import type { AnsweredRequest } from "../errors/failed-request.ts";
-import { hintHeaders } from "../errors/hint-header.ts";
+import type { Hint } from "../errors/hint.ts";
+import { hintHeaders, hintIn } from "../errors/hint-header.ts";
 import type { Route } from "../errors/meant-path.ts";
 import { noteOnAnswer } from "../errors/note-on-answer.ts";
 import { hintAtMethod, hintAtPath } from "../errors/path-hint.ts";
+import { brokenRule } from "../errors/rules.ts";
 import type { BodySchema } from "../errors/strangers.ts";
 import type { LogEntry } from "../log/log-entry.ts";
-import type { RequestError } from "../log/request-record.ts";
 import { isAcceptable } from "./acceptable.ts";
 import { type Adaptations, type MessageAdapter, messageAdapter } from "./adaptations.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { type ApiHost, Call, identityWithoutCall } from "./call.ts";
+import { ConnectionCut } from "./connection-cut.ts";
 import type { ErrorReplies } from "./error-replies.ts";
+import { faultedCall } from "./faulted-call.ts";
 import type { Exchange, Handler, Handlers } from "./handler.ts";
-import { empty, type Reply } from "./reply.ts";
+import { cut, empty, type Reply } from "./reply.ts";
 import { createRouteTable, type RouteMatch } from "./route-table.ts";
+import { isByFault, strike } from "./strike.ts";
 import { withinTime } from "./within-time.ts";
 
 /** A document as `npm run spec` prepares it (spec/decoding-definition.ts). */
@@ -64,6 +69,8 @@ export interface Api {
   readonly operationIds: readonly string[];
   /** Which operation a request is for. */
   readonly match: (method: string, path: string) => RouteMatch;
+  /** What is meant by a path that nothing is served at. */
+  readonly hintAtPath: (method: string, path: string) => Hint;
   /** Whether its answer is a stream. */
   readonly isStream: (route: RouteMatch) => boolean;
   /** Never rejects: what goes wrong is answered. The entry of the log learns what comes to be known of the call. */
@@ -85,7 +92,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   const operations = operationsIn(definition);
   const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
   if (stray.length > 0) throw new RangeError(`No operation is called ${stray.join(", ")}.`);
-  const table = createRouteTable([...operations.values()]);
+  const routes = [...operations.values()];
+  const table = createRouteTable(routes);
   const backend = new OpenAPIBackend({
     definition,
     quick: true,
@@ -97,7 +105,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       }
       return ajv;
     },
-    handlers: reservedHandlers(errors, [...operations.values()]),
+    handlers: reservedHandlers(errors, routes),
     securityHandlers: securityHandlers(definition),
   });
   const ready = backend.init().then(() => {
@@ -130,7 +138,15 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
         call.readParameters(parametersOf(call.request.route));
         await call.receiveBody(kind);
       }
-      const reply = (await backend.handleRequest(call, call)) as Reply;
+      const handle = async () => (await backend.handleRequest(call, call)) as Reply;
+      const { faults } = call.host;
+      if (faults.asksForUsers) await call.identify();
+      const strikes = faults.isEmpty ? [] : faults.meet(faultedCall(call));
+      entry?.struckBy(strikes.map(({ name }) => name));
+      const timedOut = () => errors.timedOut(call.path);
+      const reply = await (strikes.length === 0
+        ? handle()
+        : strike(strikes, { call, handle, timedOut }));
       call.identifyInLog();
       return withNote(reply, answered(call));
     } catch (error) {
@@ -141,12 +157,15 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     }
   };
   const replyTo = (error: unknown, { host, call, entry, fault }: Failing): Reply => {
+    if (error instanceof ConnectionCut) return cut;
     const identity = call?.identity ?? identityWithoutCall(host);
-    entry?.failed(requestError(error), identity);
-    if (isDefect(error)) host.onUnexpectedError?.(error, identity);
+    entry?.failed(callError(error), identity);
+    if (isDefect(error) && !isByFault(error)) host.onUnexpectedError?.(error, identity);
     if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
     const failed = call && answered(call);
-    return errors.thrown(error, identity, failed && { ...failed, tokenFault: fault });
+    const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault: fault });
+    entry?.advised(adviceIn(reply), ruleBroken(error, call));
+    return reply;
   };
   return {
     operationIds: [...operations.keys()],
@@ -156,6 +175,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       const isGet = route.kind === "methodNotAllowed" && /^(GET|HEAD)$/.test(method);
       return isGet && isStream(table.match("POST", path)) ? { kind: "notFound" } : route;
     },
+    hintAtPath: (method, path) => hintAtPath({ method, path }, routes),
     isStream,
     failure: (error, host, entry) => replyTo(error, { host, entry }),
     handle: (request, host, entry) => {
@@ -186,9 +206,18 @@ interface Failing {
   readonly fault?: TokenFault | undefined;
 }
 
-const requestError = (error: unknown): RequestError => {
-  if (isLedgerError(error)) return error.details;
-  return { code: undefined, cause: error instanceof Error ? error.message : String(error) };
+const ruleBroken = (error: unknown, call: Call | undefined): string | undefined =>
+  isLedgerError(error) && call?.request.route.kind === "found"
+    ? brokenRule(error.details, call.request.route.operationId)
+    : undefined;
+
+/** A hint stands in the answer, or in a header of it. */
+const adviceIn = (reply: Reply): string | undefined => hintOf(reply)?.advice ?? undefined;
+
+const hintOf = (reply: Reply): Partial<Hint> | undefined => {
+  const { value } = reply.kind === "json" ? reply : { value: undefined };
+  if (typeof value === "object" && value !== null && "hint" in value) return value.hint as Hint;
+  return hintIn(reply.headers);
 };
 
 /** Whoever reads the log learns what was wrong with the token; a client of an exact error does not. */
@@ -267,7 +296,7 @@ const exchanging =
       ledger: call.host.ledger,
       history: call.host.history,
       // What the security handler found; nobody in particular where none is asked for.
-      caller: (security["bearer"] as Caller | undefined) ?? anonymousCaller,
+      caller: call.acting((security["bearer"] as Caller | undefined) ?? anonymousCaller),
       authenticateAgain: () => call.authenticate(),
       parameters: call.parameters,
       body: body === "json" ? call.body : body === "octets" ? call.octets : undefined,

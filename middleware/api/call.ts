@@ -8,6 +8,7 @@ import {
   requirePublic,
   type TraceContext,
 } from "../../lib/index.ts";
+import type { FaultBook } from "../../lib/internal.ts";
 import type { Authentication } from "../auth/authenticator.ts";
 import type { TokenFault } from "../auth/token-fault.ts";
 import { absentBody, decodeBody, octetsOf, type RequestBody } from "../decoding/body.ts";
@@ -16,13 +17,13 @@ import { decodeParameters, type Parameter, type ParameterValues } from "../decod
 import type { AnsweredRequest, RequestParameter } from "../errors/failed-request.ts";
 import type { BodySchema } from "../errors/strangers.ts";
 import type { Hold, Intake } from "../intake/intake.ts";
-import type { LogEntry } from "../log/log-entry.ts";
-import type { RequestLogOptions } from "../log/request-record.ts";
+import type { LogEntry, LogHost } from "../log/log-entry.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { withStaleTokens } from "./stale-tokens.ts";
 import { beginTrace, traceContextOf, traceIdOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */
-export interface ApiHost extends Authentication, RequestLogOptions {
+export interface ApiHost extends Authentication, LogHost {
   readonly ledger: Ledger;
   /** What bodies hold. */
   readonly intake: Intake;
@@ -32,6 +33,8 @@ export interface ApiHost extends Authentication, RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
   /** Told of errors of which the client learns no cause. */
   readonly onWithheldError?: ((error: LedgerError, identity: ErrorIdentity) => void) | undefined;
+  /** What is to go wrong. */
+  readonly faults: FaultBook;
   /** Whether errors come with hints, or as a participant sends them. */
   readonly errors: "hints" | "exact";
   /** In which form history is served. */
@@ -52,6 +55,7 @@ export class Call {
   #hold: Hold | undefined;
   #nobody: Caller | undefined;
   #caller: Caller | Promise<Caller> | undefined;
+  #losesRaces = false;
 
   constructor(request: ApiRequest, host: ApiHost, entry?: LogEntry) {
     this.request = request;
@@ -120,6 +124,32 @@ export class Call {
     return this.#entry === undefined ? caller : this.#noted(caller, this.#entry);
   }
 
+  /** The caller as its operation is to have it. */
+  acting(caller: Caller): Caller {
+    return this.#losesRaces ? { ...caller, losesRaces: true } : caller;
+  }
+
+  /** Lets what it submits lose every race for a contract. */
+  loseRaces(): void {
+    this.#losesRaces = true;
+  }
+
+  /** Finds out who calls, where nothing has asked that yet; never rejects. */
+  async identify(): Promise<void> {
+    if (this.#caller === undefined) {
+      await Promise.resolve()
+        .then(() => this.authenticate())
+        .catch(() => undefined);
+    }
+    this.#caller = await Promise.resolve(this.#caller).catch(() => undefined);
+  }
+
+  /** The user that is known to call by now. */
+  get userId(): string | undefined {
+    const caller = this.#caller;
+    return caller !== undefined && "userId" in caller ? caller.userId : undefined;
+  }
+
   /** Once it is known who calls, hints may be asked for at once. */
   #settle(caller: Promise<Caller>): void {
     caller.then(
@@ -129,9 +159,7 @@ export class Call {
   }
 
   async #noted(caller: Caller | Promise<Caller>, entry: LogEntry): Promise<Caller> {
-    const known = await caller;
-    entry.calledBy(known);
-    return known;
+    return entry.calledBy(await caller);
   }
 
   /** Whether errors come with hints. */
@@ -178,6 +206,20 @@ export class Call {
     this.#body = { json: decodeBody(this.#received) };
     this.#entry?.asked({ kind: "json", value: this.#body.json });
     return this.#body.json;
+  }
+
+  /** The JSON of the received body; undefined where it is none, or has not come. */
+  get jsonOfBody(): unknown {
+    try {
+      return this.#received === absentBody ? undefined : this.body;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Puts tokens of other requests in the place of those that the body has. */
+  staleTokens(): void {
+    this.#body = { json: withStaleTokens(this.body) };
   }
 
   /** The received body as it is. Raises the decode failures of {@link octetsOf}. */

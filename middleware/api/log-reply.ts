@@ -18,6 +18,7 @@ export const noted = (reply: Reply, entry: LogEntry | undefined): Reply => {
       entry.answering({ kind: "bytes", length: reply.bytes.length });
       return reply;
     case "empty":
+    case "cut":
       entry.answering(undefined);
       return reply;
     case "list":

@@ -1,5 +1,6 @@
 /** What is sent back: one of the shapes below. Only the hosts (express, fetch) write it. */
-export type Reply = JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply;
+export type Reply =
+  JsonReply | TextReply | BytesReply | ListReply | PageReply | EmptyReply | CutReply;
 
 interface ReplyHead {
   readonly status: number;
@@ -41,6 +42,14 @@ export interface PageReply extends ReplyHead {
 export interface EmptyReply extends ReplyHead {
   readonly kind: "empty";
 }
+
+/** None: the connection is cut. */
+export interface CutReply extends ReplyHead {
+  readonly kind: "cut";
+}
+
+/** In a log the status of what was not answered is 0. */
+export const cut: CutReply = { kind: "cut", status: 0 };
 
 export type Items = Iterable<unknown> | AsyncIterable<unknown>;
 

@@ -32,6 +32,7 @@ import { VerifiedTokens } from "./verified-tokens.ts";
  */
 export type AuthOption = "disabled" | AcceptedTokens | readonly AcceptedTokens[];
 
+/** Which tokens are taken: those of a key, or those that a verifier lets pass. */
 export type AcceptedTokens = KeyVerifierOption | TokenVerifier;
 
 /**

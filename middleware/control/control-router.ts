@@ -23,6 +23,9 @@ import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { foreignness } from "../node-http/loopback.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { parseJson, readJson } from "./read-json.ts";
+import { requestRoutes } from "./request-routes.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** The fixtures, loaded when somebody asks for them: hosts that do not need them do not pay. */
@@ -42,7 +45,7 @@ export interface ControlOptions extends RequestLogOptions {
 }
 
 /**
- * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures.
+ * A router by which a test in any language steers the ledger: its clock, snapshots, reset, fixtures, and asks what it answered.
  * It answers who knows its secret; without one only programs on this very machine, others with 403.
  *
  * - `GET /clock`, `POST /clock` with `{"time": "2030-01-31T12:00:00Z"}` or a clock step of a fixture
@@ -51,6 +54,8 @@ export interface ControlOptions extends RequestLogOptions {
  * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
  * - `GET /export`, in YAML with `?format=yaml`
+ * - `/requests`, `GET /explain`: see `requestRoutes`
+ * - `/faults`: see `faultRoutes`
  *
  * Errors are `{"code", "cause", "context"}`.
  */
@@ -117,10 +122,9 @@ export const createControlRouter = (
   router.post("/fixtures", async ({ body }: { readonly body: unknown }, response) => {
     const { loadFixture, parseFixture } = await fixtures();
     const fixture = typeof body === "string" ? body : JSON.stringify(body ?? "");
-    if (fixture.length > maxFixtureLength) {
-      throw invalidArgument({ expected: `a fixture of at most ${maxFixtureLength} characters` });
-    }
-    response.json({ names: await loadFixture(ledger, parseFixture(fixture)) });
+    response.json({
+      names: await loadFixture(ledger, parseFixture(fixture), { advised: "controlApi" }),
+    });
   });
   router.get("/export", async ({ query }, response) => {
     const { exportFixture, fixtureText } = await fixtures();
@@ -128,6 +132,8 @@ export const createControlRouter = (
     if (query["format"] === "yaml") response.type("application/yaml").send(fixtureText(fixture));
     else response.json(fixture);
   });
+
+  router.use(requestRoutes(ledger), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
@@ -152,9 +158,6 @@ const noteAnswer = (response: Response, entry: LogEntry): void => {
     return send(value);
   };
 };
-
-/** Reading takes the process some seconds for a million characters; longer ones are for files. */
-const maxFixtureLength = 1024 * 1024;
 
 const admitting = (secret: string | undefined): RequestHandler =>
   secret === undefined ? onlyFromHere : onlyWith(secret);
@@ -198,21 +201,6 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
   time: formatTimestamp(clock.now()),
   mode: clock.mode,
 });
-
-/** What a parser of the host may have read before. */
-const readJson = (body: unknown): Readonly<Record<string, unknown>> => {
-  const json = typeof body === "string" ? parseJson(body) : body;
-  if (typeof json === "object" && json !== null) return json as Readonly<Record<string, unknown>>;
-  throw invalidArgument({ expected: "a JSON object" });
-};
-
-const parseJson = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
 
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);

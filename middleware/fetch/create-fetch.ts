@@ -3,7 +3,7 @@ import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import { noted } from "../api/log-reply.ts";
 import type { Reply } from "../api/reply.ts";
-import { openEntry } from "../log/log-entry.ts";
+import { openEntry, sentOf } from "../log/log-entry.ts";
 import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type LedgerApiOptions,
   ledgerHost,
 } from "../served/options.ts";
+import { requireGiven } from "../served/require-given.ts";
 import { FetchRequest } from "./fetch-request.ts";
 import { webResponse } from "./web-response.ts";
 
@@ -31,6 +32,7 @@ export const createFetch = (
   ledger: Ledger,
   options: FetchOptions,
 ): ((input: string | URL | Request, init?: RequestInit) => Promise<Response>) => {
+  requireGiven(ledger, options);
   const { prefix = "", bodyLimit = defaultBodyLimit } = options;
   const forLedger: Service = {
     api: ledgerApi(ledger.config.apiVersion),
@@ -49,15 +51,18 @@ export const createFetch = (
       via: "fetch",
       method: request.method,
       path: url.pathname,
+      query: url.search.slice(1),
       operationId: route.kind === "found" ? route.operationId : undefined,
     }));
     const respond = async (reply: Reply): Promise<Response> => {
-      const response = await webResponse(noted(reply, entry), request);
+      if (reply.kind === "cut") entry?.answered(reply.status);
+      const response = await webResponse(noted(reply, entry), request, sentOf(entry));
       entry?.answered(reply.status);
       return response;
     };
     const answer = async (): Promise<Response> => {
       const reply = await api.handle(call, host, entry);
+      if (reply.kind === "cut") return respond(reply);
       return respond(reply).catch((error: unknown) => respond(api.failure(error, host, entry)));
     };
     return untilAborted(answer(), request.signal);

@@ -8,7 +8,10 @@ import { replyJson } from "../streaming/json-chunks.ts";
 export const webResponse = async (
   reply: Reply,
   { method, signal }: { readonly method: string; readonly signal: AbortSignal },
+  sent?: (bytes: number) => void,
 ): Promise<Response> => {
+  // As a fetch over a network does.
+  if (reply.kind === "cut") throw new TypeError("fetch failed: the connection was cut");
   const head = {
     status: reply.status,
     headers: {
@@ -16,7 +19,29 @@ export const webResponse = async (
       ...reply.headers,
     },
   };
-  return new Response(method === "HEAD" ? null : await bodyOf(reply, signal), head);
+  return new Response(method === "HEAD" ? null : await counted(reply, signal, sent), head);
+};
+
+/** Tells how long the body is, of what is read bit by bit as it is read. */
+const counted = async (
+  reply: Exclude<Reply, { kind: "cut" }>,
+  signal: AbortSignal,
+  sent: ((bytes: number) => void) | undefined,
+): ReturnType<typeof bodyOf> => {
+  const body = await bodyOf(reply, signal);
+  if (sent === undefined || body === null) return body;
+  if (body instanceof ReadableStream) {
+    return body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          sent(chunk.length);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+  }
+  sent(typeof body === "string" ? Buffer.byteLength(body) : body.length);
+  return body;
 };
 
 const contentTypes = {
@@ -25,10 +50,10 @@ const contentTypes = {
   page: "application/json",
   text: "text/plain; charset=UTF-8",
   bytes: "application/octet-stream",
-} as const satisfies Record<Exclude<Reply["kind"], "empty">, string>;
+} as const satisfies Record<Exclude<Reply["kind"], "empty" | "cut">, string>;
 
 const bodyOf = async (
-  reply: Reply,
+  reply: Exclude<Reply, { kind: "cut" }>,
   signal: AbortSignal,
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream | null> => {
   switch (reply.kind) {

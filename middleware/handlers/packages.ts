@@ -33,8 +33,8 @@ const upload: Handler = async (exchange) =>
   json(await uploadDar(exchange.ledger, darIn(exchange), exchange.caller));
 
 /** A success says nothing. */
-const validate: Handler = (exchange) => {
-  validateDar(exchange.ledger, darIn(exchange), exchange.caller);
+const validate: Handler = async (exchange) => {
+  await validateDar(exchange.ledger, darIn(exchange), exchange.caller);
   return empty();
 };
 

@@ -12,29 +12,41 @@ export type LoggedBody =
   | { readonly kind: "bytes"; readonly length: number };
 
 /** A body in one line, without its secrets; its work is bounded, however large the body is. */
-export const bodyText = (body: LoggedBody): string => {
+export const bodyText = (body: LoggedBody): string =>
+  printable(shownBody(body, maxLength), maxLength);
+
+/** A body as it came, but for its secrets, and cut where it is longer; JSON may be laid out otherwise. */
+export const plainBody = (body: LoggedBody, length: number): string => {
+  const text = shownBody(body, length);
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+};
+
+/** May be longer than `length`, but not by much. */
+const shownBody = (body: LoggedBody, length: number): string => {
   switch (body.kind) {
-    case "json":
-      return jsonText(body.value);
+    case "json": {
+      const text = new BoundedText(length);
+      writeValue(text, body.value);
+      return text.text;
+    }
     case "text":
-      return printable(withoutSecrets(body.text.slice(0, maxLength)), maxLength);
+      return withoutSecrets(body.text.slice(0, length + 1));
     case "bytes":
       return `<${body.length} bytes>`;
   }
 };
 
-const jsonText = (value: unknown): string => {
-  const text = new BoundedText();
-  writeValue(text, value);
-  return printable(text.text, maxLength);
-};
-
 /** Takes no more once it is full, which also ends the walk through what is deep. */
 class BoundedText {
   text = "";
+  readonly length: number;
+
+  constructor(length: number) {
+    this.length = length;
+  }
 
   get isFull(): boolean {
-    return this.text.length > maxLength;
+    return this.text.length > this.length;
   }
 
   add(piece: string): void {
@@ -45,7 +57,7 @@ class BoundedText {
 const writeValue = (text: BoundedText, value: unknown): void => {
   if (text.isFull) return;
   if (typeof value === "string") {
-    text.add(JSON.stringify(withoutSecrets(value.slice(0, maxLength))));
+    text.add(JSON.stringify(withoutSecrets(value.slice(0, text.length + 1))));
   } else if (typeof value !== "object" || value === null) {
     text.add(String(value));
   } else if (Array.isArray(value)) {
@@ -72,7 +84,7 @@ const writeFields = (text: BoundedText, fields: object): void => {
     if (text.isFull) return;
     const value: unknown = (fields as Readonly<Record<string, unknown>>)[name];
     if (value === undefined) continue;
-    text.add(`${separator}${JSON.stringify(withoutSecrets(name.slice(0, maxLength)))}:`);
+    text.add(`${separator}${JSON.stringify(withoutSecrets(name.slice(0, text.length + 1)))}:`);
     separator = ",";
     if (isSecretName(name) && value !== null) text.add(`"${hidden}"`);
     else writeValue(text, value);

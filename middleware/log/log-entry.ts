@@ -1,21 +1,32 @@
-import type { Caller, ErrorIdentity } from "../../lib/index.ts";
-import { bodyText, type LoggedBody } from "./body-text.ts";
+import type { AnsweredCall, Caller, CallError, ErrorIdentity, Ledger } from "../../lib/index.ts";
+import { CallAccount, type CallAudience, decidedBy } from "../../lib/internal.ts";
+import { bodyText, type LoggedBody, plainBody } from "./body-text.ts";
 import { printable, printableWord } from "./printable.ts";
 import type { RequestError, RequestLogOptions, RequestRecord } from "./request-record.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** What is known of a call when it comes. */
 export interface LoggedRequest extends Pick<RequestRecord, "via" | "method" | "path"> {
+  /** Without the question mark. */
+  readonly query: string;
   readonly operationId?: string | undefined;
 }
 
-interface LogHost extends RequestLogOptions {
+/** Who hears of calls: a host by its option, and others by the audience of the ledger that answers them. */
+export interface LogHost extends RequestLogOptions {
   readonly onUnexpectedError?: ((error: unknown, identity: ErrorIdentity) => void) | undefined;
+  readonly heard?: { readonly ledger: Ledger; readonly by: CallAudience } | undefined;
 }
 
-/** The entry of a call; undefined when nobody keeps a log. */
+/** The entry of a call; undefined when nobody hears of it. */
 export const openEntry = (host: LogHost, request: () => LoggedRequest): LogEntry | undefined =>
-  host.onRequest === undefined ? undefined : new LogEntry(host, request());
+  host.onRequest === undefined && host.heard?.by.isPresent !== true
+    ? undefined
+    : new LogEntry(host, request());
+
+/** Who is to be told how many bytes of an answer are written. */
+export const sentOf = (entry: LogEntry | undefined): ((bytes: number) => void) | undefined =>
+  entry?.countsBytes === true ? (bytes) => entry.sent(bytes) : undefined;
 
 /** What comes to be known of a call, until its answer is out. */
 export class LogEntry {
@@ -24,32 +35,58 @@ export class LogEntry {
   readonly #host: LogHost;
   readonly #request: LoggedRequest;
   readonly #begin = performance.now();
+  /** Undefined unless somebody hears of it besides the host. */
+  readonly #heard: Heard | undefined;
   #caller: Caller | undefined;
   #identity: ErrorIdentity = {};
-  #error: RequestError | undefined;
+  #error: CallError | undefined;
+  #faults: readonly string[] = [];
+  #rule: string | undefined;
+  #requestBytes: number | undefined;
+  #answerBytes: number | undefined;
   #requestBody: LoggedBody | undefined;
   #answerBody: LoggedBody | undefined;
 
   constructor(host: LogHost, request: LoggedRequest) {
     this.#host = host;
     this.#request = request;
-    this.withBodies = host.logBodies === true;
+    this.#heard = host.heard?.by.isPresent === true ? new Heard(host.heard) : undefined;
+    this.withBodies = host.logBodies === true || this.#bodyLength > 0;
   }
 
-  calledBy(caller: Caller): void {
+  /** The caller as its operation is to have it. */
+  calledBy(caller: Caller): Caller {
     this.#caller = caller;
+    return this.#heard === undefined ? caller : { ...caller, notes: this.#heard.account };
+  }
+
+  /** Whether anybody wants to know how long the answer is. */
+  get countsBytes(): boolean {
+    return this.#heard !== undefined;
   }
 
   identifiedBy(identity: ErrorIdentity): void {
     this.#identity = identity;
   }
 
-  failed(error: RequestError, identity: ErrorIdentity): void {
+  failed(error: CallError, identity: ErrorIdentity): void {
     this.#error = error;
     this.#identity = identity;
   }
 
+  /** What is told to the client of an error besides itself, and the number of the rule it breaks. */
+  advised(advice: string | undefined, rule: string | undefined): void {
+    if (this.#error !== undefined) this.#error = { ...this.#error, advice };
+    this.#rule = rule;
+  }
+
+  /** Faults that a test asked for, by their names. */
+  struckBy(faults: readonly string[]): void {
+    this.#faults = faults;
+  }
+
   asked(body: LoggedBody): void {
+    if (body.kind === "bytes") this.#requestBytes = body.length;
     this.#requestBody = body;
   }
 
@@ -57,44 +94,157 @@ export class LogEntry {
     this.#answerBody = body;
   }
 
+  /** So many bytes of the answer's body are written. */
+  sent(bytes: number): void {
+    this.#answerBytes = (this.#answerBytes ?? 0) + bytes;
+  }
+
   /** Never throws. */
   answered(status: number): void {
     const { onRequest, onUnexpectedError } = this.#host;
     const report = (error: unknown): void => onUnexpectedError?.(error, this.#identity);
+    const millis = performance.now() - this.#begin;
     try {
+      if (this.#heard !== undefined) this.#heard.tell(this.#call(this.#heard, status, millis));
       // Hosts may well give an async function.
-      const told: unknown = onRequest?.(this.#record(status));
+      const told: unknown = onRequest?.(this.#record(status, millis));
       if (told instanceof Promise) told.catch(report);
     } catch (error) {
       report(error);
     }
   }
 
-  #record(status: number): RequestRecord {
-    const { via, method, path, operationId } = this.#request;
-    const { traceId, correlationId } = this.#identity;
+  #record(status: number, millis: number): RequestRecord {
+    const { via, operationId } = this.#request;
+    const isLogged = this.#host.logBodies === true;
     return {
       via,
-      method: printableWord(method),
-      path: printableWord(withoutSecrets(path)),
+      ...this.#target,
       operationId,
-      principal: this.#caller?.kind === "user" ? printableWord(this.#caller.userId) : undefined,
+      principal: this.#principal,
       status,
-      millis: performance.now() - this.#begin,
-      traceId,
-      correlationId: correlationId === undefined ? undefined : printableWord(correlationId),
+      millis,
+      ...this.#ids,
       error: this.#error === undefined ? undefined : printableError(this.#error),
-      requestBody: this.#bodyText(this.#requestBody),
-      answerBody: this.#bodyText(this.#answerBody),
+      requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
+      answerBody: isLogged ? textOf(this.#answerBody, bodyText) : undefined,
     };
   }
 
-  #bodyText(body: LoggedBody | undefined): string | undefined {
-    return this.withBodies && body !== undefined ? bodyText(body) : undefined;
+  #call({ begin, account, ledger }: Heard, status: number, millis: number): AnsweredCall {
+    const { via, operationId, query } = this.#request;
+    const error = this.#error === undefined ? undefined : shownError(this.#error);
+    return {
+      via,
+      ...this.#target,
+      query: query === "" ? "" : printableWord(withoutSecrets(`?${query}`)).slice(1),
+      operationId,
+      commandId: commandIdIn(this.#requestBody),
+      principal: this.#principal,
+      startedAt: begin.at,
+      ledgerTime: begin.ledgerTime,
+      millis,
+      status,
+      offsets: { before: begin.offset, after: ledger.state.ledgerEnd },
+      requestBytes: this.#requestBytes,
+      answerBytes: this.#answerBytes,
+      ...this.#ids,
+      error,
+      decidedBy: [
+        ...this.#faults.map((fault) => ({ by: "fault", fault }) as const),
+        ...decidedBy(account, this.#caller, error, this.#rule),
+      ],
+      withheld: account.withheld,
+      withholdsMore: account.withholdsMore,
+      requestBody: this.#keptText(this.#requestBody),
+      answerBody: this.#keptText(this.#answerBody),
+    };
+  }
+
+  get #target(): Pick<RequestRecord, "method" | "path"> {
+    const { method, path } = this.#request;
+    return { method: printableWord(method), path: printableWord(withoutSecrets(path)) };
+  }
+
+  get #principal(): string | undefined {
+    return this.#caller?.kind === "user" ? printableWord(this.#caller.userId) : undefined;
+  }
+
+  get #ids(): Pick<RequestRecord, "traceId" | "correlationId"> {
+    const { traceId, correlationId } = this.#identity;
+    return {
+      traceId,
+      correlationId: correlationId === undefined ? undefined : printableWord(correlationId),
+    };
+  }
+
+  get #bodyLength(): number {
+    return this.#host.heard?.by.bodyLength ?? 0;
+  }
+
+  #keptText(body: LoggedBody | undefined): string | undefined {
+    const length = this.#bodyLength;
+    return length === 0 ? undefined : textOf(body, (each) => plainBody(each, length));
   }
 }
 
-const printableError = ({ code, cause }: RequestError): RequestError => ({
+/** What those want to know who hear of a call besides its host. */
+class Heard {
+  readonly account = new CallAccount();
+  readonly ledger: Ledger;
+  readonly begin: { readonly at: string; readonly ledgerTime: string; readonly offset: number };
+  readonly #audience: CallAudience;
+
+  constructor({ ledger, by }: NonNullable<LogHost["heard"]>) {
+    this.ledger = ledger;
+    this.#audience = by;
+    this.begin = {
+      at: new Date().toISOString(),
+      ledgerTime: ledger.clock.time,
+      offset: ledger.state.ledgerEnd,
+    };
+  }
+
+  tell(call: AnsweredCall): void {
+    this.#audience.tell(call);
+  }
+}
+
+const textOf = (
+  body: LoggedBody | undefined,
+  text: (body: LoggedBody) => string,
+): string | undefined => (body === undefined ? undefined : text(body));
+
+const printableError = ({ code, cause }: CallError): RequestError => ({
   code,
   cause: printable(withoutSecrets(cause)),
 });
+
+const shownError = ({ code, cause, field, expected, advice }: CallError): CallError => ({
+  ...printableError({ code, cause, field, expected, advice }),
+  field: field === undefined ? undefined : printable(field),
+  expected: expected === undefined ? undefined : printable(expected),
+  advice: advice === undefined ? undefined : printable(withoutSecrets(advice)),
+});
+
+/** One that is longer is refused. */
+const longestCommandId = 255;
+
+/** Of commands, which some requests have inside. */
+const commandIdIn = (body: LoggedBody | undefined): string | undefined => {
+  if (body?.kind !== "json") return undefined;
+  const places = [
+    body.value,
+    memberOf(body.value, "commands"),
+    memberOf(body.value, "reassignmentCommands"),
+  ];
+  const [commandId] = places
+    .map((place) => memberOf(place, "commandId"))
+    .filter((found) => typeof found === "string");
+  return commandId === undefined ? undefined : printable(commandId, longestCommandId);
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;

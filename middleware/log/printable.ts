@@ -10,7 +10,12 @@ export const printable = (text: string, length = maxLength): string =>
 
 /** The same for a part of a line that ends at a space. */
 export const printableWord = (text: string, length = maxLength): string =>
-  printable(text, length).replaceAll(/\s/g, "%20");
+  text.length <= length && plainWord.test(text)
+    ? text
+    : printable(text, length).replaceAll(/\s/g, "%20");
+
+/** What most methods, paths and user ids are. */
+const plainWord = /^[\u0021-\u007e]*$/u;
 
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

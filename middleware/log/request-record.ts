@@ -13,7 +13,10 @@ export interface RequestRecord {
   readonly operationId: string | undefined;
   /** The id of the user that the token names; undefined where there is none, or authorization is disabled. */
   readonly principal: string | undefined;
-  /** Of the answer. 101 for a WebSocket whose stream has begun, with a record of its own should it fail later. */
+  /**
+   * Of the answer. 101 for a WebSocket whose stream has begun, with a record of its own should it fail later; 0 where a
+   * fault that was asked for cut the connection.
+   */
   readonly status: number;
   /** From the arrival of the request to the last byte of the answer, or the beginning of a stream. */
   readonly millis: number;
@@ -29,6 +32,7 @@ export interface RequestRecord {
   readonly answerBody: string | undefined;
 }
 
+/** Why a request was refused, as the log of calls tells it. */
 export interface RequestError {
   /** Undefined for requests that cannot be read. */
   readonly code: string | undefined;

@@ -6,10 +6,16 @@ export const isSecretName = (name: string): boolean =>
   secretName.test(name.replaceAll(/[-_\s]/g, ""));
 
 const secretName =
-  /secret|password|passphrase|privatekey|apikey|authorization|credential|cookie|^token$|(?:access|refresh|id|bearer|auth)token$/i;
+  /secret|password|passphrase|mnemonic|privatekey|keymaterial|apikey|seed$|authorization|credential|cookie|^token$|(?:access|refresh|id|bearer|auth)token$/i;
 
 /** A text whose tokens, private keys and parts of addresses that let somebody in are left out. */
 export const withoutSecrets = (text: string): string =>
+  mayHaveSecrets.test(text) ? replaced(text) : text;
+
+/** What each of the patterns below begins with; most texts of a body have none of it. */
+const mayHaveSecrets = /eyJ|bearer|-----BEGIN|:\/\/|[?&]/i;
+
+const replaced = (text: string): string =>
   text
     .replaceAll(/eyJ[\w-]{6,}(?:\.[\w-]*){0,4}/g, hidden)
     .replaceAll(/\bbearer\s+[^\s"]+/gi, `Bearer ${hidden}`)

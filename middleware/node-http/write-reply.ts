@@ -12,7 +12,7 @@ import { replyJson } from "../streaming/json-chunks.ts";
 export const writeReply = async (
   response: ServerResponse,
   reply: Reply,
-  unreadMillis = defaultUnreadMillis,
+  { unreadMillis = defaultUnreadMillis, sent }: WriteOptions = {},
 ): Promise<void> => {
   switch (reply.kind) {
     case "json":
@@ -21,18 +21,21 @@ export const writeReply = async (
       const json = replyJson(reply);
       const text = typeof json === "string" ? json : await json;
       writeHead(response, reply, "application/json");
-      if (typeof text === "string") writeBody(response, text);
-      else await pour(response, text, unreadMillis);
+      if (typeof text === "string") writeBody(response, text, sent);
+      else await pour(response, text, { unreadMillis, sent });
       return;
     }
     case "text":
       writeHead(response, reply, "text/plain; charset=UTF-8");
-      writeBody(response, reply.text);
+      writeBody(response, reply.text, sent);
       return;
     case "bytes":
       writeHead(response, reply, "application/octet-stream");
       // In chunks, as a participant sends what it does not hold as a whole.
-      await pour(response, slicesOf(reply.bytes), unreadMillis);
+      await pour(response, slicesOf(reply.bytes), { unreadMillis, sent });
+      return;
+    case "cut":
+      response.destroy();
       return;
     case "empty":
       writeHead(response, reply);
@@ -40,6 +43,14 @@ export const writeReply = async (
       return;
   }
 };
+
+/** Told how many bytes of a body are written; nobody counts them where it is absent. */
+export type Sent = (bytes: number) => void;
+
+export interface WriteOptions {
+  readonly unreadMillis?: number;
+  readonly sent?: Sent | undefined;
+}
 
 const writeHead = (response: ServerResponse, reply: Reply, contentType?: string): void => {
   response.statusCode = reply.status;
@@ -51,12 +62,13 @@ const writeHead = (response: ServerResponse, reply: Reply, contentType?: string)
  * Node tells the length of a body that is written at once, but not of one that is left out; and a client
  * of HTTP 1.0 keeps its connection only where the length was told before.
  */
-const writeBody = (response: ServerResponse, text: string): void => {
+const writeBody = (response: ServerResponse, text: string, sent: Sent | undefined): void => {
   const { method, httpVersionMinor } = response.req;
   if (method === "HEAD" || httpVersionMinor === 0) {
     response.setHeader("Content-Length", Buffer.byteLength(text));
   }
   response.end(text);
+  sent?.(Buffer.byteLength(text));
 };
 
 /** How long a slice of bytes is. */
@@ -77,13 +89,14 @@ type Chunks = AsyncIterable<string> | Iterable<Uint8Array>;
 const pour = async (
   response: ServerResponse,
   chunks: Chunks,
-  unreadMillis: number,
+  { unreadMillis, sent }: { readonly unreadMillis: number; readonly sent: Sent | undefined },
 ): Promise<void> => {
   try {
     for await (const chunk of chunks) {
       if (!response.destroyed && !response.write(chunk)) {
         await drainedOrClosed(response, unreadMillis);
       }
+      sent?.(Buffer.byteLength(chunk));
       if (response.destroyed) return;
     }
     response.end();

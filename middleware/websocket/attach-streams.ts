@@ -2,9 +2,11 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 import type { Ledger } from "../../lib/index.ts";
+import { requireGiven } from "../served/require-given.ts";
 import { servePlainly } from "./serve-plainly.ts";
 import { type LedgerStreamOptions, Upgrades } from "./upgrades.ts";
 
+/** The streams of a ledger on a server. */
 export interface LedgerStreams {
   /**
    * Takes no more upgrades and closes the connections that are open with 1001, going away. Those of clients that
@@ -27,6 +29,7 @@ export const attachLedgerStreams = (
   ledger: Ledger,
   options: LedgerStreamOptions,
 ): LedgerStreams => {
+  requireGiven(ledger, options);
   const upgrades = new Upgrades(ledger, options);
   const listener = listeners.get(server) ?? new UpgradeListener(server);
   listeners.set(server, listener);

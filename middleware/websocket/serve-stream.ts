@@ -81,6 +81,9 @@ const sendReply = async (
       return writeFrame(socket, reply.value);
     case "text":
       return sendReply(service, socket, unreadable(reply.text, identityWithoutCall(service.host)));
+    case "cut":
+      socket.terminate();
+      return;
     case "bytes":
     case "page":
     case "empty":

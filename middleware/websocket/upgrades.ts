@@ -11,7 +11,7 @@ import type { RouteMatch } from "../api/route-table.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import { type LoggedRequest, openEntry } from "../log/log-entry.ts";
 import { headerValues } from "../node-http/header-values.ts";
-import { pathOf } from "../node-http/http-entry.ts";
+import { pathOf, queryOf } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
@@ -168,6 +168,7 @@ const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedReque
   via: "websocket",
   method: "GET",
   path: pathOf(upgrade),
+  query: queryOf(upgrade),
   operationId: route.kind === "found" ? route.operationId : undefined,
 });
 

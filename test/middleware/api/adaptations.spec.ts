@@ -52,6 +52,7 @@ const written = async (reply: Reply): Promise<unknown> => {
     case "text":
     case "bytes":
     case "empty":
+    case "cut":
       return reply;
   }
 };

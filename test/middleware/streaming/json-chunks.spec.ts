@@ -134,7 +134,7 @@ describe("a list reply", () => {
   it("is cut when its client reads nothing for long", async () => {
     const source = endless();
     await listening(
-      (_, response) => void writeReply(response, list(source.items), 20),
+      (_, response) => void writeReply(response, list(source.items), { unreadMillis: 20 }),
       async (baseUrl) => {
         const sent = request(baseUrl).end();
         const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];

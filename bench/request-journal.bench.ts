@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { benchLedger } from "./bench-ledger.ts";
+import { benchRequest, useParties } from "./http-request.ts";
+import { report } from "./report.ts";
+
+// What the request journal costs a server, in processor time of submit-and-wait-for-transaction over HTTP: one server that is told to
+// keep requests, with bodies, and not to, in turn, many times over. The least of each is what the machine disturbed least.
+
+type Keeping = "off" | "on" | "bodies";
+
+const start = async (): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const child = fork(join(import.meta.dirname, "http-server.ts"), ["ledger"], {
+    execArgv: ["--import", "tsx"],
+  });
+  const [url] = (await once(child, "message")) as [string];
+  return { child, url };
+};
+
+useParties(await benchLedger());
+const { child, url } = await start();
+
+/** Of the server until now, in microseconds. */
+const processorTime = async (keeping?: Keeping): Promise<number> => {
+  const told = once(child, "message") as Promise<[number]>;
+  child.send({ keeping });
+  const [micros] = await told;
+  return micros;
+};
+
+let sequence = 0;
+
+const post = async (): Promise<void> => {
+  sequence += 1;
+  const response = await fetch(`${url}/v2/commands/submit-and-wait-for-transaction`, {
+    method: "POST",
+    body: benchRequest(sequence),
+  });
+  if (!response.ok) throw new TypeError(await response.text());
+  await response.arrayBuffer();
+};
+
+const microsOfCall = async (keeping: Keeping): Promise<number> => {
+  const calls = 200;
+  const before = await processorTime(keeping);
+  for (let call = 0; call < calls; call += 4) await Promise.all([post(), post(), post(), post()]);
+  return ((await processorTime()) - before) / calls;
+};
+
+for (let round = 0; round < 8; round += 1) await microsOfCall("off");
+const least = { off: Infinity, on: Infinity, bodies: Infinity };
+for (let round = 0; round < 25; round += 1) {
+  for (const keeping of ["off", "on", "bodies"] as const) {
+    least[keeping] = Math.min(least[keeping], await microsOfCall(keeping));
+  }
+}
+child.kill();
+
+report("The request journal, processor time of a server for a submission over HTTP", [
+  { name: "without", value: least.off, unit: "µs" },
+  {
+    name: "with it relative to without",
+    value: least.on / least.off,
+    unit: "×",
+    target: { atMost: 1.05 },
+  },
+  { name: "with bodies relative to without", value: least.bodies / least.off, unit: "×" },
+]);
+process.exit(0);

@@ -1,0 +1,53 @@
+import { nameBeforeNamespace } from "../../ground/identifiers/identifiers.ts";
+import type { Patterns, ReadMatch } from "./fault-rule.ts";
+
+/** What rules look at of a call. Lists may be costly to make, so they are asked for only where a rule needs them. */
+export interface FaultedCall {
+  readonly operationId: string | undefined;
+  readonly user: string | undefined;
+  /** What it writes to the ledger's journal, if it goes through the network there. */
+  readonly writes: "commands" | "reassignment" | undefined;
+  readonly parties: () => Iterable<string>;
+  readonly templates: () => Iterable<string>;
+  readonly commandId: () => string | undefined;
+  /** Whether it carries a continuation or page token. */
+  readonly hasToken: () => boolean;
+}
+
+/** Whether a call is one that a rule is about, apart from how many there were before. */
+export const fits = (match: ReadMatch, call: FaultedCall): boolean =>
+  fitsOne(match.operation, () => optionalText(call.operationId)) &&
+  fitsOne(match.user, () => optionalText(call.user)) &&
+  fitsOne(match.commandId, () => optionalText(call.commandId())) &&
+  fitsOne(match.template, call.templates) &&
+  fitsOne(match.party, () => withHints(call.parties()));
+
+const optionalText = (text: string | undefined): readonly string[] =>
+  text === undefined ? [] : [text];
+
+function* withHints(parties: Iterable<string>): Generator<string> {
+  for (const party of parties) yield* [party, nameBeforeNamespace(party)];
+}
+
+const fitsOne = (patterns: Patterns, texts: () => Iterable<string>): boolean => {
+  if (patterns === undefined) return true;
+  for (const text of texts()) if (patterns.some((pattern) => isLike(text, pattern))) return true;
+  return false;
+};
+
+/** Whether a text is like a pattern, in which `*` stands for anything. Linear in their lengths. */
+export const isLike = (text: string, pattern: string): boolean => {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (text.length < first.length + last.length) return false;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  const end = text.length - last.length;
+  let from = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, from);
+    if (found < 0 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+};

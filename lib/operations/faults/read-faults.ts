@@ -1,0 +1,204 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import { catalogue, type ErrorCode } from "../../ground/errors/catalogue.ts";
+import { nearest } from "../../ground/errors/nearest.ts";
+import { type Duration, durationFrom } from "../../ground/values/time-input.ts";
+import {
+  enumOf,
+  type JsonObject,
+  listOf,
+  optional,
+  readAt,
+  type Reader,
+  readObject,
+  readText,
+  required,
+} from "../../views/envelope/readers.ts";
+import type { FaultRule, Patterns, ReadAction, ReadFault, ReadMatch } from "./fault-rule.ts";
+import { type DelaySpan, type LatencyProfile, latencyProfiles } from "./latency.ts";
+
+/** Rules that a ledger may have. */
+export const maxFaults = 100;
+
+/** How long a delay may be. */
+const longestDelayMicros = 3_600_000_000n;
+
+/**
+ * Rules as programs write them, or as JSON. Raises INVALID_ARGUMENT and MISSING_FIELD at the very field; what is misspelt is
+ * refused, too.
+ */
+export const readFaults: Reader<readonly ReadFault[]> = (json) => {
+  const rules = listOf((each) => each)(json);
+  if (rules.length > maxFaults) {
+    throw invalidArgument({ expected: `at most ${maxFaults} faults`, found: rules });
+  }
+  return rules.map((each, index) => readAt(`[${index}]`, each, readFault(index)));
+};
+
+const readFault =
+  (index: number): Reader<ReadFault> =>
+  (json) => {
+    const object = only(json, ["name", "when", "then", "times"]);
+    return {
+      name: optional(object, "name", readName) ?? `fault ${index + 1}`,
+      times: optional(object, "times", readCount) ?? Infinity,
+      match: optional(object, "when", readMatch) ?? readMatch({}),
+      action: required(object, "then", readAction),
+      rule: asJson(json),
+    };
+  };
+
+/** A copy, which nobody changes, and which can be sent: bigints of microseconds become texts. */
+const asJson = (rule: unknown): FaultRule =>
+  JSON.parse(
+    JSON.stringify(rule, (_, value: unknown) =>
+      typeof value === "bigint" ? `${value / 1000n}ms${value % 1000n}us` : value,
+    ),
+  ) as FaultRule;
+
+const maxTextLength = 1_000;
+
+const readName: Reader<string> = (json) => {
+  const text = readText(json);
+  if (text !== "" && text.length <= maxTextLength) return text;
+  throw invalidArgument({ expected: `a text of 1 to ${maxTextLength} characters`, found: text });
+};
+
+const readMatch: Reader<ReadMatch> = (json) => {
+  const object = only(json, [
+    "operation",
+    "party",
+    "template",
+    "commandId",
+    "user",
+    "nth",
+    "every",
+    "probability",
+  ]);
+  return {
+    operation: patternsIn(object, "operation"),
+    party: patternsIn(object, "party"),
+    template: patternsIn(object, "template"),
+    commandId: patternsIn(object, "commandId"),
+    user: patternsIn(object, "user"),
+    nth: optional(object, "nth", (each) => someOf(each, readCount)),
+    every: optional(object, "every", readCount) ?? 1,
+    probability: optional(object, "probability", readProbability) ?? 1,
+  };
+};
+
+const patternsIn = (object: JsonObject, field: string): Patterns =>
+  optional(object, field, (each) => someOf(each, readName));
+
+/** One, or a list that is not empty and not long. */
+const someOf = <T>(json: unknown, read: Reader<T>): readonly T[] => {
+  if (!Array.isArray(json)) return [read(json)];
+  if (json.length > 0 && json.length <= maxFaults) return listOf(read)(json);
+  throw invalidArgument({ expected: `1 to ${maxFaults} of them`, found: json });
+};
+
+const readCount: Reader<number> = (json) => {
+  if (typeof json === "number" && Number.isSafeInteger(json) && json >= 1) return json;
+  throw invalidArgument({ expected: "a whole number, 1 or more", found: json });
+};
+
+const readProbability: Reader<number> = (json) => {
+  if (typeof json === "number" && json >= 0 && json <= 1) return json;
+  throw invalidArgument({ expected: "a number from 0 to 1", found: json });
+};
+
+const plain: Readonly<Record<string, ReadAction | undefined>> = {
+  cut: { kind: "cut", after: 0 },
+  loseAnswer: { kind: "loseAnswer", as: "cut" },
+  twice: { kind: "twice" },
+  contend: { kind: "contend" },
+  expireToken: { kind: "expireToken", after: 0 },
+  staleToken: { kind: "staleToken" },
+  prune: { kind: "prune", keep: 0 },
+};
+
+const readAction: Reader<ReadAction> = (json) => {
+  if (typeof json === "string") {
+    const action = Object.hasOwn(plain, json) ? plain[json] : undefined;
+    if (action !== undefined) return action;
+    throw invalidArgument({ expected: oneOf(Object.keys(plain), json), found: json });
+  }
+  const object = only(json, Object.keys(terms));
+  const [name, ...others] = Object.keys(object);
+  const read = name === undefined ? undefined : terms[name];
+  if (name !== undefined && read !== undefined && others.length === 0) {
+    return required(object, name, read);
+  }
+  throw invalidArgument({ expected: `exactly one of ${Object.keys(terms).join(", ")}` });
+};
+
+const terms: Readonly<Record<string, Reader<ReadAction> | undefined>> = {
+  refuse: (json) => {
+    if (typeof json === "string") return { kind: "refuse", code: readCode(json), cause: undefined };
+    const object = only(json, ["code", "cause"]);
+    return {
+      kind: "refuse",
+      code: required(object, "code", readCode),
+      cause: optional(object, "cause", readName),
+    };
+  },
+  delay: (json) => {
+    if (typeof json === "object" && json !== null && "as" in json) {
+      const profile = required(only(json, ["as"]), "as", enumOf(profiles));
+      return { kind: "delay", span: latencyProfiles[profile], submissionsOnly: true };
+    }
+    return { kind: "delay", span: readSpan(json), submissionsOnly: false };
+  },
+  cut: (json) => ({ kind: "cut", after: numberIn(json, "after") }),
+  loseAnswer: (json) => ({ kind: "loseAnswer", as: enumOf(["cut", "timeout"])(json) }),
+  expireToken: (json) => ({ kind: "expireToken", after: numberIn(json, "after") }),
+  prune: (json) => ({ kind: "prune", keep: numberIn(json, "keep") }),
+};
+
+const profiles = Object.keys(latencyProfiles) as LatencyProfile[];
+
+const numberIn = (json: unknown, field: string): number =>
+  required(only(json, [field]), field, readCount);
+
+const readCode: Reader<ErrorCode> = (json) => {
+  const text = readText(json);
+  const codes = Object.keys(catalogue);
+  if (isErrorCode(text)) return text;
+  throw invalidArgument({ expected: oneOf(codes, text, "a code of docs/errors.md"), found: text });
+};
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(catalogue, text);
+
+const readSpan = (json: unknown): DelaySpan => {
+  if (typeof json === "object" && json !== null) {
+    const object = only(json, ["from", "to"]);
+    const [from, to] = [required(object, "from", readDelay), required(object, "to", readDelay)];
+    if (from <= to) return { from, to };
+    throw invalidArgument({ field: "to", expected: "no less than from" });
+  }
+  const micros = readDelay(json);
+  return { from: micros, to: micros };
+};
+
+const readDelay: Reader<bigint> = (json) => {
+  const isText = typeof json === "string" || typeof json === "bigint";
+  const micros = durationFrom((isText ? json : "") satisfies Duration);
+  if (micros <= longestDelayMicros) return micros;
+  throw invalidArgument({ expected: "a delay of at most 1h", found: json });
+};
+
+/** Misspelt, it must not be passed over. */
+const only = (json: unknown, names: readonly string[]): JsonObject => {
+  const object = readObject(json);
+  const unknown = Object.keys(object).find((key) => !names.includes(key));
+  if (unknown === undefined) return object;
+  throw invalidArgument({ field: unknown, expected: oneOf(names, unknown) });
+};
+
+const oneOf = (
+  names: readonly string[],
+  found: string,
+  all = `one of ${names.join(", ")}`,
+): string => {
+  const meant = nearest(found, names);
+  return meant === undefined ? all : `${all}, such as ${meant}`;
+};

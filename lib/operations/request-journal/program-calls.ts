@@ -1,0 +1,81 @@
+import { isLedgerError } from "../../ground/errors/ledger-error.ts";
+import { formatTimestamp } from "../../ground/values/time.ts";
+import type { TimeSource } from "../../ledger/port/clock.ts";
+import type { Ledger } from "../../ledger/port/ledger.ts";
+import { httpStatus } from "../../views/envelope/error-body.ts";
+import type { Caller } from "../authorization/caller.ts";
+import { CallAccount, callError, decidedBy } from "./call-account.ts";
+import type { CallAudience } from "./heard-calls.ts";
+
+/** Tells of what programs call of a ledger in its own process. */
+export class ProgramCalls {
+  readonly #ledger: Ledger;
+  readonly #audience: CallAudience;
+  readonly #time: Pick<TimeSource, "now">;
+
+  constructor(ledger: Ledger, audience: CallAudience, time: Pick<TimeSource, "now">) {
+    this.#ledger = ledger;
+    this.#audience = audience;
+    this.#time = time;
+  }
+
+  /** Runs a method, whose result and errors go on to the program; it is told once the result is there. */
+  run<Result>(name: string, caller: Caller, method: (caller: Caller) => Result): Result {
+    if (!this.#audience.isPresent) return method(caller);
+    const account = new CallAccount();
+    const end = this.#begin(name, caller, account);
+    try {
+      const result = method({ ...caller, notes: account });
+      if (result instanceof Promise) {
+        result.then(
+          () => end(),
+          (error: unknown) => end(error),
+        );
+      } else {
+        end();
+      }
+      return result;
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  }
+
+  #begin(name: string, caller: Caller, account: CallAccount): (error?: unknown) => void {
+    const { clock, state } = this.#ledger;
+    const begin = this.#time.now();
+    const [ledgerTime, before] = [clock.time, state.ledgerEnd];
+    return (raised) => {
+      const error = raised === undefined ? undefined : callError(raised);
+      this.#audience.tell({
+        via: "program",
+        method: "CALL",
+        path: name,
+        query: "",
+        operationId: undefined,
+        commandId: undefined,
+        principal: caller.kind === "user" ? caller.userId : undefined,
+        startedAt: formatTimestamp(begin),
+        ledgerTime,
+        millis: Number(this.#time.now() - begin) / 1000,
+        status: statusOf(raised),
+        offsets: { before, after: this.#ledger.state.ledgerEnd },
+        requestBytes: undefined,
+        answerBytes: undefined,
+        traceId: undefined,
+        correlationId: undefined,
+        error,
+        decidedBy: decidedBy(account, caller, error),
+        withheld: account.withheld,
+        withholdsMore: account.withholdsMore,
+        requestBody: undefined,
+        answerBody: undefined,
+      });
+    };
+  }
+}
+
+const statusOf = (raised: unknown): number => {
+  if (raised === undefined) return 200;
+  return isLedgerError(raised) ? httpStatus(raised.details) : 500;
+};

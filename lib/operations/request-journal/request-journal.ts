@@ -1,0 +1,208 @@
+import { invalidArgument } from "../../ground/errors/argument-error.ts";
+import type { AnsweredCall, JournaledRequest } from "./answered-call.ts";
+import { type Har, harOf } from "./har.ts";
+import type { CallAudience } from "./heard-calls.ts";
+
+/** What a request journal keeps. */
+export interface RequestJournalOptions {
+  /** How many calls, 1 to 100,000; 1,000 when absent. The oldest go first, also where all together hold too much. */
+  readonly entries?: number;
+  /** Whether bodies are kept as well, without their secrets; false when absent. */
+  readonly bodies?: boolean;
+  /** How many characters of a body, 1 to 1,048,576; 16,384 when absent. What is longer is cut. */
+  readonly bodyLength?: number;
+}
+
+/**
+ * The calls that a ledger answered: its newest ones, for who asks what became of a request and why. Empty, and costs
+ * nothing, until it is told to {@link keep}. Reverting or resetting the ledger leaves it as it is; forks have their own.
+ */
+export interface RequestJournal extends Iterable<JournaledRequest> {
+  /** What it keeps; undefined while it keeps nothing. */
+  readonly kept: Required<RequestJournalOptions> | undefined;
+  readonly size: number;
+  /** Oldest first. What is added while it is read is not among them. */
+  [Symbol.iterator](): Iterator<JournaledRequest>;
+  /** Undefined for one that is not there, or no longer. */
+  get(id: number): JournaledRequest | undefined;
+  /** Those with larger ids, oldest first; costs no more than there are. */
+  after(id: number): readonly JournaledRequest[];
+  /** Keeps calls from now on, or from now on otherwise. Raises INVALID_ARGUMENT. */
+  keep(options?: RequestJournalOptions): void;
+  /** Keeps no more; what is there stays. */
+  stop(): void;
+  /** Forgets all that is there. */
+  clear(): void;
+  /** Hears of each entry once it is there. Returns the unsubscribe function. */
+  subscribe(listener: (entry: JournaledRequest) => void): () => void;
+  /** Each entry as JSON in a line of its own, oldest first; what is not known is left out. */
+  toJsonLines(): string;
+  /** Those that came by HTTP, `fetch` or WebSocket as HTTP Archive 1.2, for tools that read that. */
+  toHar(): Har;
+}
+
+/** Of all entries together: bodies, and what is told of events that were withheld. */
+const maxCharacters = 32 * 1024 * 1024;
+
+/** About what is told of an event to one party. */
+const charactersOfWithholding = 250;
+
+export const defaultRequestJournalLimits = { entries: 1_000, bodyLength: 16_384 };
+
+const { entries, bodyLength } = defaultRequestJournalLimits;
+const defaults = { entries, bodies: false, bodyLength };
+
+/** Keeps what its audience hears of. */
+export class KeptRequests implements RequestJournal {
+  readonly #audience: CallAudience;
+  readonly #reportError: (error: unknown) => void;
+  readonly #entries = new Map<number, Weighed>();
+  #listeners: readonly ((entry: JournaledRequest) => void)[] = [];
+  #kept: Required<RequestJournalOptions> | undefined;
+  #stop: () => void = () => undefined;
+  #lastId = 0;
+  #characters = 0;
+
+  /** `reportError` is told what listeners throw. */
+  constructor(audience: CallAudience, reportError: (error: unknown) => void) {
+    this.#audience = audience;
+    this.#reportError = reportError;
+  }
+
+  get kept(): Required<RequestJournalOptions> | undefined {
+    return this.#kept;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  [Symbol.iterator](): Iterator<JournaledRequest> {
+    return this.#list()[Symbol.iterator]();
+  }
+
+  get(id: number): JournaledRequest | undefined {
+    return this.#entries.get(id)?.entry;
+  }
+
+  after(id: number): readonly JournaledRequest[] {
+    const found: JournaledRequest[] = [];
+    // They are numbered without gaps.
+    for (let next = Math.max(id + 1, this.#firstId); next <= this.#lastId; next += 1) {
+      const entry = this.get(next);
+      if (entry !== undefined) found.push(entry);
+    }
+    return found;
+  }
+
+  keep(options: RequestJournalOptions = {}): void {
+    const kept = checkedOptions(options);
+    this.#stop();
+    this.#kept = kept;
+    this.#stop = this.#audience.add({
+      bodyLength: kept.bodies ? kept.bodyLength : 0,
+      tell: (call) => this.#add(call),
+    });
+    this.#trim(kept);
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#kept = undefined;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#characters = 0;
+  }
+
+  subscribe(listener: (entry: JournaledRequest) => void): () => void {
+    const own = (entry: JournaledRequest): void => listener(entry);
+    this.#listeners = [...this.#listeners, own];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== own);
+    };
+  }
+
+  toJsonLines(): string {
+    return this.#list()
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join("");
+  }
+
+  toHar(): Har {
+    return harOf(this.#list());
+  }
+
+  #list(): readonly JournaledRequest[] {
+    return Array.from(this.#entries.values(), ({ entry }) => entry);
+  }
+
+  get #firstId(): number {
+    const [first] = this.#entries.keys();
+    return first ?? this.#lastId + 1;
+  }
+
+  #add(call: AnsweredCall): void {
+    if (this.#kept === undefined) return;
+    this.#lastId += 1;
+    const entry: JournaledRequest = { id: this.#lastId, ...call };
+    const characters = charactersOf(entry);
+    this.#entries.set(entry.id, { entry, characters });
+    this.#characters += characters;
+    this.#trim(this.#kept);
+    for (const listener of this.#listeners) {
+      try {
+        listener(entry);
+      } catch (error) {
+        this.#reportError(error);
+      }
+    }
+  }
+
+  #trim({ entries }: Required<RequestJournalOptions>): void {
+    for (const [id, { characters }] of this.#entries) {
+      if (this.#entries.size <= entries && this.#characters <= maxCharacters) return;
+      this.#entries.delete(id);
+      this.#characters -= characters;
+    }
+  }
+}
+
+interface Weighed {
+  readonly entry: JournaledRequest;
+  /** When it was added; of a stream more may come to be known. */
+  readonly characters: number;
+}
+
+const charactersOf = ({ requestBody, answerBody, withheld }: AnsweredCall): number => {
+  const reasons = withheld.reduce((sum, { why }) => sum + why.length, 0);
+  const bodies = (requestBody?.length ?? 0) + (answerBody?.length ?? 0);
+  return bodies + reasons * charactersOfWithholding;
+};
+
+const checkedOptions = (options: RequestJournalOptions): Required<RequestJournalOptions> => {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(defaults, name)) throw unknownOption(name);
+    if (name === "bodies" ? typeof value !== "boolean" : !isWithin(value, bounds[name])) {
+      throw invalidArgument({
+        field: name,
+        expected:
+          name === "bodies" ? "true or false" : `a whole number from 1 to ${bounds[name] ?? ""}`,
+        found: value,
+      });
+    }
+  }
+  return { ...defaults, ...options };
+};
+
+const bounds: Readonly<Record<string, number | undefined>> = {
+  entries: 100_000,
+  bodyLength: 1024 * 1024,
+};
+
+const isWithin = (value: unknown, max = 0): boolean =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 1 && value <= max;
+
+const unknownOption = (found: string) =>
+  invalidArgument({ expected: `one of ${Object.keys(defaults).join(", ")}`, found });

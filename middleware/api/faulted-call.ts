@@ -1,0 +1,101 @@
+import type { FaultedCall } from "../../lib/internal.ts";
+import type { Call } from "./call.ts";
+import { textAt, tokenFields } from "./stale-tokens.ts";
+
+/** What rules of faults look at of a call whose body has come. Looked for when a rule asks, and no deeper than it may be. */
+export const faultedCall = (call: Call): FaultedCall => {
+  const { route } = call.request;
+  const operationId = route.kind === "found" ? route.operationId : undefined;
+  let named: Named | undefined;
+  const names = (): Named => (named ??= namedIn(call));
+  return {
+    operationId,
+    user: call.userId,
+    writes: writesOf(operationId),
+    parties: () => names().parties,
+    templates: () => names().templates,
+    commandId: () => names().commandId,
+    hasToken: () => tokenFields.some((field) => textAt(call.jsonOfBody, field) !== undefined),
+  };
+};
+
+const writesOf = (operationId = ""): FaultedCall["writes"] => {
+  if (commands.has(operationId)) return "commands";
+  return reassignments.has(operationId) ? "reassignment" : undefined;
+};
+
+const commands: ReadonlySet<string> = new Set([
+  "submit",
+  "submitAndWait",
+  "submitAndWaitForTransaction",
+  "submitAndWaitForTransactionTree",
+  "executeSubmission",
+  "executeSubmissionAndWait",
+  "executeSubmissionAndWaitForTransaction",
+]);
+
+const reassignments: ReadonlySet<string> = new Set([
+  "submitReassignment",
+  "submitAndWaitForReassignment",
+]);
+
+interface Named {
+  readonly parties: Set<string>;
+  readonly templates: Set<string>;
+  commandId: string | undefined;
+}
+
+/** How many values of a body are looked at, and how deep. */
+const maxValues = 20_000;
+const maxDepth = 12;
+
+const namedIn = (call: Call): Named => {
+  const named: Named = { parties: new Set(), templates: new Set(), commandId: undefined };
+  const { party } = call.parameters;
+  if (typeof party === "string") named.parties.add(party);
+  let left = maxValues;
+  const visit = (value: unknown, key: string, depth: number): void => {
+    left -= 1;
+    if (left < 0 || depth > maxDepth) return;
+    if (typeof value === "string") return note(named, key, value);
+    if (typeof value !== "object" || value === null) return;
+    if (Array.isArray(value)) {
+      for (const each of value) visit(each, key, depth + 1);
+      return;
+    }
+    for (const [field, each] of Object.entries(value)) {
+      if (contents.has(field)) continue;
+      if (key === "filtersByParty") named.parties.add(field);
+      visit(each, field, depth + 1);
+    }
+  };
+  visit(call.jsonOfBody, "", 0);
+  return named;
+};
+
+/** What is in a contract is the contract's. */
+const contents: ReadonlySet<string> = new Set([
+  "createArguments",
+  "choiceArgument",
+  "contractKey",
+  "disclosedContracts",
+]);
+
+const note = (named: Named, key: string, text: string): void => {
+  switch (key) {
+    case "actAs":
+    case "readAs":
+    case "party":
+    case "parties":
+    case "requestingParties":
+      named.parties.add(text);
+      return;
+    case "templateId":
+    case "interfaceId":
+      named.templates.add(text);
+      return;
+    case "commandId":
+      named.commandId ??= text;
+      return;
+  }
+};

@@ -1,0 +1,41 @@
+import { Router } from "express";
+
+import { type FaultRule, latencyProfiles, type Ledger } from "../../lib/index.ts";
+import { readJson } from "./read-json.ts";
+
+/**
+ * What is to go wrong with calls of a ledger:
+ *
+ * - `GET /faults`: the rules, and what each has done; and the latencies that a delay may name
+ * - `POST /faults` with `{"faults": [{"when": {…}, "then": …}]}`, in place of those there are
+ * - `POST /faults/restart`: all count from the beginning
+ * - `DELETE /faults`
+ */
+export const faultRoutes = ({ faults }: Ledger): Router => {
+  const state = () => ({ faults: [...faults], latencies });
+  const router = Router();
+  router.get("/faults", (_request, response) => {
+    response.json(state());
+  });
+  router.post("/faults", ({ body }, response) => {
+    // It reads them itself.
+    faults.set(readJson(body)["faults"] as readonly FaultRule[]);
+    response.json(state());
+  });
+  router.post("/faults/restart", (_request, response) => {
+    faults.restart();
+    response.json(state());
+  });
+  router.delete("/faults", (_request, response) => {
+    faults.clear();
+    response.status(204).end();
+  });
+  return router;
+};
+
+/** In milliseconds. */
+const latencies = Object.entries(latencyProfiles).map(([name, { from, to }]) => ({
+  name,
+  fromMillis: Number(from) / 1000,
+  toMillis: Number(to) / 1000,
+}));

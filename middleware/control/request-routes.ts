@@ -1,0 +1,125 @@
+import { Router } from "express";
+
+import { type JournaledRequest, type Ledger, ledgerError } from "../../lib/index.ts";
+import { invalidArgument } from "../../lib/internal.ts";
+import { readJson } from "./read-json.ts";
+
+/** A page is asked for again and again; it gets no more than a person looks at. */
+const defaultLimit = 100;
+const maxLimit = 1_000;
+
+/**
+ * The request journal of a ledger, and why a party sees what it sees:
+ *
+ * - `GET /requests`, with `after`, `limit`, `status`, `operation`, `principal`; all of them with `format=jsonl` or `har`
+ * - `GET /requests/{id}`, `DELETE /requests`
+ * - `POST /requests` with `{"keep": true, "entries": 1000, "bodies": false, "bodyLength": 16384}` or `{"keep": false}`
+ * - `GET /explain?updateId=…&party=…`, or `offset` in place of `updateId`
+ */
+export const requestRoutes = (ledger: Ledger): Router => {
+  const { requests } = ledger;
+  const kept = () => ({ kept: requests.kept ?? null, size: requests.size });
+  const router = Router();
+  router.get("/requests", ({ query }, response) => {
+    switch (query["format"]) {
+      case "jsonl":
+        response.type("application/x-ndjson").send(requests.toJsonLines());
+        return;
+      case "har":
+        response.json(requests.toHar());
+        return;
+      case undefined:
+      case "json":
+        response.json({ ...kept(), requests: selected(ledger, query) });
+        return;
+      default:
+        throw invalidArgument({
+          field: "format",
+          expected: "json, jsonl or har",
+          found: query["format"],
+        });
+    }
+  });
+  router.post("/requests", ({ body }, response) => {
+    const { keep, ...options } = readJson(body);
+    if (typeof keep !== "boolean") {
+      throw invalidArgument({ field: "keep", expected: "true or false", found: keep });
+    }
+    if (keep) requests.keep(options);
+    else requests.stop();
+    response.json(kept());
+  });
+  router.delete("/requests", (_request, response) => {
+    requests.clear();
+    response.status(204).end();
+  });
+  router.get("/requests/:id", ({ params: { id } }, response) => {
+    const found = /^\d{1,15}$/u.test(id) ? requests.get(Number(id)) : undefined;
+    if (found === undefined) {
+      throw ledgerError("UNKNOWN_RESOURCE", {
+        cause: `There is no request ${id} in the journal, or no longer.`,
+        resources: [["REQUEST", id]],
+      });
+    }
+    response.json(found);
+  });
+  router.get("/explain", ({ query }, response) => {
+    response.json(ledger.explain(updateNamed(ledger, query), textIn(query, "party")));
+  });
+  return router;
+};
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** After an id the oldest, else the newest; oldest first either way. */
+const selected = ({ requests }: Ledger, query: Query): readonly JournaledRequest[] => {
+  const limit = wholeNumberIn(query, "limit", maxLimit) ?? defaultLimit;
+  const after = wholeNumberIn(query, "after", Number.MAX_SAFE_INTEGER);
+  const { operation, principal } = query;
+  const hasStatus = statusFilter(query["status"]);
+  const found = requests
+    .after(after ?? 0)
+    .filter(
+      (each) =>
+        hasStatus(each.status) &&
+        (operation === undefined || each.operationId === operation) &&
+        (principal === undefined || each.principal === principal),
+    );
+  return after === undefined ? found.slice(-limit) : found.slice(0, limit);
+};
+
+const statusFilter = (wanted: unknown): ((status: number) => boolean) => {
+  if (wanted === undefined) return () => true;
+  if (wanted === "refused") return (status) => status >= 400;
+  if (typeof wanted === "string" && /^\d{3}$/u.test(wanted)) {
+    return (status) => status === Number(wanted);
+  }
+  throw invalidArgument({ field: "status", expected: "refused, or a status", found: wanted });
+};
+
+const wholeNumberIn = (query: Query, name: string, max: number): number | undefined => {
+  const { [name]: text } = query;
+  if (text === undefined) return undefined;
+  if (typeof text === "string" && /^\d{1,16}$/u.test(text) && Number(text) <= max) {
+    return Number(text);
+  }
+  throw invalidArgument({
+    field: name,
+    expected: `a whole number from 0 to ${max}`,
+    found: text,
+  });
+};
+
+const updateNamed = ({ state }: Ledger, query: Query): string => {
+  const offset = wholeNumberIn(query, "offset", Number.MAX_SAFE_INTEGER);
+  if (offset === undefined) return textIn(query, "updateId");
+  const update = state.log.get(offset)?.update;
+  if (update !== undefined) return update.updateId;
+  throw ledgerError("UPDATE_NOT_FOUND", { cause: `There is no update at offset ${offset}.` });
+};
+
+const textIn = (query: Query, name: string): string => {
+  const { [name]: text } = query;
+  if (typeof text === "string") return text;
+  throw invalidArgument({ field: name, expected: "a text", found: text });
+};

@@ -1,0 +1,18 @@
+import { expect } from "chai";
+
+describe("examples/lost-answers", () => {
+  it("loses money with a command id for each try, and none with one for each bill", async () => {
+    const printed: unknown[] = [];
+    const { log } = console;
+    try {
+      console.log = (...values: unknown[]) => printed.push(...values);
+      await import("../../examples/lost-answers.ts");
+    } finally {
+      console.log = log;
+    }
+    expect(printed).to.deep.equal([
+      "A command id for each try: 8800 cents left.",
+      "A command id for each bill: 9000 cents left.",
+    ]);
+  });
+});

@@ -1,0 +1,312 @@
+import { expect } from "chai";
+import express from "express";
+
+import {
+  createUser,
+  type FaultRule,
+  type JournaledRequest,
+  type Ledger,
+} from "../../../lib/index.ts";
+import { createFetch, createLedgerRouter } from "../../../middleware/index.ts";
+import { completionsOn } from "../../support/commands-body.ts";
+import { rejectionOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Iou } from "../../support/iou-package.ts";
+import { listening } from "../../support/listening.ts";
+import { withStreams } from "../../support/stream-client.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+
+const submission = "/v2/commands/submit-and-wait";
+
+describe("a fault", () => {
+  let ledger: Ledger;
+  let alice: string;
+  let bob: string;
+  let fetch: ReturnType<typeof createFetch>;
+
+  beforeEach(async () => {
+    ({ ledger, alice, bob } = await iouLedger({ requests: true }));
+    fetch = createFetch(ledger, { auth: "disabled" });
+  });
+
+  const last = (): JournaledRequest =>
+    [...ledger.requests].findLast(({ via }) => via === "fetch") ?? expect.fail("It is empty.");
+  const ious = (): number => ledger.contracts(Iou).length;
+
+  const create = (commandId: string, party = alice) => ({
+    commandId,
+    userId: "ann",
+    actAs: [party],
+    commands: [
+      {
+        CreateCommand: {
+          templateId: "#iou:Iou:Iou",
+          createArguments: { issuer: party, owner: bob, amount: "1.0", watchers: [] },
+        },
+      },
+    ],
+  });
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(path, { method: "POST", body: JSON.stringify(body) });
+  const submit = (commandId: string, party = alice): Promise<Response> =>
+    post(submission, create(commandId, party));
+  const codeOf = async (answer: Promise<Response>): Promise<string> => {
+    const { code } = (await (await answer).json()) as { readonly code?: string };
+    return code ?? "";
+  };
+
+  it("refuses with an error of the ledger, as that error is answered, and does nothing", async () => {
+    ledger.faults.set([{ then: { refuse: "PARTICIPANT_BACKPRESSURE" } }]);
+    const answer = await submit("c-1");
+    expect(answer.status).to.equal(409);
+    expect(await answer.json()).to.include({
+      code: "PARTICIPANT_BACKPRESSURE",
+      retryInfo: "1 second",
+    });
+    expect(ious()).to.equal(0);
+  });
+
+  it("is no defect, whatever its error is called", async () => {
+    const defects: unknown[] = [];
+    const api = createFetch(ledger, {
+      auth: "disabled",
+      onUnexpectedError: (error) => defects.push(error),
+    });
+    ledger.faults.set([{ then: { refuse: "LEDGER_API_INTERNAL_ERROR" } }]);
+    expect((await api("/v2/version")).status).to.equal(500);
+    expect(defects).to.deep.equal([]);
+  });
+
+  it("stands in the journal by its name, before what it did", async () => {
+    ledger.faults.set([
+      { name: "busy", then: { refuse: { code: "SERVICE_NOT_RUNNING", cause: "Bye." } } },
+    ]);
+    await submit("c-1");
+    expect(last().decidedBy[0]).to.deep.equal({ by: "fault", fault: "busy" });
+    expect(last().error).to.include({ code: "SERVICE_NOT_RUNNING", cause: "Bye." });
+  });
+
+  it("delays by the ledger's clock, and lets what stands behind it strike, too", async () => {
+    ledger.faults.set([
+      { then: { delay: "90s" } },
+      { then: { refuse: "SUBMISSION_DURING_SHUTDOWN" } },
+    ]);
+    let isAnswered = false;
+    const answer = submit("c-1").finally(() => (isAnswered = true));
+    await new Promise(setImmediate);
+    ledger.clock.advance("89s");
+    await new Promise(setImmediate);
+    expect(isAnswered).to.equal(false);
+    ledger.clock.advance("1s");
+    expect(await codeOf(answer)).to.equal("SUBMISSION_DURING_SHUTDOWN");
+  });
+
+  it("delays what goes through a network, and nothing else, by figures that are published", async () => {
+    ledger.faults.set([{ then: { delay: { as: "databaseSequencer" } } }]);
+    expect((await fetch("/v2/version")).status).to.equal(200);
+    const begin = ledger.clock.now();
+    const answer = submit("c-1");
+    let answeredAt = 0n;
+    const answered = answer.then(({ status }) => {
+      answeredAt = ledger.clock.now();
+      return status;
+    });
+    for (let step = 0; step < 101; step += 1) {
+      await new Promise(setImmediate);
+      ledger.clock.advance("10ms");
+    }
+    expect(await answered).to.equal(200);
+    expect(Number(answeredAt - begin) / 1000).to.be.within(500, 1_100);
+  });
+
+  it("cuts the connection before anything is done, or loses the answer of what is done", async () => {
+    ledger.faults.set([
+      { when: { commandId: "c-1" }, then: "cut" },
+      { when: { commandId: "c-2" }, then: "loseAnswer" },
+      { when: { commandId: "c-3" }, then: { loseAnswer: "timeout" } },
+    ]);
+    expect(await submit("c-1").catch(String)).to.match(/TypeError: fetch failed/);
+    expect([ious(), last().status]).to.deep.equal([0, 0]);
+    expect(await submit("c-2").catch(String)).to.match(/TypeError: fetch failed/);
+    expect([ious(), last().status]).to.deep.equal([1, 0]);
+    expect((await submit("c-3")).status).to.equal(503);
+    expect(ious()).to.equal(2);
+  });
+
+  it("cuts sockets, and lists in the middle", async () => {
+    await submit("c-1");
+    ledger.faults.set([
+      { when: { operation: "getLedgerEnd" }, then: "cut" },
+      { when: { operation: "getUpdates" }, then: { cut: { after: 1 } } },
+    ]);
+    const app = express().use(createLedgerRouter(ledger, { auth: "disabled" }));
+    await listening(app, async (baseUrl) => {
+      const ends = await globalThis.fetch(`${baseUrl}/v2/state/ledger-end`).catch(String);
+      expect(ends).to.equal("TypeError: fetch failed");
+      const updates = await globalThis
+        .fetch(`${baseUrl}/v2/updates`, { method: "POST", body: JSON.stringify(everything) })
+        .then((answer) => answer.text())
+        .catch(String);
+      expect(updates).to.match(/^TypeError/);
+      expect((await globalThis.fetch(`${baseUrl}/v2/version`)).status).to.equal(200);
+    });
+  });
+
+  const everything = {
+    beginExclusive: 0,
+    filter: { filtersForAnyParty: { cumulative: [] } },
+    verbose: true,
+  };
+
+  it("cuts, doubles, and ends with the token, streams over WebSocket", async () => {
+    await submit("c-1");
+    await submit("c-2");
+    const streamed = async (then: FaultRule["then"]) => {
+      ledger.faults.set([{ when: { operation: "getUpdatesFlats" }, then }]);
+      return withStreams(ledger, { auth: "disabled" }, async ({ connect }) => {
+        const client = await connect("/v2/updates/flats");
+        return client.send({ ...everything, endInclusive: ledger.state.ledgerEnd }).all();
+      });
+    };
+    const plain = await streamed({ delay: "0s" });
+    expect(plain.code).to.equal(1000);
+    const cut = await streamed({ cut: { after: 2 } });
+    expect([cut.frames, cut.code]).to.deep.equal([plain.frames.slice(0, 2), 1006]);
+    const atOnce = await streamed("cut");
+    expect([atOnce.frames, atOnce.code]).to.deep.equal([[], 1006]);
+    expect((await streamed("loseAnswer")).frames).to.deep.equal([]);
+    const twice = await streamed("twice");
+    expect(twice.frames).to.deep.equal(plain.frames.flatMap((frame) => [frame, frame]));
+    const { frames } = await streamed({ expireToken: { after: 1 } });
+    expect(frames[0]).to.deep.equal(plain.frames[0]);
+    expect(frames[1]).to.include({ code: "ACCESS_TOKEN_EXPIRED" });
+    expect(frames).to.have.length(2);
+  });
+
+  it("lets a request be carried out twice, and answers the second time", async () => {
+    ledger.faults.set([{ then: "twice" }]);
+    expect(await codeOf(submit("c-1"))).to.equal("DUPLICATE_COMMAND");
+    expect(ious()).to.equal(1);
+  });
+
+  it("lets commands lose a race for the contracts they use, with a completion", async () => {
+    await submit("c-1");
+    ledger.faults.set([{ then: "contend" }]);
+    const [iou] = ledger.contracts(Iou);
+    const body = {
+      commandId: "c-2",
+      userId: "ann",
+      actAs: [bob],
+      commands: [
+        {
+          ExerciseCommand: {
+            templateId: "#iou:Iou:Iou",
+            contractId: iou,
+            choice: "Transfer",
+            choiceArgument: { newOwner: alice },
+          },
+        },
+      ],
+    };
+    expect(await codeOf(post(submission, body))).to.equal("LOCAL_VERDICT_LOCKED_CONTRACTS");
+    const { outcome } = completionsOn(ledger).at(-1) ?? expect.fail();
+    expect(outcome).to.have.nested.property("error.code", "LOCAL_VERDICT_LOCKED_CONTRACTS");
+    expect((await submit("c-3")).status).to.equal(200);
+    ledger.faults.clear();
+    expect((await post(submission, body)).status).to.equal(200);
+  });
+
+  it("lets a good token be expired", async () => {
+    await createUser(ledger, { user: { id: "ann" } });
+    const api = createFetch(ledger, { auth: { hs256Secret: secret } });
+    const Authorization = `Bearer ${signedToken(scopeClaims("ann"), secret)}`;
+    ledger.faults.set([{ when: { nth: 2, user: "ann" }, then: "expireToken" }]);
+    const statuses: number[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const { status } = await api("/v2/state/ledger-end", { headers: { Authorization } });
+      statuses.push(status);
+    }
+    expect(statuses).to.deep.equal([200, 401, 200]);
+  });
+
+  it("makes continuation and page tokens stale, and leaves requests without one alone", async () => {
+    await submit("c-1");
+    await submit("c-2");
+    const format = { filtersForAnyParty: { cumulative: [] }, verbose: true };
+    const updateFormat = {
+      includeTransactions: {
+        eventFormat: format,
+        transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+      },
+    };
+    ledger.faults.set([{ then: "staleToken" }]);
+    const page = { updateFormat, maxPageSize: 1, beginOffsetExclusive: 0 };
+    const first = await post("/v2/updates/get-updates-page", page);
+    const { nextPageToken } = (await first.json()) as { readonly nextPageToken: string };
+    const second = post("/v2/updates/get-updates-page", { ...page, pageToken: nextPageToken });
+    expect(await codeOf(second)).to.equal("INVALID_UPDATES_PAGE_TOKEN");
+    const contracts = { activeAtOffset: ledger.state.ledgerEnd, eventFormat: format };
+    const path = "/v2/state/active-contracts";
+    const items = (await (await post(path, contracts)).json()) as readonly {
+      readonly streamContinuationToken?: string;
+    }[];
+    const streamContinuationToken = items[0]?.streamContinuationToken;
+    expect(streamContinuationToken).to.be.a("string");
+    expect(await codeOf(post(path, { ...contracts, streamContinuationToken }))).to.equal(
+      "INVALID_CONTINUATION_TOKEN",
+    );
+  });
+
+  it("prunes under the feet of who reads", async () => {
+    await submit("c-1");
+    await submit("c-2");
+    ledger.faults.set([{ when: { operation: "getUpdates" }, then: { prune: { keep: 1 } } }]);
+    expect(await codeOf(post("/v2/updates", everything))).to.equal(
+      "PARTICIPANT_PRUNED_DATA_ACCESSED",
+    );
+    expect(ledger.state.prunedUpTo).to.equal(ledger.state.ledgerEnd - 1);
+  });
+
+  it("strikes by operation, party, template and command id, wherever a request names them", async () => {
+    const struck = async (when: FaultRule["when"]): Promise<boolean> => {
+      ledger.faults.set([
+        { ...(when && { when }), then: { refuse: "NOT_CONNECTED_TO_ANY_SYNCHRONIZER" } },
+      ]);
+      await submit("c-9");
+      return [...ledger.faults].some((fault) => fault.struck > 0);
+    };
+    for (const when of [
+      { operation: "submit*" },
+      { operation: ["getUpdates", "submitAndWait"] },
+      { party: "alice" },
+      { party: alice },
+      { template: "#iou:*" },
+      { template: "*:Iou" },
+      { commandId: "c-*" },
+      { party: "a*", template: "#iou:Iou:Iou", commandId: "*9" },
+    ]) {
+      expect(await struck(when), JSON.stringify(when)).to.equal(true);
+    }
+    for (const when of [
+      { operation: "submit" },
+      { party: "bob" },
+      { template: "Iou" },
+      { commandId: "c" },
+      { user: "*" },
+      { party: "alice", commandId: "d-*" },
+    ]) {
+      expect(await struck(when), JSON.stringify(when)).to.equal(false);
+    }
+  });
+
+  it("spares what the host itself calls", async () => {
+    ledger.faults.set([{ then: { refuse: "PARTICIPANT_BACKPRESSURE" } }]);
+    await ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
+    });
+    expect(ious()).to.equal(1);
+    const error = await rejectionOf(ledger.prune(1_000));
+    expect(error.code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+});

@@ -1,0 +1,328 @@
+import { createRequire } from "node:module";
+
+import { Ajv, type AnySchemaObject } from "ajv";
+import formats from "ajv-formats";
+import { expect } from "chai";
+import express from "express";
+import schemas from "har-schema";
+
+import { createUser, type JournaledRequest, type Ledger } from "../../../lib/index.ts";
+import { createFetch, createHistoryRouter, createLedgerRouter } from "../../../middleware/index.ts";
+import { errorOf } from "../../support/error-of.ts";
+import { iouLedger } from "../../support/iou-ledger.ts";
+import { Iou } from "../../support/iou-package.ts";
+import { listening } from "../../support/listening.ts";
+import { withStreams } from "../../support/stream-client.ts";
+import { scopeClaims, secret, signedToken } from "../../support/tokens.ts";
+
+const auth = { hs256Secret: secret };
+const bearer = (userId: string): { readonly Authorization: string } => ({
+  Authorization: `Bearer ${signedToken(scopeClaims(userId), secret)}`,
+});
+
+const harProblems = (har: unknown): unknown => {
+  const ajv = new Ajv({ strict: false, schemas: [], validateFormats: true });
+  formats.default(ajv);
+  const draft06 = "ajv/dist/refs/json-schema-draft-06.json";
+  ajv.addMetaSchema(createRequire(import.meta.url)(draft06) as AnySchemaObject);
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+  const validate = ajv.getSchema("har.json#") ?? expect.fail("There is no schema of HAR.");
+  void validate(har);
+  return validate.errors;
+};
+
+describe("the request journal", () => {
+  let ledger: Ledger;
+  let alice: string;
+  let bob: string;
+
+  beforeEach(async () => {
+    ({ ledger, alice, bob } = await iouLedger());
+    await createUser(ledger, {
+      user: { id: "ann" },
+      rights: [{ kind: { CanActAs: { value: { party: alice } } } }],
+    });
+  });
+
+  const last = (): JournaledRequest => [...ledger.requests].at(-1) ?? expect.fail("It is empty.");
+
+  const create = (commandId: string, actAs = alice) => ({
+    method: "POST",
+    headers: bearer("ann"),
+    body: JSON.stringify({
+      commandId,
+      actAs: [actAs],
+      commands: [
+        {
+          CreateCommand: {
+            templateId: "#iou:Iou:Iou",
+            createArguments: { issuer: actAs, owner: bob, amount: "1.0", watchers: [] },
+          },
+        },
+      ],
+    }),
+  });
+  const submission = "/v2/commands/submit-and-wait";
+
+  it("is empty until it is told to keep calls, and when it is told to stop adds no more", async () => {
+    const fetch = createFetch(ledger, { auth });
+    await fetch("/v2/version");
+    expect([...ledger.requests]).to.deep.equal([]);
+    expect(ledger.requests.kept).to.equal(undefined);
+    ledger.requests.keep();
+    await fetch("/v2/version");
+    ledger.requests.stop();
+    await fetch("/v2/version");
+    expect(ledger.requests.size).to.equal(1);
+  });
+
+  it("is kept from the start by an option, and anew by forks", async () => {
+    const { ledger: kept } = await iouLedger({ requests: { entries: 7 } });
+    await createFetch(kept, { auth })("/v2/version");
+    const fork = await kept.fork();
+    await createFetch(fork, { auth })("/v2/livez");
+    expect(kept.requests.kept).to.deep.equal({ entries: 7, bodies: false, bodyLength: 16_384 });
+    expect([...kept.requests].map(({ path }) => path)).to.deep.equal(["/v2/version"]);
+    expect([...fork.requests].map(({ path }) => path)).to.deep.equal(["/v2/livez"]);
+  });
+
+  it("tells of a call who made it, what it did to the ledger, and how long its bodies were", async () => {
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth });
+    const before = ledger.state.ledgerEnd;
+    const request = create("c-1");
+    const answer = await (await fetch(submission, request)).text();
+    expect(last()).to.deep.include({
+      id: 1,
+      via: "fetch",
+      method: "POST",
+      path: submission,
+      query: "",
+      operationId: "submitAndWait",
+      commandId: "c-1",
+      principal: "ann",
+      ledgerTime: "2024-01-01T12:00:00Z",
+      status: 200,
+      offsets: { before, after: before + 1 },
+      requestBytes: request.body.length,
+      answerBytes: answer.length,
+      error: undefined,
+      withheld: [],
+      withholdsMore: false,
+      requestBody: undefined,
+      answerBody: undefined,
+    });
+    expect(Date.parse(last().startedAt)).to.be.closeTo(Date.now(), 60_000);
+  });
+
+  it("tells which right decided: held by what, or lacking", async () => {
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth });
+    const actAs = (party: string) => ({ by: "right", anyOf: ["CanActAs"], party });
+    const anyToken = { by: "right", anyOf: [], heldBy: "token" };
+    await fetch(submission, create("c-1"));
+    expect(last().decidedBy).to.deep.include({ ...actAs(alice), heldBy: "CanActAs" });
+    await fetch(submission, create("c-2", bob));
+    expect(last()).to.include({ status: 403 });
+    expect(last().decidedBy.at(-1)).to.deep.equal(actAs(bob));
+    await fetch("/v2/livez");
+    expect(last().decidedBy).to.deep.equal([]);
+    await fetch("/v2/state/ledger-end", { headers: bearer("ann") });
+    expect(last().decidedBy).to.deep.equal([anyToken]);
+    await fetch("/v2/state/ledger-end");
+    expect(last()).to.deep.include({ status: 401, decidedBy: [{ by: "token" }] });
+    await createFetch(ledger, { auth: "disabled" })("/v2/state/ledger-end");
+    expect(last().decidedBy).to.deep.equal([{ by: "trust" }]);
+  });
+
+  it("tells which rule refused it, the field at fault, and what to do", async () => {
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth });
+    await fetch(submission, create("c-1"));
+    await fetch(submission, create("c-1"));
+    expect(last().decidedBy.at(-1)).to.deep.equal({
+      by: "rule",
+      code: "DUPLICATE_COMMAND",
+      rule: "C.10",
+    });
+    expect(last().error?.advice).to.be.a("string").and.not.equal("");
+    await fetch("/v2/updates/update-by-offset", {
+      method: "POST",
+      headers: bearer("ann"),
+      body: JSON.stringify({ offset: -1, updateFormat: {} }),
+    });
+    expect(last().error).to.include({ code: "NON_POSITIVE_OFFSET", field: "offset" });
+  });
+
+  it("tells which events of updates were withheld, and why", async () => {
+    const issued = await ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
+    });
+    const commands = issued.created(Iou).map((iou) => iou.exercise(Iou.Inspect, {}));
+    const { updateId } = await ledger.submit({ actAs: bob, commands });
+    ledger.requests.keep();
+    const fetch = createFetch(ledger, { auth });
+    const update = (eventFormat: object) =>
+      fetch("/v2/updates/update-by-id", {
+        method: "POST",
+        headers: bearer("ann"),
+        body: JSON.stringify({
+          updateId,
+          updateFormat: {
+            includeTransactions: {
+              transactionShape: "TRANSACTION_SHAPE_ACS_DELTA",
+              eventFormat: { verbose: true, ...eventFormat },
+            },
+          },
+        }),
+      });
+    expect((await update({ filtersByParty: { [alice]: {} } })).status).to.equal(404);
+    const [event] = last().withheld;
+    expect(event).to.include({ updateId, nodeId: 0, kind: "exercise", choice: "Inspect" });
+    expect(event?.why).to.deep.equal([
+      {
+        party: alice,
+        because: [{ rule: "nonConsuming" }],
+        text: "It is no change of active contracts: the choice does not consume the contract.",
+      },
+    ]);
+  });
+
+  it("has calls over HTTP and WebSocket, of the ledger and of its history", async () => {
+    ledger.requests.keep();
+    const heard: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      ledger.requests.subscribe(({ via, path, query, status }) => {
+        heard.push(`${via} ${path}?${query} ${status}`);
+        if (heard.length === 4) resolve();
+      });
+    });
+    const app = express()
+      .use("/ledger", createLedgerRouter(ledger, { auth }))
+      .use("/scan", createHistoryRouter(ledger));
+    await listening(app, async (baseUrl) => {
+      await fetch(`${baseUrl}/ledger/v2/users?pageSize=1&token=hush`, { headers: bearer("ann") });
+      await fetch(`${baseUrl}/scan/v0/transactions`, { method: "POST", body: '{"page_size":1}' });
+    });
+    await withStreams(ledger, { auth }, async ({ connect }) => {
+      const headers = bearer("ann");
+      const filtersByParty = { [alice]: {} };
+      const good = await connect("/v2/state/active-contracts", undefined, { headers });
+      await good.send({ activeAtOffset: 0, eventFormat: { filtersByParty } }).all();
+      await connect("/v2/updates", undefined, { headers: bearer("unknown") }).catch(
+        () => undefined,
+      );
+    });
+    await all;
+    expect(heard).to.deep.equal([
+      "http /ledger/v2/users?pageSize=1&token=<hidden> 403",
+      "http /scan/v0/transactions? 200",
+      "websocket /v2/state/active-contracts? 101",
+      "websocket /v2/updates? 403",
+    ]);
+  });
+
+  it("has what programs call of the ledger, with what became of it", async () => {
+    ledger.requests.keep();
+    await ledger.submit({
+      actAs: alice,
+      commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
+    });
+    await ledger.prune(10_000).catch(() => undefined);
+    const [submitted, pruned] = ledger.requests;
+    expect(submitted).to.deep.include({ via: "program", path: "ledger.submit", status: 200 });
+    expect(submitted?.decidedBy).to.deep.equal([{ by: "trust" }]);
+    expect(pruned).to.include({ path: "ledger.prune", status: 400 });
+    expect(pruned?.error?.code).to.equal("OFFSET_AFTER_LEDGER_END");
+  });
+
+  it("has bodies where they are wanted, whole up to a length, and never a secret", async () => {
+    ledger.requests.keep({ bodies: true, bodyLength: 2_500 });
+    const fetch = createFetch(ledger, { auth: "disabled" });
+    const token = signedToken(scopeClaims("ann"), secret);
+    const config = {
+      identityProviderId: "idp",
+      issuer: "https://me:hush@issuer",
+      jwksUrl: "https://issuer/keys?api_key=hush",
+      audience: token,
+      signingSeed: "hush",
+      keyMaterial: "hush",
+      "client-Secret": "hush",
+    };
+    await fetch("/v2/idps", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ identityProviderConfig: config }),
+    });
+    expect(JSON.parse(last().requestBody ?? "")).to.have.nested.property(
+      "identityProviderConfig.keyMaterial",
+      "<hidden>",
+    );
+    await fetch("/v2/users", {
+      method: "POST",
+      body: JSON.stringify({ user: { id: "x".repeat(9_000) } }),
+    });
+    expect(last().requestBody).to.have.length(2_501);
+    const everything = ledger.requests.toJsonLines() + JSON.stringify(ledger.requests.toHar());
+    expect(everything).to.not.include("hush").and.not.include(token).and.not.include(secret);
+  });
+
+  it("forgets the oldest beyond its bounds, and all when it is cleared, and goes on counting", async () => {
+    ledger.requests.keep({ entries: 2 });
+    const fetch = createFetch(ledger, { auth });
+    for (let call = 0; call < 5; call += 1) await fetch("/v2/livez");
+    expect([...ledger.requests].map(({ id }) => id)).to.deep.equal([4, 5]);
+    expect(ledger.requests.get(3)).to.equal(undefined);
+    expect(ledger.requests.after(4).map(({ id }) => id)).to.deep.equal([5]);
+    ledger.requests.clear();
+    expect(ledger.requests.after(0)).to.deep.equal([]);
+    await fetch("/v2/livez");
+    expect(last().id).to.equal(6);
+  });
+
+  it("holds no more of bodies than it may, however many entries it may have", async () => {
+    ledger.requests.keep({ entries: 100_000, bodies: true, bodyLength: 1024 * 1024 });
+    const fetch = createFetch(ledger, { auth: "disabled" });
+    const body = JSON.stringify({ user: { id: "x".repeat(1024 * 1024) } });
+    for (let call = 0; call < 36; call += 1) await fetch("/v2/users", { method: "POST", body });
+    const held = ledger.requests.toJsonLines().length;
+    expect(held).to.be.within(30 * 1024 * 1024, 34 * 1024 * 1024);
+  });
+
+  it("refuses options that make no sense, and stays as it was", () => {
+    const wrong: readonly unknown[] = [
+      { entries: 0 },
+      { entries: 1.5 },
+      { bodyLength: 2 ** 21 },
+      { bodies: 1 },
+      { bodeis: true },
+    ];
+    for (const options of wrong) {
+      const error = errorOf(() => ledger.requests.keep(options as object));
+      expect(error).to.have.property("code", "INVALID_ARGUMENT");
+    }
+    expect(ledger.requests.kept).to.equal(undefined);
+  });
+
+  it("is JSON in lines, and an archive that tools of HTTP can read", async () => {
+    ledger.requests.keep({ bodies: true });
+    const fetch = createFetch(ledger, { auth });
+    await fetch(submission, create("c-1"));
+    await fetch("/v2/%zz/<é>?a=b&c", { headers: bearer("ann") });
+    await fetch("/v2/dars", { method: "POST", body: new Uint8Array(7), headers: bearer("ann") });
+    ledger.contracts(Iou);
+    const lines = ledger.requests.toJsonLines().trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as JournaledRequest).id)).to.deep.equal([
+      1, 2, 3, 4,
+    ]);
+    const har = ledger.requests.toHar();
+    expect(harProblems(har)).to.equal(null);
+    expect(har.log.entries).to.have.length(3);
+    const [submitted] = har.log.entries;
+    expect(submitted?.request.url).to.equal(`http://ledger.invalid${submission}`);
+    expect(submitted?.request.postData?.text).to.include('"commandId":"c-1"');
+    expect(submitted?._ledger.decidedBy).to.not.be.empty;
+    expect(harProblems({ log: { ...har.log, entries: [{}] } })).to.not.equal(null);
+  });
+});
