@@ -36,6 +36,7 @@ export interface TestKeyPair {
   sign(message: Uint8Array): SignatureJson;
 }
 
+/** Which kind of key a test wants. */
 export interface TestKeyPairOptions {
   /** Ed25519 when absent. */
   readonly curve?: KeySpec;

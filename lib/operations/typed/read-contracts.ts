@@ -12,6 +12,12 @@ import type { EventFilter } from "../../views/visibility/event-format.ts";
 import { EventMatcher } from "../../views/visibility/event-matcher.ts";
 import { checkKnownTypes } from "../../views/visibility/known-types.ts";
 import { activationsAt } from "../queries/activations-at.ts";
+import {
+  generatedContracts,
+  generatedFieldsTest,
+  type GeneratedType,
+  referenceOf,
+} from "./generated-types.ts";
 import { formatFor, type ReadAs } from "./readers.ts";
 import type { ReadableType } from "./type-names.ts";
 import { type TypedContract, typedContract, untypedContract } from "./typed-contract.ts";
@@ -43,6 +49,33 @@ export const readContracts = <Name extends string, F extends Fields>(
   if (typeof where === "function") return found.filter(where);
   const hasFields = fieldsTest("payload" in of ? of.payload : of.view, where);
   return found.filter(({ payload }) => hasFields(payload));
+};
+
+export interface GeneratedContractsQuery<Read> extends ReadAs {
+  /** Fields that the payload has, or what tells which contracts are wanted. */
+  readonly where?: PayloadFields<Read> | ((contract: Read) => boolean);
+}
+
+type PayloadFields<Read> = Read extends { readonly payload: infer Payload }
+  ? Partial<Payload>
+  : never;
+
+/** As {@link readContracts}, of what was generated from a DAR. */
+export const readGeneratedContracts = <Read>(
+  state: LedgerState,
+  of: GeneratedType<Read>,
+  { where, ...readAs }: GeneratedContractsQuery<Read>,
+): readonly Read[] => {
+  const active = activeContracts(state, readAs, filterByName(state, referenceOf(of)));
+  const created = active.flatMap((contract) => {
+    const position = state.contracts.get(contract.contractId)?.created;
+    return position === undefined ? [] : [{ contract, ...position }];
+  });
+  const found = generatedContracts(created, of, state);
+  if (where === undefined) return found;
+  return found.filter(
+    typeof where === "function" ? where : generatedFieldsTest(of, where, state.packages),
+  );
 };
 
 /** As {@link readContracts}, of what the program does not declare, by `#<package name>:<Module>:<Entity>`. */

@@ -2,7 +2,6 @@ import type { Choice } from "../../contracts/templates/types/choice.ts";
 import type { ContractId } from "../../contracts/templates/types/contract-id.ts";
 import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
 import type { Offset, SynchronizerId, UpdateId } from "../../ground/identifiers/identifiers.ts";
-import type { Contract } from "../../ground/model/contract.ts";
 import type { ExerciseNode } from "../../ground/model/node.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import type { EventEncoder } from "../../views/envelope/event-encoder.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../views/envelope/topology-json.ts";
 import { type TransactionJson, transactionJson } from "../../views/envelope/transaction-json.ts";
 import type { VisibleTransaction, VisibleUpdate } from "../../views/visibility/project-update.ts";
+import type { CreatedContract, GeneratedChoice, GeneratedType } from "./generated-types.ts";
 import { archivedBy, contractsOf, type Exercised, exercisesOf } from "./transaction-parts.ts";
 import type { ReadableType, TypeName } from "./type-names.ts";
 import type { ReadingState, TypedContract } from "./typed-contract.ts";
@@ -82,16 +82,22 @@ export class SeenTransaction implements SeenUpdateCommon {
   /** The contracts of a template or interface that it created and left active, in order of creation. */
   created<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
-  ): readonly TypedContract<Name, NativeOf<F>>[] {
-    const contracts: Contract[] = [];
+  ): readonly TypedContract<Name, NativeOf<F>>[];
+  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts. */
+  created<Read>(of: GeneratedType<Read>): readonly Read[];
+  created(of: ReadableType<string, Fields> | GeneratedType): readonly unknown[] {
+    const contracts: CreatedContract[] = [];
     for (const event of this.#visible.events) {
-      if (event.kind === "created" && event.acsDelta) contracts.push(event.contract);
+      if (event.kind !== "created" || !event.acsDelta) continue;
+      contracts.push({ contract: event.contract, nodeId: event.nodeId, offset: this.offset });
     }
     return contractsOf(contracts, of, this.#state);
   }
 
   /** The contracts of a template or interface that were active before and are not after it. */
-  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[] {
+  archived<Name extends string>(of: TypeName<Name>): readonly ContractId<Name>[];
+  archived<Id>(of: GeneratedType<unknown, Id>): readonly Id[];
+  archived(of: TypeName<string> | GeneratedType): readonly unknown[] {
     return archivedBy(
       this.#exercises((acsDelta) => acsDelta),
       of,
@@ -102,11 +108,13 @@ export class SeenTransaction implements SeenUpdateCommon {
   /** The exercises of a choice, in order of execution. */
   exercised<Name extends string, Argument, Input, Result>(
     choice: Choice<Name, Argument, Input, Result>,
-  ): readonly Exercised<Name, Argument, Result>[] {
+  ): readonly Exercised<Name, Argument, Result>[];
+  exercised<Read>(choice: GeneratedChoice<Read>): readonly Read[];
+  exercised(choice: Choice | GeneratedChoice): readonly unknown[] {
     return exercisesOf(
       this.#exercises(() => true),
       choice,
-      this.#state,
+      { state: this.#state, offset: this.offset },
     );
   }
 

@@ -1,8 +1,17 @@
 import type { Choice } from "../../contracts/templates/types/choice.ts";
 import { type ContractId, contractIdOf } from "../../contracts/templates/types/contract-id.ts";
-import type { Fields, NativeOf } from "../../contracts/templates/types/descriptor.ts";
-import type { Contract } from "../../ground/model/contract.ts";
+import type { Fields } from "../../contracts/templates/types/descriptor.ts";
+import type { Offset } from "../../ground/identifiers/identifiers.ts";
 import type { ExerciseNode } from "../../ground/model/node.ts";
+import {
+  type CreatedContract,
+  type GeneratedChoice,
+  generatedContracts,
+  generatedExercises,
+  type GeneratedType,
+  isGenerated,
+  referenceOf,
+} from "./generated-types.ts";
 import { isNamed, isOf, type ReadableType, type TypeName } from "./type-names.ts";
 import { type ReadingState, type TypedContract, typedContract } from "./typed-contract.ts";
 
@@ -15,13 +24,14 @@ export interface Exercised<Name extends string = string, Argument = unknown, Res
 }
 
 /** Those of the contracts that are of a template or interface. */
-export const contractsOf = <Name extends string, F extends Fields>(
-  contracts: Iterable<Contract>,
-  of: ReadableType<Name, F>,
+export const contractsOf = (
+  created: Iterable<CreatedContract>,
+  of: ReadableType<string, Fields> | GeneratedType,
   state: ReadingState,
-): readonly TypedContract<Name, NativeOf<F>>[] => {
-  const found: TypedContract<Name, NativeOf<F>>[] = [];
-  for (const contract of contracts) {
+): readonly unknown[] => {
+  if (isGenerated(of)) return generatedContracts(created, of, state);
+  const found: TypedContract[] = [];
+  for (const { contract } of created) {
     if (isOf(contract.templateId, of.reference, state.packages)) {
       found.push(typedContract(contract, of, state));
     }
@@ -30,29 +40,34 @@ export const contractsOf = <Name extends string, F extends Fields>(
 };
 
 /** The contracts that these exercises have archived, of a template or interface. */
-export const archivedBy = <Name extends string>(
+export const archivedBy = (
   nodes: Iterable<ExerciseNode>,
-  of: TypeName<Name>,
+  of: TypeName<string> | GeneratedType,
   { packages }: ReadingState,
-): readonly ContractId<Name>[] =>
-  Array.from(nodes).flatMap(({ templateId, contractId }) =>
-    isOf(templateId, of.reference, packages) ? [contractIdOf<Name>(contractId)] : [],
-  );
+): readonly unknown[] => {
+  const reference = isGenerated(of) ? referenceOf(of) : of.reference;
+  return Array.from(nodes)
+    .filter(({ templateId }) => isOf(templateId, reference, packages))
+    .map(({ contractId }) =>
+      isGenerated(of) ? of.contractId(contractId) : contractIdOf(contractId),
+    );
+};
 
 /** The exercises of a choice, whose code returned. */
-export const exercisesOf = <Name extends string, Argument, Input, Result>(
+export const exercisesOf = (
   nodes: Iterable<ExerciseNode>,
-  choice: Choice<Name, Argument, Input, Result>,
-  { packages }: ReadingState,
-): readonly Exercised<Name, Argument, Result>[] => {
+  choice: Choice | GeneratedChoice,
+  { state, offset }: { readonly state: ReadingState; readonly offset: Offset },
+): readonly unknown[] => {
+  if ("from" in choice) return generatedExercises(nodes, choice, { state, offset });
   const { owner, name } = choice;
-  const found: Exercised<Name, Argument, Result>[] = [];
+  const found: Exercised[] = [];
   for (const node of nodes) {
     const { templateId, interfaceId, contractId, argument, result } = node;
     if (node.choice !== name || result === undefined) continue;
-    if (!isNamed(interfaceId ?? templateId, owner.reference, packages)) continue;
+    if (!isNamed(interfaceId ?? templateId, owner.reference, state.packages)) continue;
     found.push({
-      contract: contractIdOf<Name>(contractId),
+      contract: contractIdOf(contractId),
       argument: choice.argument.decode(argument),
       result: choice.result.decode(result),
     });

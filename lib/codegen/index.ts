@@ -1,0 +1,7 @@
+/** TypeScript from the packages of DARs: types, commands and events. */
+export { type CodegenInput, generate, type GenerateOptions } from "./generate.ts";
+export { packagesOfDars } from "./packages-of-dars.ts";
+export {
+  packagesOfParticipant,
+  type ParticipantPackagesOptions,
+} from "./packages-of-participant.ts";

@@ -1,0 +1,53 @@
+import { compareText } from "../../ground/values/text.ts";
+import type { LaidOutPackage } from "./layout.ts";
+import { typeName } from "./type-name.ts";
+
+/** Where the files of modules are. */
+export class Places {
+  readonly #schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly #folders: ReadonlyMap<string, string>;
+  readonly #files: ReadonlyMap<string, string>;
+
+  constructor(packages: readonly LaidOutPackage[]) {
+    this.#folders = new Map(packages.map(({ signature, folder }) => [signature.packageId, folder]));
+    this.#files = new Map(
+      packages.flatMap(({ signature, modules }) =>
+        modules.map(({ name, file }) => [`${signature.packageId}:${name}`, file]),
+      ),
+    );
+    this.#schemas = new Map(
+      packages.flatMap(({ signature, modules }) =>
+        modules.map(({ name, entities }) => [
+          `${signature.packageId}:${name}`,
+          schemaNames(entities),
+        ]),
+      ),
+    );
+  }
+
+  /** What the schema of a type is called in its module: `Expr.Add` is `Expr__Add`, or has more `_` where that is another. */
+  schemaName(packageId: string, module: string, entity: string): string {
+    return this.#schemas.get(`${packageId}:${module}`)?.get(entity) ?? entity;
+  }
+
+  /** The path to a module from those of a package, without its end. */
+  pathTo(packageId: string, module: string, from: string): string {
+    const file = this.#files.get(`${packageId}:${module}`) ?? module;
+    return packageId === from ? `./${file}` : `../${this.#folders.get(packageId) ?? ""}/${file}`;
+  }
+}
+
+const schemaNames = (entities: ReadonlySet<string>): ReadonlyMap<string, string> => {
+  const names = [...entities].sort(compareText);
+  const taken = new Set(names.map(typeName));
+  return new Map(
+    names.map((entity) => {
+      let free = typeName(entity);
+      if (!entity.includes(".")) return [entity, free];
+      free = entity.replaceAll(".", "__");
+      while (taken.has(free)) free += "_";
+      taken.add(free);
+      return [entity, free];
+    }),
+  );
+};

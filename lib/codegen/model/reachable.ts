@@ -1,0 +1,95 @@
+import type { PackageSignature } from "../../contracts/engine/package-signature.ts";
+import type { ChoiceSignature } from "../../contracts/engine/package-signature.ts";
+import { type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
+import type { DataDefinition, Type } from "../../ground/values/type.ts";
+import type { Definitions } from "./definitions.ts";
+
+/** The ids of all that some packages define, and of what that needs of others. */
+export const reachableFrom = (
+  mains: readonly PackageSignature[],
+  definitions: Definitions,
+): ReadonlySet<TypeId> => {
+  const found = new Set(mains.flatMap(idsOf));
+  // Grows while it is walked.
+  for (const id of found) {
+    for (const needed of neededBy(id, definitions)) {
+      if (isDefined(needed, definitions)) found.add(needed);
+    }
+  }
+  return found;
+};
+
+const idsOf = ({ packageId, templates, interfaces, dataTypes }: PackageSignature) =>
+  [...templates.keys(), ...interfaces.keys(), ...dataTypes.keys()].map((name) =>
+    typeId(packageId, name),
+  );
+
+const isDefined = (id: TypeId, definitions: Definitions): boolean =>
+  definitions.data(id) !== undefined ||
+  definitions.template(id) !== undefined ||
+  definitions.interface(id) !== undefined;
+
+const neededBy = (id: TypeId, definitions: Definitions): readonly TypeId[] => {
+  const data = definitions.data(id);
+  const template = definitions.template(id);
+  const contractInterface = definitions.interface(id);
+  return [
+    ...(data === undefined ? [] : partsOf(data).flatMap(namedIn)),
+    ...(template === undefined
+      ? []
+      : [
+          ...namedIn(template.payload),
+          ...(template.key === undefined ? [] : namedIn(template.key)),
+          ...[...template.choices.values()].flatMap(namedInChoice),
+          ...template.implements,
+        ]),
+    ...(contractInterface === undefined
+      ? []
+      : [
+          ...namedIn(contractInterface.view),
+          ...[...contractInterface.choices.values()].flatMap(namedInChoice),
+          ...contractInterface.requires,
+        ]),
+  ];
+};
+
+/** `Archive` is everywhere the same, and not generated. */
+const namedInChoice = ({ name, argument, result }: ChoiceSignature): readonly TypeId[] =>
+  name === "Archive" ? [] : [...namedIn(argument), ...namedIn(result)];
+
+const partsOf = (data: DataDefinition): readonly Type[] => {
+  switch (data.kind) {
+    case "record":
+      return data.fields.map(({ type }) => type);
+    case "variant":
+      return data.constructors.map(({ type }) => type);
+    case "enum":
+      return [];
+  }
+};
+
+/** The types that a type names. */
+export const namedIn = (type: Type): readonly TypeId[] => {
+  switch (type.kind) {
+    case "named":
+      return [type.id, ...type.arguments.flatMap(namedIn)];
+    case "contractId":
+      return type.target?.kind === "named" ? [type.target.id] : [];
+    case "optional":
+    case "list":
+    case "textMap":
+      return namedIn(type.element);
+    case "genMap":
+      return [...namedIn(type.key), ...namedIn(type.value)];
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "variable":
+      return [];
+  }
+};

@@ -1,0 +1,17 @@
+/** What cannot be the name of a type, or of a type parameter. */
+export const typeWords: readonly string[] = [
+  ...["any", "bigint", "boolean", "never", "null", "number", "object", "string", "symbol"],
+  ...["undefined", "unknown", "void", "as", "async", "await", "break", "case", "catch", "class"],
+  ...["const", "continue", "debugger", "declare", "default", "delete", "do", "else", "enum"],
+  ...["export", "extends", "false", "finally", "for", "function", "if", "implements", "import"],
+  ...["in", "infer", "instanceof", "interface", "is", "keyof", "let", "module", "namespace"],
+  ...["new", "of", "package", "private", "protected", "public", "readonly", "require", "return"],
+  ...["static", "super", "switch", "this", "throw", "true", "try", "type", "typeof", "unique"],
+  ...["var", "while", "with", "yield", "arguments", "eval", "intrinsic", "asserts", "global"],
+  ...["using", "out", "accessor", "override", "satisfies", "abstract", "constructor", "get", "set"],
+];
+
+/** A name that can be one of a type. */
+export const typeName = (name: string): string => (reserved.has(name) ? `${name}_` : name);
+
+const reserved: ReadonlySet<string> = new Set(typeWords);

@@ -1,0 +1,53 @@
+import type { DataDefinition } from "../../ground/values/type.ts";
+import { fits, unionText } from "./lines.ts";
+import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
+
+export interface DataTypeOptions {
+  readonly name: string;
+  readonly names: TypeNames;
+  /** What its type parameters are called. */
+  readonly parameterName: (name: string) => string;
+}
+
+/** What stands before it: `export`, or the room of a namespace. */
+const margin = 3;
+
+/** The type of the JSON of a record, a variant or an enum; lines without `export`. */
+export const printDataType = (data: DataDefinition, options: DataTypeOptions): string => {
+  const { name, names, parameterName } = options;
+  const parameters = data.kind === "enum" ? [] : data.parameters;
+  const local = new Map(parameters.map((each) => [each, parameterName(each)]));
+  const types = new TypePrinter(names, local);
+  switch (data.kind) {
+    case "record": {
+      if (data.fields.length === 0) {
+        const unit = names.shared("Unit");
+        return `type ${name}${types.parameters} = ${unit};\n`;
+      }
+      const fields = data.fields.map((field) => `  ${types.field(field)}\n`).join("");
+      return `interface ${name}${types.parameters} {\n${fields}}\n`;
+    }
+    case "variant": {
+      const cases = data.constructors.map((each) => caseText(each.name, types.text(each.type)));
+      return `${unionText(`type ${name}${types.parameters}`, cases, margin)}\n`;
+    }
+    case "enum":
+      return `${unionText(`type ${name}`, data.constructors.map(quoted), margin)}\n`;
+  }
+};
+
+/** The constructors of an enum as values: `Color.Red`. */
+export const printEnum = (name: string, constructors: readonly string[]): string => {
+  const parts = constructors.map((each) => `${propertyName(each)}: ${quoted(each)}`);
+  const line = `export const ${name} = { ${parts.join(", ")} } as const;`;
+  if (fits(line)) return `${line}\n`;
+  return `export const ${name} = {\n${parts.map((part) => `  ${part},\n`).join("")}} as const;\n`;
+};
+
+const caseText = (tag: string, value: string): string => {
+  const line = `{ readonly tag: ${quoted(tag)}; readonly value: ${value} }`;
+  if (fits(line, 2)) return line;
+  return `{\n  readonly tag: ${quoted(tag)};\n  readonly value: ${value};\n}`;
+};
+
+const quoted = (name: string): string => `"${name}"`;

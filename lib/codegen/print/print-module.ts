@@ -1,0 +1,166 @@
+import { splitTypeId, type TypeId, typeId } from "../../ground/identifiers/identifiers.ts";
+import type { DataDefinition } from "../../ground/values/type.ts";
+import type { Definitions } from "../model/definitions.ts";
+import { entitiesOf, type Entity, isOwner } from "../model/entities.ts";
+import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
+import type { Places } from "../model/places.ts";
+import { typeName } from "../model/type-name.ts";
+import { indented } from "./lines.ts";
+import { ModuleScope } from "./module-scope.ts";
+import { printDataType, printEnum } from "./print-data-type.ts";
+import { printOwner, printOwnerTypes } from "./print-owner.ts";
+import type { TypeNames } from "./type-printer.ts";
+
+export interface PrintContext {
+  readonly definitions: Definitions;
+  readonly places: Places;
+  /** What import specifiers end with. */
+  readonly end: string;
+}
+
+/** The TypeScript of one module of a package. */
+export const printModule = (
+  module: LaidOutModule,
+  laidOut: LaidOutPackage,
+  context: PrintContext,
+): string => new ModulePrinter(module, laidOut, context).text();
+
+class ModulePrinter {
+  readonly #module: LaidOutModule;
+  readonly #package: LaidOutPackage;
+  readonly #context: PrintContext;
+  readonly #entities: readonly Entity[];
+  readonly #scope: ModuleScope;
+  readonly #parameters: ReadonlyMap<string, string>;
+
+  constructor(module: LaidOutModule, laidOut: LaidOutPackage, context: PrintContext) {
+    this.#module = module;
+    this.#package = laidOut;
+    this.#context = context;
+    this.#entities = entitiesOf(module, laidOut.signature);
+    const own = this.#entities.map(({ name }) => typeName(name));
+    this.#parameters = parameterNames(this.#entities, new Set(own));
+    const parameters = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
+    this.#scope = new ModuleScope([...own, ...parameters]);
+  }
+
+  text(): string {
+    const { name, version } = this.#package.signature;
+    const body = this.#entities.map((entity) => this.#entity(entity)).join("\n");
+    const imports = this.#scope.text(this.#context.end);
+    const title = `${this.#module.name} of ${name} ${version}`;
+    return [heading(title), imports, body].filter((part) => part !== "").join("\n");
+  }
+
+  readonly #names: TypeNames = {
+    shared: (name) => this.#scope.shared("../contracts", name, true),
+    dataType: (id) =>
+      this.#context.definitions.data(id) === undefined ? undefined : this.#local(id),
+    contractIdOf: (id) => {
+      const { definitions } = this.#context;
+      const isKnown =
+        definitions.template(id) !== undefined || definitions.interface(id) !== undefined;
+      return isKnown ? `${this.#local(id)}.Id` : undefined;
+    },
+  };
+
+  /** What a type is called in this module. */
+  #local(id: TypeId): string {
+    const { definitions, places } = this.#context;
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const [module = ""] = qualifiedName.split(":");
+    const path = typePathOf(id, definitions);
+    const own = this.#package.signature.packageId;
+    if (packageId === own && module === this.#module.name) return path;
+    const [root = "", ...nested] = path.split(".");
+    const from = places.pathTo(packageId, module, own);
+    return [this.#scope.foreign({ path: from, module, name: root }), ...nested].join(".");
+  }
+
+  #entity(entity: Entity): string {
+    const { data, id } = entity;
+    const name = typeName(entity.name);
+    const parts: string[] = [];
+    if (data !== undefined) parts.push(`export ${this.#dataType(name, data)}`);
+    if (data?.kind === "enum" && data.constructors.length > 1) {
+      parts.push(printEnum(name, data.constructors));
+    }
+    const inside = [...this.#nested(entity)];
+    if (isOwner(entity)) {
+      const { qualifiedName } = splitTypeId(id);
+      const options = {
+        name,
+        names: this.#names,
+        value: (of: string) => this.#scope.shared("../contracts", of, false),
+        home: this.#scope.shared("./package", "home", false),
+        qualifiedName,
+        knownAs: this.#context.definitions.namesOf(id),
+      };
+      inside.unshift(printOwnerTypes(entity, options));
+      parts.push(namespaceText(name, inside), printOwner(entity, options));
+    } else if (inside.length > 0) {
+      parts.push(namespaceText(name, inside));
+    }
+    return parts.join("\n");
+  }
+
+  *#nested(entity: Entity): Iterable<string> {
+    for (const [path, data] of entity.nested) {
+      const names = path.split(".");
+      const last = names.pop() ?? path;
+      const name = nestedName(last, names.length === 0 && isOwner(entity));
+      const within = names.map((each, index) => nestedName(each, index === 0 && isOwner(entity)));
+      const text = this.#dataType(name, data);
+      yield within.length === 0 ? text : `namespace ${within.join(".")} {\n${indented(text)}}\n`;
+    }
+  }
+
+  #dataType(name: string, data: DataDefinition): string {
+    return printDataType(data, {
+      name,
+      names: this.#names,
+      parameterName: (parameter) => this.#parameters.get(parameter) ?? parameter,
+    });
+  }
+}
+
+/** What a type is called in the module that has it: `Expr.Add`. */
+export const typePathOf = (id: TypeId, definitions: Definitions): string => {
+  const { packageId, qualifiedName } = splitTypeId(id);
+  const [module = "", entity = ""] = qualifiedName.split(":");
+  const [root = "", ...nested] = entity.split(".");
+  const rootId = typeId(packageId, `${module}:${root}`);
+  const isInOwner =
+    definitions.template(rootId) !== undefined || definitions.interface(rootId) !== undefined;
+  const names = nested.map((name, index) => nestedName(name, isInOwner && index === 0));
+  return [typeName(root), ...names].join(".");
+};
+
+/** In the namespace of a template or interface two names are taken. */
+const nestedName = (name: string, isInOwner: boolean): string =>
+  isInOwner && (name === "Id" || name === "Constant") ? `${name}_` : typeName(name);
+
+const namespaceText = (name: string, parts: readonly string[]): string =>
+  `export declare namespace ${name} {\n${indented(parts.join("\n"))}}\n`;
+
+/** Type parameters have names that no type of the module has. */
+const parameterNames = (
+  entities: readonly Entity[],
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, string> => {
+  const definitions = entities.flatMap(({ data, nested }) => [
+    ...(data === undefined ? [] : [data]),
+    ...nested.values(),
+  ]);
+  const names = definitions.flatMap((data) => (data.kind === "enum" ? [] : data.parameters));
+  return new Map(
+    [...new Set(names)].map((name) => {
+      let free = typeName(name);
+      while (taken.has(free)) free += "_";
+      return [name, free];
+    }),
+  );
+};
+
+export const heading = (title: string): string =>
+  `// ${title}\n// Made by ledger-in-a-box codegen: do not edit.\n`;

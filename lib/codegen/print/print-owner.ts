@@ -1,0 +1,89 @@
+import { choicesOf, type Entity } from "../model/entities.ts";
+import { fits, genericText, indented, unionText } from "./lines.ts";
+import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
+
+export interface OwnerOptions {
+  /** What it is called here. */
+  readonly name: string;
+  readonly names: TypeNames;
+  /** A function or value that is imported. */
+  readonly value: (name: string) => string;
+  /** What describes the package. */
+  readonly home: string;
+  /** `Module:Entity`. */
+  readonly qualifiedName: string;
+  /** What its contracts are known as, this first. */
+  readonly knownAs: readonly string[];
+}
+
+/** What the namespace of a template or interface has: the type of its ids, and that of its constant. */
+export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerOptions): string => {
+  const types = new TypePrinter(names);
+  const choices = choicesOf(entity).map(({ name, argument, result }) => {
+    const head = `readonly ${memberName(name, entity)}: `;
+    const args = ["Id", types.text(argument), types.text(result)];
+    const text = genericText(head, { of: names.shared("Choice"), args, tail: ";", levels: 2 });
+    return `${indented(text)}\n`;
+  });
+  const head = genericText("interface Constant extends ", { ...kindOf(entity, names), tail: " {" });
+  const constant = choices.length === 0 ? `${head}}\n` : `${head}\n${choices.join("")}}\n`;
+  return `${contractIdText(names.shared("ContractId"), knownAs)}\n${constant}`;
+};
+
+/** The constant that stands for a template or interface. */
+export const printOwner = (entity: Entity, options: OwnerOptions): string => {
+  const { name, value, home, qualifiedName } = options;
+  const make = value(entity.template === undefined ? "interfaceOf" : "template");
+  const kinds = choicesOf(entity).map(
+    (choice) =>
+      `  ${propertyName(choice.name)}: "${choice.consuming ? "consuming" : "nonconsuming"}"${widened(choice.name)},\n`,
+  );
+  const described = kinds.length === 0 ? "{}" : `{\n${kinds.join("")}}`;
+  const call = `/* @__PURE__ */ ${make}(${home}, "${qualifiedName}", ${described});\n`;
+  const text = `export const ${name}: ${name}.Constant = ${call}`;
+  return fits(text.split("\n")[0] ?? "")
+    ? text
+    : `export const ${name}: ${name}.Constant =\n${indented(call)}`;
+};
+
+/** Of what every object has TypeScript forgets that it is a literal. */
+const widened = (name: string): string => (name in Object.prototype ? " as const" : "");
+
+const kindOf = (
+  { template, interface: contractInterface }: Entity,
+  names: TypeNames,
+): { readonly of: string; readonly args: readonly string[] } => {
+  const types = new TypePrinter(names);
+  if (template !== undefined) {
+    const { payload, key } = template;
+    return key === undefined
+      ? { of: names.shared("Template"), args: ["Id", types.text(payload)] }
+      : { of: names.shared("KeyedTemplate"), args: ["Id", types.text(payload), types.text(key)] };
+  }
+  const view = contractInterface === undefined ? "unknown" : types.text(contractInterface.view);
+  return { of: names.shared("Interface"), args: ["Id", view] };
+};
+
+const contractIdText = (contractId: string, knownAs: readonly string[]): string => {
+  const names = knownAs.map((name) => `"${name}"`);
+  const line = `${contractId}<${names.join(" | ")}>`;
+  if (names.length === 1 || fits(`type Id = ${line};`, 1)) {
+    return `${unionText("type Id", [line], 1)}\n`;
+  }
+  return `type Id = ${contractId}<\n${names.map((name) => `  | ${name}\n`).join("")}>;\n`;
+};
+
+/** What a choice is called where its name is that of a member. */
+export const memberName = (choice: string, { template }: Entity): string =>
+  members.has(choice) || (template === undefined ? interfaceMembers : templateMembers).has(choice)
+    ? `${choice}_`
+    : choice;
+
+const members: ReadonlySet<string> = new Set([
+  ...["package", "qualifiedName", "reference", "contractId", "from", "createdIn", "filter"],
+  ...["pinned", ...Object.getOwnPropertyNames(Object.prototype)],
+]);
+const templateMembers: ReadonlySet<string> = new Set([
+  ...["create", "createAndExercise", "exerciseByKey"],
+]);
+const interfaceMembers: ReadonlySet<string> = new Set(["viewOf"]);

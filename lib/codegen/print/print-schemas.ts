@@ -1,0 +1,211 @@
+import { splitTypeId, type TypeId } from "../../ground/identifiers/identifiers.ts";
+import { compareText } from "../../ground/values/text.ts";
+import type { DataDefinition, Field, Type } from "../../ground/values/type.ts";
+import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
+import { typeName } from "../model/type-name.ts";
+import { fits, indented } from "./lines.ts";
+import { ModuleScope } from "./module-scope.ts";
+import { heading, type PrintContext, typePathOf } from "./print-module.ts";
+import { propertyName } from "./type-printer.ts";
+
+/** Standard Schemas of the data types of one module; undefined for a module that has none. */
+export const printSchemas = (
+  module: LaidOutModule,
+  laidOut: LaidOutPackage,
+  context: PrintContext,
+): string | undefined => {
+  const { dataTypes } = laidOut.signature;
+  const types = [...module.entities].sort(compareText).flatMap((entity): readonly NamedData[] => {
+    const data = dataTypes.get(`${module.name}:${entity}`);
+    return data === undefined ? [] : [{ entity, data }];
+  });
+  return types.length === 0
+    ? undefined
+    : new SchemaPrinter(types, { module, laidOut, context }).text();
+};
+
+interface NamedData {
+  readonly entity: string;
+  readonly data: DataDefinition;
+}
+
+interface Surroundings {
+  readonly module: LaidOutModule;
+  readonly laidOut: LaidOutPackage;
+  readonly context: PrintContext;
+}
+
+class SchemaPrinter {
+  readonly #types: readonly NamedData[];
+  readonly #surroundings: Surroundings;
+  readonly #scope: ModuleScope;
+  /** Type parameters by their names in Daml. */
+  readonly #parameters: ReadonlyMap<string, string>;
+  /** What the file with the types is called. */
+  readonly #typesName: string;
+
+  constructor(types: readonly NamedData[], surroundings: Surroundings) {
+    this.#types = types;
+    this.#surroundings = surroundings;
+    const own = types.map(({ entity }) => this.#nameOf(entity));
+    const parameters = types.flatMap(({ data }) => (data.kind === "enum" ? [] : data.parameters));
+    this.#parameters = new Map(parameters.map((name) => [name, freeName(typeName(name), own)]));
+    const locals = [...this.#parameters.values()].flatMap((name) => [name, `_${name}`]);
+    this.#scope = new ModuleScope([...own, ...locals]);
+    this.#typesName = this.#scope.own("types");
+  }
+
+  #nameOf(entity: string): string {
+    const { module, laidOut, context } = this.#surroundings;
+    return context.places.schemaName(laidOut.signature.packageId, module.name, entity);
+  }
+
+  #parameter(name: string): string {
+    return this.#parameters.get(name) ?? name;
+  }
+
+  text(): string {
+    const { module, laidOut, context } = this.#surroundings;
+    const body = this.#types.map((each) => this.#definition(each)).join("\n");
+    const types = `import type * as ${this.#typesName} from "./${module.file}${context.end}";\n`;
+    const { name, version } = laidOut.signature;
+    return `${heading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.text(context.end)}${types}\n${body}`;
+  }
+
+  #definition({ entity, data }: NamedData): string {
+    const { module, laidOut, context } = this.#surroundings;
+    const id = `${laidOut.signature.packageId}:${module.name}:${entity}`;
+    const name = this.#nameOf(entity);
+    const path = `${this.#typesName}.${typePathOf(id, context.definitions)}`;
+    const schema = this.#shared("Schema", true);
+    const parameters =
+      data.kind === "enum" ? [] : data.parameters.map((each) => this.#parameter(each));
+    if (parameters.length === 0) {
+      const head = `export const ${name}: ${schema}<${path}> =`;
+      const value = `/* @__PURE__ */ ${this.#data(data)};\n`;
+      return fits(`${head} ${value.split("\n")[0] ?? ""}`)
+        ? `${head} ${value}`
+        : `${head}\n${indented(value)}`;
+    }
+    // A phantom parameter changes no value.
+    const given = parameters.map((each) => {
+      const local = this.#isUsed(each, data) ? each : `_${each}`;
+      return `${local}: ${schema}<${each}>`;
+    });
+    const names = parameters.join(", ");
+    const result = `${schema}<${path}<${names}>>`;
+    const head = `export const ${name} = <${names}>(${given.join(", ")}): ${result} =>`;
+    const lines = fits(head)
+      ? head
+      : `export const ${name} = <${names}>(\n${given.map((each) => `  ${each},\n`).join("")}): ${result} =>`;
+    return `${lines}\n${indented(this.#data(data))};\n`;
+  }
+
+  #isUsed(parameter: string, data: DataDefinition): boolean {
+    if (data.kind === "enum") return false;
+    const parts = data.kind === "record" ? data.fields : data.constructors;
+    return parts.some(({ type }) =>
+      variablesIn(type).some((name) => this.#parameter(name) === parameter),
+    );
+  }
+
+  #data(data: DataDefinition): string {
+    switch (data.kind) {
+      case "record":
+        return `${this.#shared("record")}(() => (${this.#parts(data.fields)}))`;
+      case "variant":
+        return `${this.#shared("variant")}(() => (${this.#parts(data.constructors)}))`;
+      case "enum":
+        return `${this.#shared("enumeration")}([${data.constructors.map((each) => `"${each}"`).join(", ")}])`;
+    }
+  }
+
+  #parts(parts: readonly Field[]): string {
+    const texts = parts.map(({ name, type }) => `${propertyName(name)}: ${this.#schema(type)}`);
+    const line = `{ ${texts.join(", ")} }`;
+    if (texts.length === 0) return "{}";
+    return texts.length === 1 && fits(line, 25)
+      ? line
+      : `{\n${texts.map((each) => `  ${each},\n`).join("")}}`;
+  }
+
+  #schema(type: Type): string {
+    switch (type.kind) {
+      case "unit":
+      case "bool":
+      case "int64":
+      case "text":
+      case "timestamp":
+      case "party":
+        return this.#shared(type.kind);
+      case "date":
+        return this.#shared("calendarDate");
+      case "numeric":
+        return `${this.#shared("numeric")}(${type.scale})`;
+      case "contractId":
+        return `${this.#shared("contractId")}()`;
+      case "optional":
+      case "list":
+      case "textMap":
+        return `${this.#shared(type.kind)}(${this.#schema(type.element)})`;
+      case "genMap":
+        return `${this.#shared("genMap")}(${this.#schema(type.key)}, ${this.#schema(type.value)})`;
+      case "named":
+        return this.#named(type.id, type.arguments);
+      case "variable":
+        return this.#parameter(type.name);
+    }
+  }
+
+  #named(id: TypeId, args: readonly Type[]): string {
+    const { module, laidOut, context } = this.#surroundings;
+    if (context.definitions.data(id) === undefined) return this.#shared("anything");
+    const { packageId, qualifiedName } = splitTypeId(id);
+    const [itsModule = "", entity = ""] = qualifiedName.split(":");
+    const own = laidOut.signature.packageId;
+    const name =
+      packageId === own && itsModule === module.name
+        ? this.#nameOf(entity)
+        : this.#scope.foreign({
+            path: `${context.places.pathTo(packageId, itsModule, own)}.schemas`,
+            module: itsModule,
+            name: context.places.schemaName(packageId, itsModule, entity),
+            isValue: true,
+          });
+    return args.length === 0
+      ? name
+      : `${name}(${args.map((each) => this.#schema(each)).join(", ")})`;
+  }
+
+  #shared(name: string, isType = false): string {
+    return this.#scope.shared("../schemas", name, isType);
+  }
+}
+
+const variablesIn = (type: Type): readonly string[] => {
+  switch (type.kind) {
+    case "variable":
+      return [type.name];
+    case "optional":
+    case "list":
+    case "textMap":
+      return variablesIn(type.element);
+    case "genMap":
+      return [...variablesIn(type.key), ...variablesIn(type.value)];
+    case "named":
+      return type.arguments.flatMap(variablesIn);
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+      return [];
+  }
+};
+
+const freeName = (name: string, taken: readonly string[]): string =>
+  taken.includes(name) ? freeName(`${name}_`, taken) : name;

@@ -1,0 +1,65 @@
+import { type Command, Option } from "commander";
+
+import { readSecret, readTexts, readUrl } from "./option-readers.ts";
+import type { CodegenTask } from "./settings.ts";
+
+interface GivenCodegenOptions {
+  readonly output: string;
+  readonly participant?: string;
+  readonly token?: string;
+  readonly package?: readonly string[];
+  readonly importExtension: CodegenTask["importExtension"];
+  readonly schemas: boolean;
+  readonly check: boolean;
+  readonly watch: boolean;
+}
+
+/** Adds `codegen` to the command line; `ask` is called when it is what somebody wants. */
+export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): void => {
+  command
+    .command("codegen [dar...]")
+    .description("generate TypeScript from DARs, or from the packages of a participant")
+    .requiredOption("-o, --output <folder>", "where to put the files")
+    .option("--schemas", "generate checks at run time as well, as Standard Schemas", false)
+    .addOption(
+      new Option("--import-extension <end>", "what imports of files end with")
+        .choices(["js", "ts", "none"])
+        .default("js"),
+    )
+    .option("--check", "write nothing, and fail if the files are not up to date", false)
+    .option("--watch", "generate again when a DAR changes", false)
+    .option(
+      "--participant <url>",
+      "take packages from the JSON Ledger API of a participant",
+      readUrl,
+    )
+    .option("--token <text>", "what the participant is called with", readSecret)
+    .option(
+      "--package <name...>",
+      "names or ids of its packages (default: all with templates or interfaces)",
+      readTexts,
+    )
+    .action((dars: string[], options: GivenCodegenOptions, codegen: Command) => {
+      // Options that serving has as well are read there, wherever they stand.
+      const { watch } = codegen.optsWithGlobals<GivenCodegenOptions>();
+      ask(taskOf(dars, { ...options, watch }, codegen));
+    });
+};
+
+const taskOf = (
+  dars: readonly string[],
+  { participant, token, package: packages = [], ...options }: GivenCodegenOptions,
+  command: Command,
+): CodegenTask => {
+  if (dars.length === 0 && participant === undefined) {
+    command.error("error: name a DAR, or a --participant");
+  }
+  if (participant === undefined && (token !== undefined || packages.length > 0)) {
+    command.error("error: --token and --package are for a --participant");
+  }
+  if (options.watch && (options.check || dars.length === 0)) {
+    command.error("error: --watch is for DARs, and not for --check");
+  }
+  const source = participant === undefined ? undefined : { url: participant, token, packages };
+  return { kind: "codegen", dars, participant: source, ...options };
+};

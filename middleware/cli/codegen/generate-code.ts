@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+import {
+  type CodegenInput,
+  generate,
+  packagesOfDars,
+  packagesOfParticipant,
+} from "../../../lib/codegen/index.ts";
+import { isLedgerError, ledgerError } from "../../../lib/index.ts";
+import type { CodegenTask, CommandLine, ParticipantSource } from "../settings.ts";
+import { watchFiles } from "../watch-files.ts";
+import { changesIn, writeFiles } from "./write-files.ts";
+
+/**
+ * Generates TypeScript into a folder, or checks that it is there as it would be generated. Resolves to the exit code: 1 where the
+ * check finds something else. With `watch` it resolves when it is stopped.
+ *
+ * Rejects with INVALID_ARGUMENT for a DAR that is not there, what refuses a DAR, and what the participant refuses.
+ */
+export const generateCode = async (
+  task: CodegenTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<number> => {
+  if (task.check) return check(task, line);
+  await write(task, line);
+  if (task.watch) await writeAgain(task, line, stop);
+  return 0;
+};
+
+const check = async (task: CodegenTask, { write: tell, writeError }: CommandLine) => {
+  const changes = await changesIn(task.output, await filesOf(task));
+  if (changes.length === 0) {
+    tell(`${task.output} is up to date.\n`);
+    return 0;
+  }
+  const shown = changes.slice(0, 10).map(({ path, kind }) => `  ${path} is ${kind}\n`);
+  const more = changes.length > 10 ? `  and ${changes.length - 10} more\n` : "";
+  writeError(`${task.output} is not up to date:\n${shown.join("")}${more}`);
+  return 1;
+};
+
+const write = async (task: CodegenTask, { write: tell }: CommandLine): Promise<void> => {
+  const begun = performance.now();
+  const files = await filesOf(task);
+  const changed = await writeFiles(task.output, files);
+  const millis = Math.round(performance.now() - begun);
+  tell(`${task.output}: ${files.size} files, ${changed} of them changed (${millis} ms)\n`);
+};
+
+/** One after the other; a DAR that is refused leaves the files as they are. */
+const writeAgain = async (
+  task: CodegenTask,
+  line: CommandLine,
+  stop: AbortSignal,
+): Promise<void> => {
+  let last = Promise.resolve();
+  const again = async (): Promise<void> => {
+    try {
+      await write(task, line);
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      line.writeError(`${error.details.cause}\n`);
+    }
+  };
+  const end = watchFiles(task.dars, () => void (last = last.then(again)));
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener("abort", () => resolve(), { once: true });
+  });
+  end();
+  await last;
+};
+
+const filesOf = async ({
+  dars,
+  participant,
+  importExtension,
+  schemas,
+}: CodegenTask): Promise<ReadonlyMap<string, string>> => {
+  const read = packagesOfDars(await Promise.all(dars.map(readDar)));
+  const { mains, packages } =
+    participant === undefined ? read : joined(read, await fetched(participant));
+  return generate({ mains, packages }, { importExtension, schemas });
+};
+
+const readDar = (file: string): Promise<Uint8Array> => {
+  if (existsSync(file)) return readFile(file);
+  throw ledgerError("INVALID_ARGUMENT", { cause: `There is no DAR ${file}.` });
+};
+
+const fetched = ({ url, token, packages }: ParticipantSource): Promise<CodegenInput> =>
+  packagesOfParticipant({
+    url,
+    ...(token === undefined ? {} : { token }),
+    ...(packages.length === 0 ? {} : { packages }),
+  });
+
+const joined = (one: CodegenInput, other: CodegenInput): CodegenInput => ({
+  mains: [...one.mains, ...other.mains],
+  packages: [...one.packages, ...other.packages],
+});

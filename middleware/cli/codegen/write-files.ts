@@ -1,0 +1,82 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+
+/** What is not as it would be generated. */
+interface Change {
+  readonly path: string;
+  readonly kind: "missing" | "different" | "not generated any more";
+}
+
+/** Files are read and written so many at once. */
+const atOnce = 32;
+
+/** How a folder differs from the files that it ought to have; empty when it does not. Files of others do not count. */
+export const changesIn = async (
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<readonly Change[]> => {
+  const found = await inTurns([...files], async ([path, text]): Promise<Change | undefined> => {
+    const present = await textOf(join(folder, path));
+    if (present === text) return undefined;
+    return { path, kind: present === undefined ? "missing" : "different" };
+  });
+  const left = (await generatedBefore(folder)).filter((path) => !files.has(path));
+  return [
+    ...found.filter((change) => change !== undefined),
+    ...left.map((path) => ({ path, kind: "not generated any more" as const })),
+  ];
+};
+
+/**
+ * Writes the files that have changed, and takes those away that were generated before and are not any more: how many there were.
+ * Files of others stay.
+ */
+export const writeFiles = async (
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<number> => {
+  const changes = await changesIn(folder, files);
+  await inTurns(changes, async ({ path }) => {
+    const file = join(folder, path);
+    const text = files.get(path);
+    if (text === undefined) return rm(file, { force: true });
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  });
+  return changes.length;
+};
+
+/** By the manifest; only what lies in the folder. */
+const generatedBefore = async (folder: string): Promise<readonly string[]> => {
+  const manifest = await textOf(join(folder, "manifest.json"));
+  if (manifest === undefined) return [];
+  try {
+    const { files } = JSON.parse(manifest) as { readonly files?: unknown };
+    return Array.isArray(files) ? files.filter(isWithin) : [];
+  } catch {
+    return [];
+  }
+};
+
+const isWithin = (path: unknown): path is string =>
+  typeof path === "string" && path.endsWith(".ts") && !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
+
+/** Undefined for a file that is not there. */
+const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    return undefined;
+  }
+};
+
+const inTurns = async <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  for (let index = 0; index < items.length; index += atOnce) {
+    results.push(...(await Promise.all(items.slice(index, index + atOnce).map(work))));
+  }
+  return results;
+};

@@ -1,0 +1,193 @@
+import type { v3_4, v3_5 } from "@canton-network/core-ledger-client-types";
+import { expect, use } from "chai";
+import { expectTypeOf } from "expect-type";
+
+import { defineFixture } from "../../fixtures/index.ts";
+import { ledgerAssertions, useLedger } from "../../fixtures/testing/index.ts";
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import type { Command, CreatedEventJson, SubmitRequest, TransactionJson } from "../../lib/index.ts";
+import { articleOf } from "../support/codegen/articles.ts";
+import type { ContractId, Nested, Optional } from "../support/codegen/daml/contracts.ts";
+import { Ownable, type View } from "../support/codegen/daml/ownable/Standard.Ownable.ts";
+import { Article, Receipt, type Sell } from "../support/codegen/daml/shop/Shop.ts";
+import type { Color, Pair, Shape, Tree } from "../support/codegen/daml/shop/Shop.Types.ts";
+import { shopDar } from "../support/codegen/shop-package.ts";
+
+use(ledgerAssertions);
+
+type Schemas34 = v3_4.components["schemas"];
+type Schemas35 = v3_5.components["schemas"];
+
+const article = articleOf("alice");
+const key = { seller: "alice", name: "lamp" };
+const one = Article.contractId("00");
+const owned = Ownable.contractId("00");
+const receipt = Receipt.contractId("00");
+
+describe("generated types", () => {
+  it("take what is right", () => {
+    // Commands, wherever commands are taken.
+    expectTypeOf(Article.create(article)).toExtend<Command>();
+    expectTypeOf(Article.create(article)).toExtend<SubmitRequest["commands"]>();
+    expectTypeOf(Article.create(article)).toExtend<Schemas34["Command"]>();
+    expectTypeOf(Article.create(article)).toExtend<Schemas35["Command"]>();
+    const exercise = one.exercise(Article.Sell, { buyer: "bob" });
+    expectTypeOf(exercise).toExtend<Command>();
+    expectTypeOf(exercise).toExtend<Schemas34["Command"]>();
+    expectTypeOf(exercise).toExtend<Schemas35["Command"]>();
+    const byKey = Article.exerciseByKey(key, Article.Sell, { buyer: "bob" });
+    expectTypeOf(byKey).toExtend<Schemas34["Command"]>();
+    expectTypeOf(byKey).toExtend<Schemas35["Command"]>();
+    const both = Article.createAndExercise(article, Article.Sell, { buyer: "bob" });
+    expectTypeOf(both).toExtend<Schemas34["Command"]>();
+    expectTypeOf(both).toExtend<Schemas35["Command"]>();
+    // Filters.
+    expectTypeOf(Article.filter()).toExtend<Schemas34["CumulativeFilter"]>();
+    expectTypeOf(Article.filter()).toExtend<Schemas35["CumulativeFilter"]>();
+    expectTypeOf(Ownable.filter()).toExtend<Schemas34["CumulativeFilter"]>();
+    expectTypeOf(Ownable.filter()).toExtend<Schemas35["CumulativeFilter"]>();
+    // Events, whoever gives them.
+    expectTypeOf<CreatedEventJson>().toExtend<Parameters<typeof Article.from>[0]>();
+    expectTypeOf<Schemas34["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
+    expectTypeOf<Schemas35["CreatedEvent"]>().toExtend<Parameters<typeof Article.from>[0]>();
+    expectTypeOf<TransactionJson>().toExtend<Parameters<typeof Article.createdIn>[0]>();
+    expectTypeOf<Schemas34["JsTransaction"]>().toExtend<Parameters<typeof Article.createdIn>[0]>();
+    expectTypeOf<Schemas35["JsTransaction"]>().toExtend<Parameters<typeof Article.createdIn>[0]>();
+    expectTypeOf<Schemas35["ExercisedEvent"]>().toExtend<Parameters<typeof Article.Sell.from>[0]>();
+    // Ids of a template stand for those of its interfaces, and for any.
+    expectTypeOf<Article.Id>().toExtend<Ownable.Id>();
+    expectTypeOf<Article.Id>().toExtend<ContractId>();
+    expectTypeOf<Article.Id>().toExtend<string>();
+    one.exercise(Ownable.Rename, { label: "light" });
+    one.exercise(Article.Quote);
+    one.exercise(Article.Quote, {});
+    one.exercise(Article.Archive);
+    owned.exercise(Ownable.Archive);
+    // What is optional may be left out, null or undefined.
+    Article.create({ ...article, buyer: null });
+    Article.create({ ...article, buyer: undefined });
+    Article.create({ ...article, nested: [] });
+    Article.create({ ...article, nested: [[]] });
+    expectTypeOf<Optional<string>>().toEqualTypeOf<string | null | undefined>();
+    expectTypeOf<Color>().toEqualTypeOf<"Red" | "Green" | "Blue">();
+    expectTypeOf<Shape["tag"]>().toEqualTypeOf<"Circle" | "Square" | "Empty">();
+    expectTypeOf<Pair<string, Optional<string>>["second"]>().toEqualTypeOf<Optional<string>>();
+    const tree: Tree<string> = { tag: "Node", value: [{ tag: "Leaf", value: "a" }] };
+    expectTypeOf(tree.value).toEqualTypeOf<readonly Tree<string>[]>();
+    expectTypeOf<ReturnType<typeof Ownable.viewOf>>().toEqualTypeOf<View | undefined>();
+    expectTypeOf(Article.pinned("abc")).toEqualTypeOf(Article);
+  });
+
+  it("refuse what is wrong", () => {
+    // What does not compile has no types.
+    /* eslint-disable @typescript-eslint/no-unsafe-call */
+    const wrong = (): void => {
+      // @ts-expect-error -- a number is no Numeric
+      Article.create({ ...article, price: 12.5 });
+      // @ts-expect-error -- nor an Int64
+      Article.create({ ...article, stock: 7n });
+      // @ts-expect-error -- the other fields are missing
+      Article.create({ seller: "alice" });
+      // @ts-expect-error -- there is no such field
+      Article.create({ ...article, prize: "1" });
+      // @ts-expect-error -- there is no such constructor
+      Article.create({ ...article, color: "Pink" });
+      // @ts-expect-error -- nor such a tag
+      Article.create({ ...article, shape: { tag: "Oval", value: {} } });
+      // @ts-expect-error -- the value is another's
+      Article.create({ ...article, shape: { tag: "Circle", value: { width: "1", height: "1" } } });
+      // @ts-expect-error -- null is no nested Optional
+      Article.create({ ...article, nested: null });
+      // @ts-expect-error -- nor is the value itself
+      Article.create({ ...article, nested: ["inner"] });
+      // @ts-expect-error -- a map by keys that are no texts is an array of pairs
+      Article.create({ ...article, places: { "1": [] } });
+      // @ts-expect-error -- the unit has no fields
+      Article.create({ ...article, unit: { a: 1 } });
+      // @ts-expect-error -- nor has a record without fields
+      Article.create({ ...article, nothing: { a: 1 } });
+      // @ts-expect-error -- an argument with required fields cannot be left out
+      one.exercise(Article.Sell);
+      // @ts-expect-error -- the buyer is missing
+      one.exercise(Article.Sell, {});
+      // @ts-expect-error -- an argument of another choice
+      one.exercise(Article.Sell, { label: "light" });
+      // @ts-expect-error -- a choice of another template
+      receipt.exercise(Article.Sell, { buyer: "bob" });
+      // @ts-expect-error -- an interface has no choices of its templates
+      owned.exercise(Article.Sell, { buyer: "bob" });
+      // @ts-expect-error -- a template that does not implement it
+      receipt.exercise(Ownable.Rename, { label: "light" });
+      // @ts-expect-error -- a choice of another template
+      Article.createAndExercise(article, Receipt.Archive);
+      // @ts-expect-error -- a template without key
+      Receipt.exerciseByKey({}, Receipt.Archive);
+      // @ts-expect-error -- the key has other fields
+      Article.exerciseByKey({ seller: "alice" }, Article.Archive);
+      // @ts-expect-error -- an interface creates nothing
+      Ownable.create({ owner: "alice", label: "lamp" });
+      // @ts-expect-error -- any text is no id
+      const text: Article.Id = "00";
+      // @ts-expect-error -- an id of an interface is none of its templates
+      const ofInterface: Article.Id = owned.contractId;
+      // @ts-expect-error -- nor is one of another template
+      const other: Article.Id = receipt.contractId;
+      // @ts-expect-error -- what is read is not written
+      article.price = "1";
+      // @ts-expect-error -- a choice without argument takes none
+      one.exercise(Article.Quote, { buyer: "bob" });
+      const nested: Nested<string> = [];
+      [text, ofInterface, other, nested];
+    };
+    expect(wrong).to.be.a("function");
+  });
+});
+
+const daml = createDamlLoader();
+const shop = useLedger(
+  defineFixture({
+    steps: [
+      { parties: ["seller", "buyer"] },
+      (the) => ({
+        submit: {
+          as: "seller",
+          commands: [Article.create(articleOf(the("seller")))],
+          id: "lamp",
+        },
+      }),
+      {
+        submit: {
+          as: "seller",
+          commands: [Article.contractId("${lamp}").exercise(Ownable.Rename, { label: "light" })],
+        },
+      },
+    ],
+  }),
+  { daml, packages: daml.load(shopDar()) },
+);
+
+describe("generated constants in the test kit", () => {
+  it(
+    "are what fixtures are written with, and matchers take",
+    shop(async ({ ledger, names, parties: { seller, buyer } }) => {
+      const lamp = Article.contractId(names.lamp);
+      expect(ledger.contracts(Article)[0]?.contractId).to.equal(lamp.contractId);
+      const sold = await ledger.submit({
+        actAs: seller,
+        commands: lamp.exercise(Article.Sell, { buyer } satisfies Sell),
+      });
+      expect(sold).toHaveCreated(Receipt, { buyer, article: "lamp" });
+      expect(sold).not.toHaveCreated(Receipt, { buyer: seller });
+      expect(sold).not.toHaveCreated(Article);
+      expect(sold).toHaveArchived(Article, { price: "12.50", buyer: null });
+      expect(sold).toHaveArchived(Ownable, { label: "lamp" });
+      expect(sold).toHaveArchived(lamp);
+      expect(ledger).toMatchLedger([Receipt.create({ seller, buyer, article: "lamp" })], {
+        of: [Receipt, Article],
+      });
+      expect(() => {
+        expect(sold).toHaveCreated(Receipt, { article: "light" });
+      }).to.throw(/article/u);
+    }),
+  );
+});

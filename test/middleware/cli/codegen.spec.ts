@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect } from "chai";
+
+import { createDamlLoader } from "../../../lib/contracts/daml-lf/index.ts";
+import { createLedger } from "../../../lib/index.ts";
+import { serveLedger } from "../../../middleware/cli/http-server.ts";
+import { run } from "../../../middleware/cli/run.ts";
+import { shopDar } from "../../support/codegen/shop-package.ts";
+import { finished } from "../../support/command-line.ts";
+
+describe("ledger-in-a-box codegen", () => {
+  let folder: string;
+  let dar: string;
+  let output: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "codegen-"));
+    dar = join(folder, "shop.dar");
+    output = join(folder, "daml");
+    await writeFile(dar, shopDar());
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const files = async (): Promise<readonly string[]> =>
+    (await readdir(output, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(output.length + 1))
+      .sort();
+
+  it("writes files, and says how many it changed", async () => {
+    const first = await finished(["codegen", dar, "-o", output]);
+    expect(first).to.include({ code: 0, errors: "" });
+    expect(first.output).to.match(/daml: 9 files, 9 of them changed \(\d+ ms\)\n$/u);
+    const again = await finished(["codegen", dar, "-o", output]);
+    expect(again.output).to.include("9 files, 0 of them changed");
+    expect(await readFile(join(output, "shop/Shop.ts"), "utf8")).to.include('"./Shop.Types.js"');
+  });
+
+  it("checks that nothing has changed", async () => {
+    const check = ["codegen", dar, "-o", output, "--check"];
+    const missing = await finished(check);
+    expect(missing.code).to.equal(1);
+    expect(missing.errors).to.include("shop/Shop.ts is missing");
+    await finished(["codegen", dar, "-o", output]);
+    expect(await finished(check)).to.include({ code: 0, errors: "" });
+    const file = join(output, "shop/Shop.ts");
+    await writeFile(file, (await readFile(file, "utf8")).replace("Sell", "Tell"));
+    const changed = await finished(check);
+    expect(changed.code).to.equal(1);
+    expect(changed.errors).to.equal(`${output} is not up to date:\n  shop/Shop.ts is different\n`);
+    await finished(["codegen", dar, "-o", output]);
+    await writeFile(dar, shopDar({ version: "1.0.1" }));
+    expect((await finished(check)).errors).to.include("shop/package.ts is different");
+  });
+
+  it("takes away what it does not generate any more, and nothing else", async () => {
+    const old = join(folder, "old.dar");
+    await writeFile(old, shopDar({ version: "0.9.0" }));
+    await finished(["codegen", dar, old, "-o", output]);
+    await writeFile(join(output, "mine.ts"), "export {};\n");
+    expect(await files()).to.include("shop@0.9.0/Shop.ts");
+    await finished(["codegen", dar, "-o", output]);
+    const left = await files();
+    expect(left).to.include.members(["mine.ts", "shop/Shop.ts"]);
+    expect(left).not.to.include("shop@0.9.0/Shop.ts");
+    expect((await finished(["codegen", dar, "-o", output, "--check"])).code).to.equal(0);
+  });
+
+  it("takes nothing away outside of its folder, whatever the manifest says", async () => {
+    await finished(["codegen", dar, "-o", output]);
+    const outside = join(folder, "outside.ts");
+    await writeFile(outside, "");
+    await writeFile(
+      join(output, "manifest.json"),
+      JSON.stringify({ files: ["../outside.ts", outside, "a/../../outside.ts", 1] }),
+    );
+    await finished(["codegen", dar, "-o", output]);
+    expect(await readFile(outside, "utf8")).to.equal("");
+  });
+
+  it("takes packages from a participant, by name, by id, or all that have templates", async () => {
+    const daml = createDamlLoader();
+    const packages = daml.load(shopDar());
+    const ledger = await createLedger({ daml, packages });
+    const served = await serveLedger(ledger, {
+      port: 0,
+      auth: { kind: "disabled" },
+      control: false,
+      onUnexpectedError: () => undefined,
+    });
+    try {
+      await finished(["codegen", dar, "-o", output]);
+      const from = ["codegen", "-o", output, "--check", "--participant", served.baseUrl];
+      for (const names of [["shop"], [packages[0]?.packageId ?? ""], ["shop", "ownable"]]) {
+        const found = await finished([...from, "--package", ...names]);
+        expect(found.errors).to.equal("");
+      }
+      const all = await finished(from);
+      expect(all.errors).not.to.include("shop/");
+      const none = await finished([...from, "--package", "sop"]);
+      expect(none.code).to.equal(1);
+      expect(none.errors).to.include("sop");
+    } finally {
+      await served.close();
+      await ledger.close();
+    }
+  });
+
+  it("generates again when a DAR changes, and says why where it cannot", async () => {
+    const stop = new AbortController();
+    let said = "";
+    let heard = (): void => undefined;
+    const hear = (text: string): void => {
+      said += text;
+      heard();
+    };
+    const until = async (pattern: RegExp): Promise<void> => {
+      while (!pattern.test(said)) await new Promise<void>((resolve) => (heard = resolve));
+      said = "";
+    };
+    const given = ["codegen", dar, "-o", output, "--watch"];
+    const line = { arguments: given, environment: {}, folder, write: hear, writeError: hear };
+    const ended = run(line, stop.signal);
+    await until(/9 of them changed/u);
+    await writeFile(dar, shopDar({ version: "1.0.1" }));
+    await until(/[1-9] of them changed/u);
+    await writeFile(dar, "no DAR");
+    await until(/corrupt/u);
+    stop.abort();
+    expect(await ended).to.equal(0);
+    expect(await readFile(join(output, "shop/package.ts"), "utf8")).to.include('"1.0.1"');
+  });
+
+  it("refuses what makes no sense", async () => {
+    const none = await finished(["codegen", join(folder, "none.dar"), "-o", output]);
+    expect(none).to.include({ code: 1 });
+    expect(none.errors).to.include("There is no DAR");
+    await writeFile(dar, "no DAR");
+    expect((await finished(["codegen", dar, "-o", output])).errors).to.include(
+      "Dar file is corrupt",
+    );
+    for (const given of [
+      ["-o", output],
+      [dar],
+      [dar, "-o", output, "--token", "t"],
+      [dar, "-o", output, "--watch", "--check"],
+      ["-o", output, "--participant", "localhost:7575"],
+    ]) {
+      const { code, errors } = await finished(["codegen", ...given]);
+      expect(code, given.join(" ")).to.equal(1);
+      expect(errors).to.match(/^error: /u);
+    }
+  });
+});

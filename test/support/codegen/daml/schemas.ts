@@ -1,0 +1,281 @@
+// Schemas
+// Made by ledger-in-a-box codegen: do not edit.
+
+/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+
+/** A type as forms, routers and the like take it: https://standardschema.dev. */
+export interface Schema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "ledger-in-a-box";
+    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    readonly validate: (value: unknown) => Checked<T>;
+    readonly types?: { readonly input: T; readonly output: T };
+  };
+  /** Adds what is wrong; `room` is how many levels may lie below. */
+  readonly "~check": Check;
+  /** Of an Optional: how it is where it lies in another. */
+  readonly "~nested"?: Check;
+}
+
+export type Checked<T> =
+  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+
+export interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+interface FoundIssue extends Issue {
+  readonly path: PropertyKey[];
+}
+
+type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+
+/** As deep as a participant reads values. */
+const maxDepth = 100;
+/** More than these nobody reads. */
+const maxIssues = 100;
+
+const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
+  "~standard": {
+    version: 1,
+    vendor: "ledger-in-a-box",
+    validate: (value) => {
+      const issues: FoundIssue[] = [];
+      check(value, issues, maxDepth);
+      return issues.length === 0 ? { value: value as T } : { issues };
+    },
+  },
+  "~check": check,
+  ...(nested && { "~nested": nested }),
+});
+
+const scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
+  schema((value, issues) => {
+    if (typeof value !== "string" || !fits(value)) refuse(issues, form, value);
+  });
+
+const refuse = (issues: FoundIssue[], form: string, value: unknown): void => {
+  if (issues.length >= maxIssues) return;
+  issues.push({ message: `Expected ${form}, found ${shown(value)}.`, path: [] });
+};
+
+const shown = (value: unknown): string => {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 50 ? `${value.slice(0, 50)}…` : value);
+    case "number":
+    case "boolean":
+      return `the ${typeof value} ${value}`;
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+    case "undefined":
+      return "nothing";
+    case "bigint":
+    case "function":
+    case "symbol":
+      return `a ${typeof value}`;
+  }
+};
+
+/** Checks a part, and says where it lies. */
+const within = (
+  key: PropertyKey,
+  check: Check,
+  value: unknown,
+  issues: FoundIssue[],
+  room: number,
+): void => {
+  const before = issues.length;
+  if (room <= 0) refuse(issues, "fewer levels", value);
+  else check(value, issues, room - 1);
+  for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
+};
+
+export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
+  if (typeof value !== "boolean") refuse(issues, "true or false", value);
+});
+
+export const text: Schema<string> = /* @__PURE__ */ scalar(
+  "a text",
+  (value) => !/\p{Surrogate}/u.test(value),
+);
+
+export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
+  /^[\w:\- ]{1,255}$/.test(value),
+);
+
+const int64Form = 'a whole number of 64 bits as a text, such as "42"';
+
+export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
+  if (!/^-?\d{1,19}$/.test(value)) return false;
+  return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+});
+
+export const numeric = (scale: number): Schema<string> => {
+  const form = `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;
+  return scalar(form, (value) => {
+    const [, whole = "", fraction = ""] = /^-?0*(\d{0,38})(?:\.(\d{0,37}))?$/.exec(value) ?? [];
+    if (!/^-?\d{1,38}(?:\.|$)/.test(value) || whole.length > 38 - scale) return false;
+    return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
+  });
+};
+
+export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
+  'a day, such as "2027-01-31"',
+  (value) => isDay(value),
+);
+
+export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
+  'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
+  (value) => {
+    if (!isDay(value.slice(0, 10))) return false;
+    const time = value.slice(10);
+    if (/^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z$/i.test(time)) return true;
+    // With an offset the first and last day may lie outside of the calendar.
+    return !/^0001|^9999/.test(value) && withOffset.test(time);
+  },
+);
+
+const withOffset =
+  /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?[+-](?:(?:0\d|1[0-7]):[0-5]\d|18:00)$/i;
+
+const isDay = (value: string): boolean => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? [];
+  if (year === undefined || year === "0000") return false;
+  const [months, days] = [Number(month), Number(day)];
+  if (months < 1 || months > 12 || days < 1) return false;
+  if (days <= 28) return true;
+  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
+  return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
+};
+
+/** The types of contract ids hold at compile time only. */
+export const contractId = <T>(): Schema<T> =>
+  scalar("a contract id in lowercase hexadecimal digits", (value) =>
+    /^(?:00(?:[\da-f]{2}){32,126}|01(?:[\da-f]{2}){12,45})$/.test(value),
+  );
+
+export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
+  (value, issues) => {
+    if (!isObject(value)) refuse(issues, "an object without fields", value);
+  },
+);
+
+/** What no schema is known of. */
+export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
+
+export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
+  const inner = element["~nested"];
+  const nested = bracketed(inner ?? element["~check"]);
+  const plain: Check = (value, issues, room) => {
+    if (value === null || value === undefined) return;
+    if (room <= 0) refuse(issues, "fewer levels", value);
+    else element["~check"](value, issues, room - 1);
+  };
+  return schema(inner === undefined ? plain : nested, nested);
+};
+
+/** An Optional in which another lies: `[]` and `[x]`. */
+export const nested = <T>(element: Schema<unknown>): Schema<T> => {
+  const check = bracketed(element["~nested"] ?? element["~check"]);
+  return schema(check, check);
+};
+
+const bracketed =
+  (element: Check): Check =>
+  (value, issues, room) => {
+    if (!Array.isArray(value) || value.length > 1) {
+      refuse(issues, "[] or an array with one value", value);
+    } else if (value.length === 1) {
+      within(0, element, value[0], issues, room);
+    }
+  };
+
+export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
+  schema((value, issues, room) => {
+    if (!Array.isArray(value)) return refuse(issues, "an array", value);
+    for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
+      within(index, element["~check"], value[index], issues, room);
+    }
+  });
+
+export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
+  schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [key, each] of Object.entries(value)) {
+      if (issues.length >= maxIssues) return;
+      within(key, text["~check"], key, issues, room);
+      within(key, element["~check"], each, issues, room);
+    }
+  });
+
+export const genMap = <K, V>(
+  key: Schema<K>,
+  value: Schema<V>,
+): Schema<readonly (readonly [K, V])[]> => {
+  const pair: Check = (entry, issues, room) => {
+    if (!Array.isArray(entry) || entry.length !== 2) {
+      return refuse(issues, "an array with a key and a value", entry);
+    }
+    // The array around them is no level of its own.
+    within(0, key["~check"], entry[0], issues, room + 1);
+    within(1, value["~check"], entry[1], issues, room + 1);
+  };
+  return list(schema<readonly [K, V]>(pair));
+};
+
+/** By the names of the fields. */
+export const record = <T>(
+  fields: () => { readonly [name: string]: Schema<unknown> },
+): Schema<T> => {
+  const known = once(() => Object.entries(fields()));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [name, field] of known()) {
+      // Every object answers to some names.
+      const part =
+        name in Object.prototype && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, field["~check"], part, issues, room);
+    }
+  });
+};
+
+/** By the names of the constructors. */
+export const variant = <T>(
+  constructors: () => { readonly [tag: string]: Schema<unknown> },
+): Schema<T> => {
+  const known = once(() => new Map(Object.entries(constructors())));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object with tag and value", value);
+    const { tag, value: part } = value;
+    const found = typeof tag === "string" ? known().get(tag) : undefined;
+    if (found === undefined) {
+      return within("tag", wrongTag([...known().keys()]), tag, issues, room);
+    }
+    // The value of a constructor is there, even if it is null.
+    if (part === undefined) within("value", missing, part, issues, room);
+    else within("value", found["~check"], part, issues, room);
+  });
+};
+
+const wrongTag =
+  (tags: readonly string[]): Check =>
+  (value, issues) =>
+    refuse(issues, `one of ${tags.join(", ")}`, value);
+
+const missing: Check = (value, issues) => refuse(issues, "a value", value);
+
+export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
+  const known = new Set<string>(constructors);
+  return scalar(`one of ${constructors.join(", ")}`, (value) => known.has(value));
+};
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly of: T } | undefined;
+  return () => (made ??= { of: make() }).of;
+};
