@@ -5,6 +5,7 @@ import { logResponse } from "../node-http/http-entry.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import { defaultBodyLimit, type LedgerApiOptions, ledgerHost } from "../served/options.ts";
 import { Pages } from "../served/pages.ts";
+import { requireGiven } from "../served/require-given.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "./express-middleware.ts";
 import { serve, type Service } from "./serve.ts";
 
@@ -21,6 +22,7 @@ export const createLedgerRouter = (
   ledger: Ledger,
   options: LedgerApiOptions,
 ): ExpressMiddleware => {
+  requireGiven(ledger, options);
   const pages = new Pages(options);
   const service: Service = {
     api: ledgerApi(ledger.config.apiVersion),

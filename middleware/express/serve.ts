@@ -5,7 +5,7 @@ import type { ApiHost } from "../api/call.ts";
 import { noted } from "../api/log-reply.ts";
 import { plainText, type Reply } from "../api/reply.ts";
 import type { RouteMatch } from "../api/route-table.ts";
-import type { LogEntry } from "../log/log-entry.ts";
+import { type LogEntry, sentOf } from "../log/log-entry.ts";
 import { cutUnlessRead } from "../node-http/cut-unless-read.ts";
 import { openHttpEntry } from "../node-http/http-entry.ts";
 import { refusedHead } from "../node-http/refused-head.ts";
@@ -63,7 +63,7 @@ const write = async (
   reply: Reply,
   entry: LogEntry | undefined,
 ): Promise<void> => {
-  await writeReply(response, noted(reply, entry));
+  await writeReply(response, noted(reply, entry), { sent: sentOf(entry) });
   cutUnlessRead(response.req);
   entry?.answered(reply.status);
 };

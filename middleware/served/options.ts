@@ -1,5 +1,5 @@
 import type { ErrorIdentity, HistoryPageOptions, Ledger, LedgerError } from "../../lib/index.ts";
-import { callListenerOf } from "../../lib/internal.ts";
+import { audienceOf, faultBookOf } from "../../lib/internal.ts";
 import type { ApiHost } from "../api/call.ts";
 import { type AuthOption, createAuthentication } from "../auth/authenticator.ts";
 import type { FetchKeySet } from "../auth/fetch-key-set.ts";
@@ -71,23 +71,13 @@ export const ledgerHost = (ledger: Ledger, options: LedgerApiOptions): ApiHost =
   requestTimeoutMillis: options.requestTimeoutMillis ?? defaultRequestTimeoutMillis,
   onUnexpectedError: options.onUnexpectedError,
   onWithheldError: options.onWithheldError,
-  onRequest: toldAlso(options.onRequest, callListenerOf(ledger)),
+  onRequest: options.onRequest,
+  faults: faultBookOf(ledger.faults),
+  heard: { ledger, by: audienceOf(ledger) },
   logBodies: options.logBodies,
   errors: options.errors ?? "hints",
   history: options,
 });
-
-/** Both are told, where there are two. */
-const toldAlso = (
-  host: RequestLogOptions["onRequest"],
-  test: RequestLogOptions["onRequest"],
-): RequestLogOptions["onRequest"] => {
-  if (host === undefined || test === undefined) return host ?? test;
-  return (record) => {
-    test(record);
-    return host(record);
-  };
-};
 
 /** Histories are public (rules.yaml A.8), and what asks for a page of one is short. */
 export const historyHost = (ledger: Ledger, options: HistoryApiOptions): ApiHost => {

@@ -3,55 +3,42 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
 import type { ExpressIncoming, ExpressMiddleware } from "../../express/express-middleware.ts";
-import { type HomeFacts, homePage, homeScript, homeStyle } from "./home.ts";
 import { explorerCode, referencePage, referenceScript, referenceStyle } from "./reference.ts";
 
 /**
- * Serves the pages at `/` and `/docs`, and what they load, to those who take HTML or anything at all. Whoever asks for
+ * Serves the reference at `/docs`, and what it loads, to those who take HTML or anything at all. Whoever asks for
  * JSON there, or says nothing, is answered as by a participant, which has no pages.
  */
-export const servePages = (facts: HomeFacts): ExpressMiddleware => {
-  const pages = new Map([
-    ["/", html(() => homePage(facts))],
-    ["/docs", html(() => referencePage)],
-    ["/docs/home.css", style(homeStyle)],
-    ["/docs/home.js", script(homeScript)],
-    ["/docs/reference.css", style(referenceStyle)],
-    ["/docs/reference.js", script(referenceScript)],
-  ]);
-  return (request, response, next) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return next();
-    const path = request.path.length > 1 ? request.path.replace(/\/$/, "") : request.path;
-    if (path === "/docs/explorer.js") {
-      sendExplorer(request, response).catch(next);
-      return;
-    }
-    const page = pages.get(path);
-    if (page === undefined || (page.isPage && !takesPages(request))) return next();
-    send(request, response, page);
-  };
+export const servePages: ExpressMiddleware = (request, response, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return next();
+  const path = request.path.replace(/\/$/, "");
+  if (path === "/docs/explorer.js") {
+    sendExplorer(request, response).catch(next);
+    return;
+  }
+  const page = pages.get(path);
+  if (page === undefined || (page.isPage && !takesPages(request))) return next();
+  send(request, response, page);
 };
 
 interface Page {
   readonly type: string;
-  readonly text: () => string;
+  readonly text: string;
   /** Whether one may come upon it, in contrast to what a page loads. */
   readonly isPage: boolean;
 }
 
-const html = (text: () => string): Page => ({ type: "text/html", text, isPage: true });
-const style = (text: string): Page => ({ type: "text/css", text: () => text, isPage: false });
-const script = (text: string): Page => ({
-  type: "text/javascript",
-  text: () => text,
-  isPage: false,
-});
+const pages: ReadonlyMap<string, Page> = new Map([
+  ["/docs", { type: "text/html", text: referencePage, isPage: true }],
+  ["/docs/reference.css", { type: "text/css", text: referenceStyle, isPage: false }],
+  ["/docs/reference.js", { type: "text/javascript", text: referenceScript, isPage: false }],
+]);
 
 const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
   /text\/html|\*\/\*/.test(accept);
 
 const send = (request: ExpressIncoming, response: ServerResponse, { type, text }: Page): void => {
-  const body = Buffer.from(text());
+  const body = Buffer.from(text);
   writeHead(response, `${type}; charset=utf-8`);
   response.setHeader("Content-Length", body.length);
   response.end(request.method === "HEAD" ? undefined : body);

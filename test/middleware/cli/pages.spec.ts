@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect } from "chai";
 
+import { buildPage } from "../../support/built-page.ts";
 import { type Started, started } from "../../support/command-line.ts";
 
 const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -13,6 +14,7 @@ describe("the pages of the command line", () => {
   let ledger: Started;
 
   before(async () => {
+    await buildPage();
     ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
   });
 
@@ -23,14 +25,14 @@ describe("the pages of the command line", () => {
     return { answer, text: await answer.text() };
   };
 
-  it("tell where things are, without a token, and nothing that needs one", async () => {
+  it("are the explorer at the root, without a token and with nothing that needs one", async () => {
     const { answer, text } = await page("/");
     expect(answer.status).to.equal(200);
     expect(answer.headers.get("content-type")).to.equal("text/html; charset=utf-8");
-    for (const [, path = ""] of text.matchAll(/(?:href|src)="(\/[^"]*)"/g)) {
-      expect((await page(path)).answer.status, path).to.equal(200);
+    for (const [, path = ""] of text.matchAll(/(?:href|src)="(explorer-assets[^"]*)"/g)) {
+      expect((await page(`/${path}`)).answer.status, path).to.equal(200);
     }
-    expect(text).to.include('lang="en"').and.include("/v2/").and.include("/control");
+    expect(text).to.include('lang="en"').and.include("/v2/").and.include("control");
     for (const secret of ["hush", "shush", "alice", "1220"]) expect(text).to.not.include(secret);
   });
 
@@ -39,7 +41,8 @@ describe("the pages of the command line", () => {
       const { answer, text } = await page(path);
       const policy = answer.headers.get("content-security-policy");
       expect(policy).to.include("default-src 'none'").and.include("frame-ancestors 'none'");
-      if (path !== "/docs/explorer.js") expect(text).to.not.match(/(?:href|src)="(?!\/|data:,)/);
+      if (path === "/docs/explorer.js") continue;
+      expect(text).to.not.match(/(?:href|src)="(?!\/|data:,|explorer-assets\/)/);
     }
   });
 
@@ -55,6 +58,13 @@ describe("the pages of the command line", () => {
     expect(gzipSync(plain.text).length).to.be.below(300_000);
   });
 
+  it("tell who asks for what is not served here what is meant", async () => {
+    const answer = await fetch(`${ledger.baseUrl}/v1/create`, { method: "POST", body: "{}" });
+    expect(answer.status).to.equal(404);
+    const { hint } = (await answer.json()) as { hint?: { nearest?: string } };
+    expect(hint?.nearest).to.equal("/v2/commands/submit-and-wait-for-transaction");
+  });
+
   it("leave other requests to what a participant answers", async () => {
     for (const path of ["/", "/docs"]) {
       const { answer, text } = await page(path, { Accept: "application/json" });
@@ -67,11 +77,10 @@ describe("the pages of the command line", () => {
     expect(Number(head.headers.get("content-length"))).to.be.above(500);
   });
 
-  it("have no form for who may not steer", async () => {
+  it("have the path of the control API where the ledger is steered only", async () => {
     const open = await started(["--auth", "disabled"]);
     const text = await (await fetch(open.baseUrl, { headers: html })).text();
-    expect(text).to.include("Everybody may do everything").and.include("--control");
-    expect(text).to.not.include("<form").and.not.include("<script");
+    expect(text).to.include("&quot;needsToken&quot;:false").and.not.include("controlPath");
     await open.stop();
   });
 
@@ -87,12 +96,6 @@ describe("the pages of the command line", () => {
     }
     this.timeout(90_000);
     const given = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=20000"];
-    const { stdout } = await promisify(execFile)(
-      browser,
-      [...given, "--dump-dom", `${ledger.baseUrl}/#control=shush`],
-      { maxBuffer: 10_000_000 },
-    );
-    expect(stdout).to.include("Back to what was loaded");
     const log = ledger.log.length;
     await promisify(execFile)(browser, [...given, "--dump-dom", `${ledger.baseUrl}/docs`], {
       maxBuffer: 10_000_000,

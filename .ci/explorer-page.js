@@ -1,0 +1,81 @@
+// Builds the page of the explorer; see docs/decisions/0033-the-explorer-page.md.
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+import { build } from "esbuild";
+
+/** What one who opens the page has to fetch, in bytes of gzip. */
+const limits = { first: 60_000, all: 150_000 };
+
+/**
+ * Writes the files of the page into a folder, compressed, with hashes of their content in their names. Answers what
+ * esbuild tells of them.
+ */
+export const buildExplorerPage = async (folder) => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: join(import.meta.dirname, ".."),
+    entryPoints: { explorer: "middleware/explorer/page/main.tsx" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: ["chrome111", "firefox115", "safari16.4"],
+    minify: true,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    outdir: folder,
+    tsconfigRaw: {},
+    write: false,
+    metafile: true,
+    logLevel: "warning",
+  });
+  const made = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    gzip: gzipSync(contents, { level: 9 }),
+  }));
+  const outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const script = made.find(({ name }) => /^explorer-.*\.js$/u.test(name)).name;
+  const style = made.find(({ name }) => /^explorer-.*\.css$/u.test(name)).name;
+  const preload = importedBy(script, outputs);
+  const sizeOf = (names) =>
+    made.filter(({ name }) => names.includes(name)).reduce((sum, { gzip }) => sum + gzip.length, 0);
+  const sizes = { first: sizeOf([script, style, ...preload]), all: sizeOf([...outputs.keys()]) };
+  for (const [what, limit] of Object.entries(limits)) {
+    if (sizes[what] > limit) throw new Error(`The explorer takes ${sizes[what]} bytes of ${limit}`);
+  }
+  await mkdir(folder, { recursive: true });
+  for (const { name, gzip } of made) await replace(join(folder, `${name}.gz`), gzip);
+  const names = made.map(({ name }) => name);
+  await replace(
+    join(folder, "manifest.json"),
+    JSON.stringify({ script, style, preload, names, sizes }),
+  );
+  return { metafile, sizes };
+};
+
+/** What is imported at once, not when somebody asks for it. */
+const importedBy = (script, outputs, found = new Set()) => {
+  for (const { path, kind } of outputs.get(script).imports) {
+    const name = basename(path);
+    if (kind !== "import-statement" || found.has(name)) continue;
+    found.add(name);
+    importedBy(name, outputs, found);
+  }
+  return [...found];
+};
+
+/** Another build that runs now must not leave half of a file to anybody. */
+const replace = async (file, contents) => {
+  const written = `${file}.${process.pid}`;
+  await writeFile(written, contents);
+  await rename(written, file);
+};
+
+if (process.argv[1] === import.meta.filename) {
+  console.log((await buildExplorerPage("dist/explorer")).sizes);
+}

@@ -1,0 +1,22 @@
+import type { LedgerApiOptions } from "../served/options.ts";
+
+/** How the page of a ledger is served. */
+export interface ExplorerOptions extends Pick<
+  LedgerApiOptions,
+  "auth" | "cors" | "fetchKeys" | "maxTokenLifetimeSeconds"
+> {
+  /**
+   * The path below which the ledger API and the coin history are served, as seen from the page: `/` when absent. One
+   * that begins with a dot is relative to the page.
+   */
+  readonly ledgerPath?: string;
+  /** The path of the control router; absent where the page is not to steer. */
+  readonly controlPath?: string;
+  /** The path of a reference of the API that the page links to. */
+  readonly referencePath?: string;
+  /**
+   * Makes a token of a user, for administrators who want to look as somebody else. Answers undefined where that cannot
+   * be done. None are made when absent.
+   */
+  readonly tokenOf?: ((userId: string) => string | undefined) | undefined;
+}

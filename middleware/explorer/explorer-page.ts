@@ -1,0 +1,61 @@
+import type { ExplorerOptions } from "./explorer-options.ts";
+import type { PageFiles } from "./page-files.ts";
+
+/** What the page must know before it asks anything; nothing of it is for those with a token only. */
+interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath"> {
+  readonly version: string;
+  readonly ledgerPath: string;
+  readonly needsToken: boolean;
+  readonly makesTokens: boolean;
+}
+
+export const factsFor = (version: string, options: ExplorerOptions): PageFacts => ({
+  version,
+  ledgerPath: options.ledgerPath ?? "/",
+  ...(options.controlPath === undefined ? {} : { controlPath: options.controlPath }),
+  ...(options.referencePath === undefined ? {} : { referencePath: options.referencePath }),
+  needsToken: options.auth !== "disabled",
+  makesTokens: options.tokenOf !== undefined,
+});
+
+/** The page has no data of the ledger: it asks for them, with the token of who looks. */
+export const explorerPage = (
+  facts: PageFacts,
+  { script, style, preload }: PageFiles,
+): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="ledger" content="${escaped(JSON.stringify(facts))}">
+    <title>Ledger in a box</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="explorer-assets/${style}">
+    ${preload.map((name) => `<link rel="modulepreload" href="explorer-assets/${name}">`).join("\n    ")}
+    <script type="module" src="explorer-assets/${script}"></script>
+  </head>
+  <body>
+    <div id="explorer"></div>
+    <noscript>
+      <h1>Ledger in a box</h1>
+      <p>This page needs scripts. The JSON Ledger API, version ${escaped(facts.version)}, does not: it is served at <code>${escaped(facts.ledgerPath)}v2/…</code>.</p>
+    </noscript>
+  </body>
+</html>
+`;
+
+/** Where the sources were not built. */
+export const unbuiltPage = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8"><title>Ledger in a box</title></head>
+  <body><p>The page was not built. <code>npm run build</code> does that, and <code>npm start</code> before it starts.</p></body>
+</html>
+`;
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");

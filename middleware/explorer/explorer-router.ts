@@ -1,0 +1,151 @@
+import type { ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import { httpStatus, isLedgerError, type Ledger } from "../../lib/index.ts";
+import { createAuthentication } from "../auth/authenticator.ts";
+import { tokenIn } from "../auth/bearer-token.ts";
+import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
+import { headerValues } from "../node-http/header-values.ts";
+import { Pages } from "../served/pages.ts";
+import { explorerData } from "./explorer-data.ts";
+import type { ExplorerOptions } from "./explorer-options.ts";
+import { explorerPage, factsFor, unbuiltPage } from "./explorer-page.ts";
+import { type PageFiles, pageFiles } from "./page-files.ts";
+
+/**
+ * A router that serves a page to look at a ledger and to work with it, in any Express app at any path:
+ *
+ * ```ts
+ * app.use(createLedgerRouter(ledger, { auth }));
+ * app.use("/explorer", createExplorerRouter(ledger, { auth }));
+ * ```
+ *
+ * The page itself has no data: it asks the ledger API with the token of who looks, and so sees what that user may see.
+ * What the API does not tell comes from `explorer-data` below the same path, under the same `auth`. Answers only to
+ * who takes HTML; other requests go on to the next handler.
+ *
+ * Throws a TypeError when `auth` is missing or a key unusable.
+ */
+export const createExplorerRouter = (
+  ledger: Ledger,
+  options: ExplorerOptions,
+): ExpressMiddleware => {
+  const { authenticate } = createAuthentication(ledger, options.auth, options);
+  const pages = new Pages(options);
+  const facts = factsFor(ledger.config.version, options);
+
+  const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
+    const refused = pages.refusal(request);
+    if (refused !== undefined) {
+      return sendJson(response, 403, errorJson("PERMISSION_DENIED", refused));
+    }
+    try {
+      const token = tokenIn(request.headers, (name) => headerValues(request, name));
+      const caller = await authenticate(token);
+      const { pathname, searchParams } = new URL(request.url, "http://explorer.invalid");
+      const path = pathname.slice(dataPath.length);
+      const asked = { method: request.method, path, query: searchParams };
+      sendJson(response, 200, explorerData(ledger, options, asked, caller));
+    } catch (error) {
+      if (!isLedgerError(error)) throw error;
+      const { code, cause } = error.details;
+      sendJson(response, httpStatus(error.details), errorJson(code, cause));
+    }
+  };
+
+  const answerPage = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
+    if (!isFolder(request)) return redirectToFolder(request, response);
+    const files = await pageFiles();
+    const page = files === undefined ? unbuiltPage : explorerPage(facts, files);
+    response.setHeader("Cache-Control", "no-cache");
+    send(request, response, { type: "text/html", body: Buffer.from(page) });
+  };
+
+  return (request, response, next) => {
+    const { method, path } = request;
+    if (path.startsWith(`${dataPath}/`)) return void answerData(request, response).catch(next);
+    if (method !== "GET" && method !== "HEAD") return next();
+    if (path.startsWith(`${assetsPath}/`)) {
+      const name = path.slice(assetsPath.length + 1);
+      return void pageFiles()
+        .then((files) => sendAsset(request, response, files?.files.get(name), next))
+        .catch(next);
+    }
+    if (path !== "/" || !takesPages(request)) return next();
+    answerPage(request, response).catch(next);
+  };
+};
+
+const dataPath = "/explorer-data";
+const assetsPath = "/explorer-assets";
+
+const takesPages = ({ headers: { accept = "" } }: ExpressIncoming): boolean =>
+  /text\/html|\*\/\*/.test(accept);
+
+/** What the page loads stands below it: its address has to end with a slash. */
+const isFolder = ({ originalUrl, url }: ExpressIncoming): boolean =>
+  (originalUrl ?? url).split("?")[0]?.endsWith("/") === true;
+
+/** Relative, as this may be behind a proxy that has other paths. */
+const redirectToFolder = (request: ExpressIncoming, response: ServerResponse): void => {
+  const [path = ""] = (request.originalUrl ?? request.url).split("?");
+  response.statusCode = 308;
+  response.setHeader("Location", `./${path.slice(path.lastIndexOf("/") + 1)}/`);
+  response.end();
+};
+
+/** Their names change with their content, and so they may be kept for ever. */
+const sendAsset = async (
+  request: ExpressIncoming,
+  response: ServerResponse,
+  gzip: PageFiles["files"] extends ReadonlyMap<string, infer File> ? File | undefined : never,
+  next: (error?: unknown) => void,
+): Promise<void> => {
+  if (gzip === undefined) return next();
+  const takesGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  const body = takesGzip ? gzip : await promisify(gunzip)(gzip);
+  if (takesGzip) response.setHeader("Content-Encoding", "gzip");
+  response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
+  const type = request.path.endsWith(".css") ? "text/css" : "text/javascript";
+  send(request, response, { type, body });
+};
+
+const errorJson = (code: string, cause: string) => ({ code, cause, context: {} });
+
+const sendJson = (response: ServerResponse, status: number, json: unknown): void => {
+  response.statusCode = status;
+  response.setHeader("Content-Type", "application/json");
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.end(JSON.stringify(json));
+};
+
+interface Sent {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+const send = (request: ExpressIncoming, response: ServerResponse, { type, body }: Sent): void => {
+  response.statusCode = 200;
+  response.setHeader("Content-Type", `${type}; charset=utf-8`);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("Content-Security-Policy", policy);
+  response.setHeader("Content-Length", body.length);
+  response.end(request.method === "HEAD" ? undefined : body);
+};
+
+/** Nothing comes from elsewhere, no text becomes code, and no page of others shows this one. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");

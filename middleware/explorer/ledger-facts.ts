@@ -1,0 +1,87 @@
+import type { Ledger, LogEntry } from "../../lib/index.ts";
+
+/** How much there is. */
+export interface LedgerCounts {
+  readonly activeContracts: number;
+  readonly updates: number;
+  readonly parties: number;
+  readonly users: number;
+  readonly packages: number;
+  readonly historyRecords: number;
+  readonly inFlight: number;
+}
+
+/** O(number of packages). */
+export const ledgerCounts = ({ state }: Ledger): LedgerCounts => ({
+  activeContracts: state.active.all.size,
+  updates: state.log.size,
+  parties: state.parties.size,
+  users: state.users.size,
+  packages: [...state.packages.packages()].length,
+  historyRecords: state.history.size,
+  inFlight: state.inFlight.size,
+});
+
+/** What happened in a stretch of time. */
+export interface ActivityBin {
+  /** Record time at its beginning, in milliseconds since 1970. */
+  readonly time: number;
+  /** The first offset in it and the last; the same as before where nothing happened. */
+  readonly from: number;
+  readonly to: number;
+  readonly transactions: number;
+  readonly reassignments: number;
+  readonly rejections: number;
+  readonly others: number;
+}
+
+/** All that is kept of the past, in stretches of equal length, oldest first. O(what is kept). */
+export const ledgerActivity = ({ state }: Ledger): readonly ActivityBin[] => {
+  let [first, last] = [Infinity, -Infinity];
+  for (const entry of state.log.values()) {
+    const time = timeOf(entry);
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+  if (first > last) return [];
+  const length = Math.max(1, Math.ceil((last - first + 1) / maxBins));
+  const bins = Array.from({ length: Math.ceil((last - first + 1) / length) }, (_, index) => ({
+    time: first + index * length,
+    from: 0,
+    to: 0,
+    ...nothing,
+  }));
+  for (const entry of state.log.values()) {
+    const bin = bins[Math.floor((timeOf(entry) - first) / length)];
+    if (bin === undefined) continue;
+    bin[kindOf(entry)]++;
+    if (bin.from === 0) bin.from = entry.offset;
+    bin.to = entry.offset;
+  }
+  let offset = 0;
+  for (const bin of bins) {
+    if (bin.from === 0) [bin.from, bin.to] = [offset, offset];
+    offset = bin.to;
+  }
+  return bins;
+};
+
+const maxBins = 160;
+
+const nothing = { transactions: 0, reassignments: 0, rejections: 0, others: 0 };
+
+const kindOf = ({ update }: LogEntry): keyof typeof nothing => {
+  switch (update?.kind) {
+    case "transaction":
+      return "transactions";
+    case "reassignment":
+      return "reassignments";
+    case "topology":
+      return "others";
+    case undefined:
+      return "rejections";
+  }
+};
+
+const timeOf = ({ update, completion }: LogEntry): number =>
+  Number((update?.recordTime ?? completion?.recordTime ?? 0n) / 1000n);

@@ -1,0 +1,227 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+
+import type { CommandInput, CommandsInput, TransactionJson, Type } from "../../../../lib/index.ts";
+import { query } from "../ground/address.ts";
+import { useAnswer } from "../ground/asking.ts";
+import { askLedger, RefusedError } from "../ground/client.ts";
+import { argumentOf, commandsOf, readEntry } from "../ground/journal.ts";
+import { refresh, rights, user } from "../ground/ledger.ts";
+import { eventFormat, viewers } from "../ground/lens.ts";
+import { typeName } from "../ground/names.ts";
+import { definitionsFor } from "../ground/types.ts";
+import { CopyButton } from "../parts/copy.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { Card } from "../parts/layout.tsx";
+import { Party, UpdateLink } from "../parts/names.tsx";
+import { Answered, Refused } from "../parts/notices.tsx";
+import { PartyPicker } from "../parts/party-picker.tsx";
+import { Json } from "../parts/value.tsx";
+import { asCurl, asFetch, asTest } from "./copies.ts";
+import { initialValue } from "./initial-value.ts";
+import { type Fault, TypeInput } from "./type-input.tsx";
+
+interface CommandFormProps {
+  readonly title: ComponentChildren;
+  readonly verb: string;
+  readonly type: Type;
+  /** Of a template or an interface: its package is where the type is defined. */
+  readonly typeId: string;
+  readonly command: (argument: unknown) => CommandInput;
+  /** Who is likely to act. */
+  readonly actAs: readonly string[];
+}
+
+/** A command by a form that its type makes: sent, tried, or copied. */
+export const CommandForm = (props: CommandFormProps) => {
+  const { packageId } = typeName(props.typeId);
+  const from = query.value.get("from") ?? "";
+  const answer = useAnswer(`${packageId}|${from}`, async (signal) => {
+    const definitions = await definitionsFor(packageId);
+    return { definitions, commands: await sentBefore(from, signal) };
+  });
+  return (
+    <Answered answer={answer} what="the types">
+      {({ definitions, commands }) => {
+        const [command] = commands?.commands ?? [];
+        const initial = (command && argumentOf(command)) ?? initialValue(props.type, definitions);
+        const actAs = commands?.actAs ?? likelyActors(props.actAs);
+        return <Form {...props} actAs={actAs} initial={initial} definitions={definitions} />;
+      }}
+    </Answered>
+  );
+};
+
+/** The commands of a request in the journal, to be changed and sent again. */
+const sentBefore = async (from: string, signal: AbortSignal): Promise<CommandsInput | undefined> =>
+  from === "" ? undefined : commandsOf(await readEntry(from, signal));
+
+interface FormProps extends CommandFormProps {
+  readonly initial: unknown;
+  readonly definitions: Awaited<ReturnType<typeof definitionsFor>>;
+}
+
+type Outcome =
+  | { readonly kind: "sent"; readonly transaction: TransactionJson }
+  | { readonly kind: "would do" }
+  | { readonly kind: "refused"; readonly error: Error };
+
+const Form = (props: FormProps) => {
+  const { type, definitions, command, verb, title } = props;
+  const argument = useSignal(props.initial);
+  const actAs = useSignal(props.actAs);
+  const commandId = useSignal(newId());
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const isSending = useSignal(false);
+
+  const commands: CommandsInput = {
+    commands: [command(argument.value)],
+    commandId: commandId.value,
+    actAs: actAs.value,
+    ...(user.value === undefined ? { userId: "explorer" } : {}),
+  };
+  const body = { commands };
+  const run = async (send: () => Promise<Outcome>): Promise<void> => {
+    isSending.value = true;
+    try {
+      outcome.value = await send();
+    } catch (error) {
+      outcome.value = { kind: "refused", error: error as Error };
+    }
+    isSending.value = false;
+  };
+  const submit = (): Promise<void> =>
+    run(async () => {
+      const format = {
+        eventFormat: eventFormat(viewers.peek()),
+        transactionShape: "TRANSACTION_SHAPE_LEDGER_EFFECTS",
+      };
+      const { transaction } = (await askLedger("/v2/commands/submit-and-wait-for-transaction", {
+        body: { ...body, transactionFormat: format },
+      })) as { readonly transaction: TransactionJson };
+      commandId.value = newId();
+      await refresh();
+      return { kind: "sent", transaction };
+    });
+  /** Worked out by the ledger and not put on it. */
+  const tryOut = (): Promise<void> =>
+    run(async () => {
+      await askLedger("/v2/interactive-submission/prepare", {
+        body: { ...commands, ...anywhere },
+      });
+      return { kind: "would do" };
+    });
+  const refused = outcome.value?.kind === "refused" ? outcome.value.error : undefined;
+  const code = refused instanceof RefusedError ? refused.refusal.code : undefined;
+  const fault = faultIn(refused);
+  return (
+    <div class="side-by-side">
+      <Card title={title}>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <div class="record-field">
+            <span class="field-name">Act as</span>
+            <div class="actions">
+              {actAs.value.map((party) => (
+                <span class="tag" key={party}>
+                  <Party party={party} isPlain />
+                  <button
+                    type="button"
+                    class="bare"
+                    onClick={() => (actAs.value = actAs.value.filter((each) => each !== party))}
+                  >
+                    <Icon name="close" />
+                    <span class="hidden">Do not act as {party}</span>
+                  </button>
+                </span>
+              ))}
+              <PartyPicker
+                label="Act as"
+                placeholder="a party …"
+                isSmall
+                pick={(party) => (actAs.value = [...new Set([...actAs.value, party])])}
+              />
+            </div>
+          </div>
+          <TypeInput
+            type={type}
+            definitions={definitions}
+            label="argument"
+            value={argument.value}
+            change={(value) => (argument.value = value)}
+            path={[]}
+            fault={fault}
+          />
+          {refused !== undefined && <Refused error={refused} />}
+          {outcome.value?.kind === "sent" && (
+            <div class="notice good" role="status">
+              <span>
+                On the ledger at offset {outcome.value.transaction.offset}, as update{" "}
+                <UpdateLink id={outcome.value.transaction.updateId} />
+              </span>
+            </div>
+          )}
+          {outcome.value?.kind === "would do" && (
+            <div class="notice good" role="status">
+              The ledger would take it. Nothing was changed.
+            </div>
+          )}
+          <div class="actions">
+            <button type="submit" class="primary" disabled={isSending.value}>
+              {verb}
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              disabled={isSending.value}
+              onClick={() => void tryOut()}
+            >
+              Dry run
+            </button>
+          </div>
+        </form>
+      </Card>
+      <Card
+        title="The command"
+        actions={
+          <>
+            <CopyButton what="as curl" label="curl" text={() => asCurl(body)} />
+            <CopyButton what="as fetch" label="fetch" text={() => asFetch(body)} />
+            <CopyButton what="as test" label="test" text={() => asTest(commands, code)} />
+          </>
+        }
+      >
+        <Json value={body} />
+      </Card>
+    </div>
+  );
+};
+
+/** What a request to prepare has to say: the ledger chooses where. */
+const anywhere = { synchronizerId: "", packageIdSelectionPreference: [], verboseHashing: false };
+
+const newId = (): string => `explorer-${crypto.randomUUID().slice(0, 8)}`;
+
+/** Those who look, or those who are likely to, as far as that may be. */
+const likelyActors = (likely: readonly string[]): readonly string[] => {
+  const { actAs, actsAsAll } = rights.peek();
+  const as = viewers.peek();
+  const wanted = as === "everybody" ? likely : as;
+  return actsAsAll ? wanted : wanted.filter((party) => actAs.includes(party));
+};
+
+/** Where in the argument the ledger found something wrong. */
+const faultIn = (error: Error | undefined): Fault | undefined => {
+  if (!(error instanceof RefusedError)) return undefined;
+  const { hint, cause } = error.refusal;
+  const [, within] =
+    /\/(?:createArguments|choiceArgument)(?:$|\/(.*))/.exec(hint?.pointer ?? "") ?? [];
+  if (within === undefined) return undefined;
+  const path = within.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return { path, text: hint?.expected == null ? cause : `expected ${hint.expected}` };
+};

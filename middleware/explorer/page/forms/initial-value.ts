@@ -1,0 +1,53 @@
+import type { Type } from "../../../../lib/index.ts";
+import { applied, type Definitions } from "../ground/types.ts";
+
+/** What a form begins with: nothing that a person would have to take out again. */
+export const initialValue = (type: Type, definitions: Definitions, depth = 0): unknown => {
+  switch (type.kind) {
+    case "unit":
+      return {};
+    case "bool":
+      return false;
+    case "list":
+    case "genMap":
+      return [];
+    case "textMap":
+      return {};
+    case "optional":
+      return noneOf(type.element.kind === "optional");
+    case "named":
+      return initialNamed(type, definitions, depth);
+    case "int64":
+    case "numeric":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "contractId":
+    case "variable":
+      return "";
+  }
+};
+
+/** Types that contain themselves end where a person goes on. */
+const maxDepth = 6;
+
+const initialNamed = (
+  type: Extract<Type, { kind: "named" }>,
+  definitions: Definitions,
+  depth: number,
+): unknown => {
+  const definition = definitions(type.id);
+  if (definition === undefined || depth > maxDepth) return "";
+  if (definition.kind === "enum") return definition.constructors[0] ?? "";
+  const inner = (declared: Type): unknown =>
+    initialValue(applied(declared, definition.parameters, type.arguments), definitions, depth + 1);
+  if (definition.kind === "record") {
+    return Object.fromEntries(definition.fields.map((field) => [field.name, inner(field.type)]));
+  }
+  const [first] = definition.constructors;
+  return first === undefined ? {} : { tag: first.name, value: inner(first.type) };
+};
+
+/** None of an optional within an optional, or around one, is a list. */
+export const noneOf = (isListed: boolean): unknown => (isListed ? [] : null);

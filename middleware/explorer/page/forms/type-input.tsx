@@ -1,0 +1,440 @@
+import { useId } from "preact/hooks";
+
+import type { DataDefinition, Type } from "../../../../lib/index.ts";
+import { useAnswer } from "../ground/asking.ts";
+import { contractsPage } from "../ground/contracts.ts";
+import { ledgerEnd } from "../ground/ledger.ts";
+import { templateFilter, viewers, viewersKey } from "../ground/lens.ts";
+import { applied, type Definitions, referenceOf, typeText } from "../ground/types.ts";
+import { Icon } from "../parts/icons.tsx";
+import { PartyPicker } from "../parts/party-picker.tsx";
+import { valueLine } from "../parts/value.tsx";
+import { initialValue, noneOf } from "./initial-value.ts";
+
+/** What is wrong, and where: as segments of a path into the value. */
+export interface Fault {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+interface InputProps<Of extends Type = Type> {
+  readonly type: Of;
+  readonly definitions: Definitions;
+  readonly value: unknown;
+  readonly change: (value: unknown) => void;
+  readonly label: string;
+  readonly path: readonly string[];
+  readonly fault: Fault | undefined;
+  /** Directly: then it is written as a list, so that None of the one differs from None of the other. */
+  readonly isWithinOptional?: boolean;
+}
+
+/** A field, or several, by the type of a value. */
+export const TypeInput = (props: InputProps) => {
+  const { type, label, path, fault } = props;
+  const isWrong = fault?.path.join("/") === path.join("/");
+  return (
+    <>
+      <Kind {...props} isWrong={isWrong} />
+      {fault !== undefined && isWrong && (
+        <p class="fault" role="alert">
+          {label}: {fault.text} <span class="soft">{typeText(type)}</span>
+        </p>
+      )}
+    </>
+  );
+};
+
+interface KindProps<Of extends Type = Type> extends InputProps<Of> {
+  readonly isWrong: boolean;
+}
+
+const Kind = (props: KindProps) => {
+  const { type, label, change, isWrong } = props;
+  const text = typeof props.value === "string" ? props.value : "";
+  switch (type.kind) {
+    case "unit":
+      return <span class="soft">nothing to fill in</span>;
+    case "bool":
+      return (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={props.value === true}
+            onChange={({ currentTarget }) => change(currentTarget.checked)}
+          />
+          {props.value === true ? "true" : "false"}
+          <span class="hidden">{label}</span>
+        </label>
+      );
+    case "party":
+      return (
+        <PartyPicker
+          label={label}
+          value={text}
+          pick={change}
+          isInvalid={isWrong}
+          placeholder="Party"
+        />
+      );
+    case "contractId":
+      return <ContractPicker {...props} type={type} />;
+    case "date":
+      return <Line {...props} kind="date" text={text} />;
+    case "timestamp":
+      return (
+        <Line
+          {...props}
+          kind="datetime-local"
+          text={text.replace(/Z$/, "")}
+          change={(given) => change(given === "" ? "" : withSeconds(String(given)))}
+        />
+      );
+    case "int64":
+    case "numeric":
+      return <Line {...props} kind="text" mode="decimal" text={text} />;
+    case "text":
+      return <TextField {...props} text={text} />;
+    case "optional":
+      return <OptionalInput {...props} type={type} />;
+    case "list":
+      return <ListInput {...props} type={type} />;
+    case "textMap":
+      return <TextMapInput {...props} type={type} />;
+    case "genMap":
+      return <MapInput {...props} type={type} />;
+    case "named":
+      return <NamedInput {...props} type={type} />;
+    case "variable":
+      return <Line {...props} kind="text" text={text} />;
+  }
+};
+
+const withSeconds = (text: string): string =>
+  /T\d\d:\d\d$/.test(text) ? `${text}:00Z` : `${text}Z`;
+
+interface LineProps extends KindProps {
+  readonly kind: "text" | "date" | "datetime-local";
+  readonly mode?: "decimal";
+  readonly text: string;
+}
+
+const Line = ({ kind, mode, text, label, change, isWrong, type }: LineProps) => {
+  const given = {
+    "aria-label": label,
+    "aria-invalid": isWrong,
+    autocomplete: "off" as const,
+    value: text,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      change(currentTarget.value),
+  };
+  if (kind === "date") return <input {...given} type="date" />;
+  if (kind === "datetime-local") return <input {...given} type="datetime-local" step={1} />;
+  return (
+    <input
+      {...given}
+      type="text"
+      inputMode={mode}
+      spellcheck={false}
+      placeholder={typeText(type)}
+    />
+  );
+};
+
+/** As many lines as there are. */
+const TextField = ({ text, label, change, isWrong }: KindProps & { readonly text: string }) => (
+  <textarea
+    class="text-field"
+    rows={Math.min(12, text.slice(0, 5000).split("\n").length)}
+    aria-label={label}
+    aria-invalid={isWrong}
+    value={text}
+    placeholder="Text"
+    onInput={({ currentTarget }) => change(currentTarget.value)}
+  />
+);
+
+/** A contract among those of the right template that who looks can see; or any other by its id. */
+const ContractPicker = (props: KindProps<Extract<Type, { kind: "contractId" }>>) => {
+  const { type, value, change, label, isWrong } = props;
+  const list = useId();
+  const target = type.target?.kind === "named" ? type.target.id : undefined;
+  const key = [target ?? "", viewersKey.value, ledgerEnd.value].join("|");
+  const answer = useAnswer(key, async (signal) => {
+    const filters = target === undefined ? undefined : templateFilter(referenceOf(target));
+    const asked = { as: viewers.peek(), offset: ledgerEnd.peek(), filters };
+    return contractsPage(asked, undefined, signal).catch(() => ({ rows: [], next: undefined }));
+  });
+  return (
+    <>
+      <input
+        type="text"
+        class="mono"
+        list={list}
+        aria-label={label}
+        aria-invalid={isWrong}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={typeText(type)}
+        value={String(value)}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {answer.value?.rows.map(({ event }) => (
+          <option key={event.contractId} value={event.contractId}>
+            {valueLine(event.createArgument, 80)}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+};
+
+const OptionalInput = (props: KindProps<Extract<Type, { kind: "optional" }>>) => {
+  const { type, value, change, definitions, label } = props;
+  const { element } = type;
+  const isListed = props.isWithinOptional === true || element.kind === "optional";
+  const isSome = isListed ? Array.isArray(value) && value.length > 0 : value !== null;
+  const inner: unknown = isListed && Array.isArray(value) ? value[0] : value;
+  const wrap = (given: unknown): unknown => (isListed ? [given] : given);
+  const none = noneOf(isListed);
+  const begun = (): unknown =>
+    element.kind === "optional" ? noneOf(true) : initialValue(element, definitions);
+  return (
+    <div class="nested">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isSome}
+          onChange={({ currentTarget }) => change(currentTarget.checked ? wrap(begun()) : none)}
+        />
+        {isSome ? "some" : "none"}
+        <span class="hidden">{label}</span>
+      </label>
+      {isSome && (
+        <TypeInput
+          {...props}
+          type={element}
+          value={inner}
+          change={(given) => change(wrap(given))}
+          isWithinOptional={element.kind === "optional"}
+        />
+      )}
+    </div>
+  );
+};
+
+const ListInput = (props: KindProps<Extract<Type, { kind: "list" }>>) => {
+  const { type, value, change, definitions, label, path } = props;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return (
+    <div class="nested">
+      {items.map((item, index) => (
+        <div class="item" key={index}>
+          <TypeInput
+            {...props}
+            type={type.element}
+            value={item}
+            label={`${label} ${index + 1}`}
+            path={[...path, String(index)]}
+            change={(given) => change(items.with(index, given))}
+          />
+          <RemoveButton
+            label={`Remove ${label} ${index + 1}`}
+            remove={() => change(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <AddButton
+        label={`Add to ${label}`}
+        add={() => change([...items, initialValue(type.element, definitions)])}
+      />
+    </div>
+  );
+};
+
+/** Pairs of a key and a value, whatever they are of. */
+const MapInput = (props: KindProps<Extract<Type, { kind: "genMap" }>>) => {
+  const { type, value, change, definitions, label, path } = props;
+  const pairs = (Array.isArray(value) ? value : []) as readonly (readonly [unknown, unknown])[];
+  const put = (index: number, pair: readonly [unknown, unknown]): void =>
+    change(pairs.with(index, pair));
+  return (
+    <div class="nested">
+      {pairs.map(([key, held], index) => (
+        <div class="item" key={index}>
+          <div class="pair">
+            <TypeInput
+              {...props}
+              type={type.key}
+              value={key}
+              label={`${label} key ${index + 1}`}
+              path={[...path, String(index), "0"]}
+              change={(given) => put(index, [given, held])}
+            />
+            <TypeInput
+              {...props}
+              type={type.value}
+              value={held}
+              label={`${label} value ${index + 1}`}
+              path={[...path, String(index), "1"]}
+              change={(given) => put(index, [key, given])}
+            />
+          </div>
+          <RemoveButton
+            label={`Remove ${label} ${index + 1}`}
+            remove={() => change(pairs.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <AddButton
+        label={`Add to ${label}`}
+        add={() =>
+          change([
+            ...pairs,
+            [initialValue(type.key, definitions), initialValue(type.value, definitions)],
+          ])
+        }
+      />
+    </div>
+  );
+};
+
+/** As a map, whose keys are texts. */
+const TextMapInput = (props: KindProps<Extract<Type, { kind: "textMap" }>>) => {
+  const { type, value, change } = props;
+  const pairs = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
+  return (
+    <MapInput
+      {...props}
+      type={{ kind: "genMap", key: { kind: "text" }, value: type.element }}
+      value={pairs}
+      change={(given) => change(Object.fromEntries(given as readonly [string, unknown][]))}
+    />
+  );
+};
+
+const NamedInput = (props: KindProps<Extract<Type, { kind: "named" }>>) => {
+  const { type, definitions } = props;
+  const definition = definitions(type.id);
+  if (definition === undefined) {
+    const text = typeof props.value === "string" ? props.value : JSON.stringify(props.value);
+    return <Line {...props} kind="text" text={text} />;
+  }
+  switch (definition.kind) {
+    case "record":
+      return <RecordInput {...props} definition={definition} />;
+    case "variant":
+      return <VariantInput {...props} definition={definition} />;
+    case "enum":
+      return <EnumInput {...props} constructors={definition.constructors} />;
+  }
+};
+
+type Of<Kind extends DataDefinition["kind"]> = Extract<DataDefinition, { kind: Kind }>;
+type NamedProps = KindProps<Extract<Type, { kind: "named" }>>;
+
+const RecordInput = (props: NamedProps & { readonly definition: Of<"record"> }) => {
+  const { definition, type, value, change, path } = props;
+  const record = (typeof value === "object" && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if (definition.fields.length === 0) return <span class="soft">nothing to fill in</span>;
+  return (
+    <div class="record">
+      {definition.fields.map(({ name, type: declared }) => {
+        const own = applied(declared, definition.parameters, type.arguments);
+        return (
+          <div class="record-field" key={name}>
+            <span class="field-name">
+              <bdi>{name}</bdi> <span class="tree-type">{typeText(own)}</span>
+            </span>
+            <div>
+              <TypeInput
+                {...props}
+                type={own}
+                label={name}
+                value={record[name]}
+                path={[...path, name]}
+                change={(given) => change({ ...record, [name]: given })}
+              />
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+};
+
+const VariantInput = (props: NamedProps & { readonly definition: Of<"variant"> }) => {
+  const { definition, type, value, change, definitions, label, path, isWrong } = props;
+  const { tag, value: held } = (value ?? {}) as { readonly tag?: string; readonly value?: unknown };
+  const typeOf = (name: string): Type | undefined => {
+    const found = definition.constructors.find((each) => each.name === name);
+    return found && applied(found.type, definition.parameters, type.arguments);
+  };
+  const own = typeOf(tag ?? "");
+  return (
+    <div class="nested">
+      <select
+        aria-label={label}
+        aria-invalid={isWrong}
+        value={tag}
+        onChange={({ currentTarget }) => {
+          const chosen = typeOf(currentTarget.value);
+          if (chosen === undefined) return;
+          change({ tag: currentTarget.value, value: initialValue(chosen, definitions) });
+        }}
+      >
+        {definition.constructors.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {own !== undefined && own.kind !== "unit" && (
+        <TypeInput
+          {...props}
+          type={own}
+          label={`${label} ${tag ?? ""}`}
+          value={held}
+          path={[...path, "value"]}
+          change={(given) => change({ tag, value: given })}
+        />
+      )}
+    </div>
+  );
+};
+
+const EnumInput = (props: NamedProps & { readonly constructors: readonly string[] }) => (
+  <select
+    aria-label={props.label}
+    aria-invalid={props.isWrong}
+    value={String(props.value)}
+    onChange={({ currentTarget }) => props.change(currentTarget.value)}
+  >
+    {props.constructors.map((name) => (
+      <option key={name}>{name}</option>
+    ))}
+  </select>
+);
+
+const AddButton = ({ label, add }: { readonly label: string; readonly add: () => void }) => (
+  <button type="button" class="quiet" onClick={add}>
+    <Icon name="plus" />
+    <span>
+      Add<span class="hidden"> {label}</span>
+    </span>
+  </button>
+);
+
+const RemoveButton = ({
+  label,
+  remove,
+}: {
+  readonly label: string;
+  readonly remove: () => void;
+}) => (
+  <button type="button" class="bare" onClick={remove}>
+    <Icon name="close" />
+    <span class="hidden">{label}</span>
+  </button>
+);

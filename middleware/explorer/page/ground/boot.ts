@@ -1,0 +1,22 @@
+/** What the page was told when it was served; see `explorer-page.ts`. */
+interface Boot {
+  readonly version: string;
+  readonly ledgerPath: string;
+  readonly controlPath?: string;
+  readonly referencePath?: string;
+  readonly needsToken: boolean;
+  readonly makesTokens: boolean;
+}
+
+const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";
+
+export const boot = JSON.parse(content) as Boot;
+
+const base = new URL(".", location.href);
+const below = (path: string): URL => new URL(path.endsWith("/") ? path : `${path}/`, base);
+
+/** Ends with a slash. */
+export const ledgerUrl = below(boot.ledgerPath);
+export const dataUrl = below("explorer-data");
+/** Undefined where the ledger is not steered from here. */
+export const controlUrl = boot.controlPath === undefined ? undefined : below(boot.controlPath);

@@ -1,0 +1,90 @@
+import { controlUrl, dataUrl, ledgerUrl } from "./boot.ts";
+import { controlSecret, token } from "./session.ts";
+
+/** What a ledger says of why it refuses. */
+export interface Refusal {
+  readonly code: string;
+  readonly cause: string;
+  readonly context?: Readonly<Record<string, string>>;
+  readonly hint?: Hint | null;
+  readonly correlationId?: string | null;
+  readonly traceId?: string | null;
+}
+
+/** See docs/guide: what developers are told beside what a participant says. */
+export interface Hint {
+  readonly cause?: string | null;
+  readonly part?: string | null;
+  readonly pointer?: string | null;
+  readonly expected?: string | null;
+  readonly nearest?: string | null;
+  readonly advice?: string | null;
+  readonly rule?: string | null;
+}
+
+export class RefusedError extends Error {
+  readonly status: number;
+  readonly refusal: Refusal;
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.hint?.cause ?? refusal.cause);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly bytes?: Blob;
+  /** Sent as it is, where it is no JSON. */
+  readonly text?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Asks the ledger API. Rejects with a RefusedError, and with a TypeError where nobody answers. */
+export const askLedger = (path: string, asked: Asked = {}): Promise<unknown> =>
+  ask(new URL(path.slice(1), ledgerUrl), asked, token.peek());
+
+/** Asks what the API does not tell. */
+export const askData = (path: string, asked: Asked = {}): Promise<unknown> =>
+  ask(new URL(path, dataUrl), asked, token.peek());
+
+/** Asks the control router. */
+export const askControl = (path: string, asked: Asked = {}): Promise<unknown> =>
+  controlUrl === undefined
+    ? Promise.reject(new RefusedError(404, { code: "NA", cause: "This ledger is not steered." }))
+    : ask(new URL(path, controlUrl), asked, controlSecret.peek());
+
+const ask = async (url: URL, asked: Asked, bearer: string): Promise<unknown> => {
+  const { body, bytes, text: plain, signal } = asked;
+  const method = asked.method ?? ((body ?? bytes ?? plain) === undefined ? "GET" : "POST");
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (bearer !== "") headers["Authorization"] = `Bearer ${bearer}`;
+  if (bytes !== undefined) headers["Content-Type"] = "application/octet-stream";
+  else if (method !== "GET") headers["Content-Type"] = "application/json";
+  const sent = bytes ?? plain ?? (body === undefined ? undefined : JSON.stringify(body));
+  const answer = await fetch(url, {
+    method,
+    headers,
+    ...(sent === undefined ? {} : { body: sent }),
+    ...(signal === undefined ? {} : { signal }),
+    redirect: "error",
+  });
+  const text = await answer.text();
+  if (answer.ok) return text === "" ? {} : JSON.parse(text);
+  throw new RefusedError(answer.status, refusalIn(text, answer.status));
+};
+
+const refusalIn = (text: string, status: number): Refusal => {
+  try {
+    const json = JSON.parse(text) as Partial<Refusal> & { errors?: readonly string[] };
+    const cause = json.cause ?? json.errors?.join(" ") ?? text;
+    return { ...json, code: json.code ?? String(status), cause };
+  } catch {
+    return { code: String(status), cause: text };
+  }
+};
+
+/** In words, whatever went wrong. */
+export const wordsOf = (error: unknown): string =>
+  error instanceof TypeError ? "The ledger does not answer." : (error as Error).message;

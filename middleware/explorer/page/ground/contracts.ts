@@ -1,0 +1,56 @@
+import type { ActiveContractItem, CreatedEventJson, FiltersInput } from "../../../../lib/index.ts";
+import { askLedger } from "./client.ts";
+import { eventFormat, type Viewers } from "./lens.ts";
+import type { Page } from "./paging.ts";
+
+/** A contract in a list. */
+export interface ListedContract {
+  readonly event: CreatedEventJson;
+  readonly synchronizerId: string;
+  /** Where it is on its way to, while it is in flight. */
+  readonly goingTo?: string;
+  readonly reassignmentId?: string;
+  /** Until when only who sent it may assign it. */
+  readonly exclusiveUntil?: string | null;
+}
+
+/** As many as a participant answers at once. */
+export const pageSize = 200;
+
+export interface ContractsAsked {
+  readonly as: Viewers;
+  readonly offset: number;
+  readonly filters?: FiltersInput | undefined;
+}
+
+/** The contracts that were active at an offset, page by page. */
+export const contractsPage = async (
+  { as, offset, filters }: ContractsAsked,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<Page<ListedContract, string>> => {
+  const items = (await askLedger(`/v2/state/active-contracts?limit=${pageSize}`, {
+    body: {
+      activeAtOffset: offset,
+      eventFormat: eventFormat(as, filters),
+      ...(token === undefined ? {} : { streamContinuationToken: token }),
+    },
+    signal,
+  })) as readonly ActiveContractItem[];
+  const next = items.length < pageSize ? undefined : items.at(-1)?.streamContinuationToken;
+  return { rows: items.flatMap(listed), next: next === "" ? undefined : next };
+};
+
+const listed = ({ contractEntry: entry }: ActiveContractItem): readonly ListedContract[] => {
+  if ("JsActiveContract" in entry) {
+    const { createdEvent, synchronizerId } = entry.JsActiveContract;
+    return [{ event: createdEvent, synchronizerId }];
+  }
+  if ("JsIncompleteUnassigned" in entry) {
+    const { createdEvent, unassignedEvent } = entry.JsIncompleteUnassigned;
+    const { source, target, reassignmentId, assignmentExclusivity } = unassignedEvent;
+    const flight = { goingTo: target, reassignmentId, exclusiveUntil: assignmentExclusivity };
+    return [{ event: createdEvent, synchronizerId: source, ...flight }];
+  }
+  return [];
+};

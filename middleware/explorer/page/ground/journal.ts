@@ -1,0 +1,78 @@
+import type { CommandInput, CommandsInput, JournaledRequest } from "../../../../lib/index.ts";
+import { linkTo, segment } from "./address.ts";
+import { askControl } from "./client.ts";
+import { packages } from "./ledger.ts";
+
+export interface Journal {
+  /** Null while it keeps nothing. */
+  readonly kept: { readonly entries: number; readonly bodies: boolean } | null;
+  readonly requests: readonly JournaledRequest[];
+}
+
+export interface JournalAsked {
+  readonly status?: string;
+  readonly operation?: string;
+  readonly principal?: string;
+}
+
+/** The newest calls that fit, oldest first. */
+export const readJournal = (asked: JournalAsked, signal?: AbortSignal): Promise<Journal> => {
+  const given = Object.entries(asked).filter(([, value]) => value !== "");
+  const search = new URLSearchParams([["limit", "1000"], ...given] as [string, string][]);
+  return askControl(`requests?${search.toString()}`, { signal }) as Promise<Journal>;
+};
+
+export const readEntry = (id: string, signal?: AbortSignal): Promise<JournaledRequest> =>
+  askControl(`requests/${segment(id)}`, { signal }) as Promise<JournaledRequest>;
+
+/** The commands that a call sent; undefined where it sent none, or what it sent was not kept as a whole. */
+export const commandsOf = ({ requestBody }: JournaledRequest): CommandsInput | undefined => {
+  try {
+    const json = JSON.parse(requestBody ?? "") as Partial<CommandsInput> & {
+      readonly commands?: unknown;
+    };
+    const inner = Array.isArray(json.commands) ? json : json.commands;
+    const commands = inner as CommandsInput | undefined;
+    return Array.isArray(commands?.commands) ? commands : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where the first of the commands of a call can be changed and sent again. */
+export const mendLink = (entry: JournaledRequest): string | undefined => {
+  const command = commandsOf(entry)?.commands[0];
+  if (command === undefined) return undefined;
+  const from = String(entry.id);
+  if ("CreateCommand" in command) {
+    const template = typeIdOf(command.CreateCommand.templateId, "templates");
+    return template && linkTo("/create", { template, from, at: undefined });
+  }
+  if ("ExerciseCommand" in command) {
+    const { contractId, choice, templateId } = command.ExerciseCommand;
+    const entity = templateId.split(":").at(-1) ?? "";
+    const given = { choice: `${entity}.${choice}`, from, at: undefined };
+    return linkTo(`/contracts/${segment(contractId)}`, given);
+  }
+  return undefined;
+};
+
+/** What a form is to begin with: the argument of a command. */
+export const argumentOf = (command: CommandInput): unknown => {
+  if ("CreateCommand" in command) return command.CreateCommand.createArguments;
+  return "ExerciseCommand" in command ? command.ExerciseCommand.choiceArgument : undefined;
+};
+
+/** The newest package that a reference may mean. */
+const typeIdOf = (reference: string, kind: "templates" | "interfaces"): string | undefined => {
+  const [packageText = "", ...name] = reference.split(":");
+  const qualifiedName = name.join(":");
+  const found = packages
+    .peek()
+    .findLast(
+      (each) =>
+        (each.packageId === packageText || `#${each.name}` === packageText) &&
+        each[kind].includes(qualifiedName),
+    );
+  return found && `${found.packageId}:${qualifiedName}`;
+};

@@ -1,0 +1,216 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+
+import type { LedgerEnd, ListPartiesResponse, RightJson, UserJson } from "../../../../lib/index.ts";
+import type { PackageSummary } from "../../package-facts.ts";
+import { boot, ledgerUrl } from "./boot.ts";
+import { askData, askLedger, RefusedError } from "./client.ts";
+import { token } from "./session.ts";
+
+/** What who looks may do. */
+export interface Rights {
+  readonly isAdmin: boolean;
+  readonly readsAll: boolean;
+  readonly actsAsAll: boolean;
+  readonly readAs: readonly string[];
+  readonly actAs: readonly string[];
+}
+
+const everything: Rights = {
+  isAdmin: true,
+  readsAll: true,
+  actsAsAll: true,
+  readAs: [],
+  actAs: [],
+};
+const nothing: Rights = {
+  isAdmin: false,
+  readsAll: false,
+  actsAsAll: false,
+  readAs: [],
+  actAs: [],
+};
+
+/** Whose token it is; undefined where none is needed, or it is not known yet. */
+export const user = signal<UserJson | undefined>(undefined);
+export const rights = signal<Rights>(boot.needsToken ? nothing : everything);
+/** Whether the token was taken; its refusal where it was not. */
+export const entry = signal<"asking" | "in" | Error>("asking");
+
+export const ledgerEnd = signal(0);
+/** Counts what changes beside the ledger end: packages, parties, users, reverts. */
+export const changes = signal(0);
+export const connection = signal<"connecting" | "live" | "lost" | "idle">("connecting");
+
+export const parties = signal<readonly string[]>([]);
+export const packages = signal<readonly PackageSummary[]>([]);
+
+/** Changes whenever something else is to be seen. */
+export const version = computed(() => `${ledgerEnd.value}/${changes.value}`);
+
+/** Asks who looks, and what there is. */
+export const enter = async (): Promise<void> => {
+  entry.value = "asking";
+  try {
+    if (boot.needsToken) await readRights();
+    await refresh();
+    entry.value = "in";
+  } catch (error) {
+    entry.value = error as Error;
+  }
+};
+
+export const readRights = async (): Promise<void> => {
+  const { user: who } = (await askLedger("/v2/authenticated-user")) as { user: UserJson };
+  const { rights: held } = (await askLedger(`/v2/users/${encodeURIComponent(who.id)}/rights`)) as {
+    rights: readonly RightJson[];
+  };
+  batch(() => {
+    user.value = who;
+    rights.value = rightsOf(held);
+  });
+};
+
+const rightsOf = (held: readonly RightJson[]): Rights => {
+  const kinds = held.flatMap(({ kind }) => Object.entries(kind));
+  const has = (name: string): boolean => kinds.some(([kind]) => kind === name);
+  const of = (name: string): readonly string[] =>
+    kinds.flatMap(([kind, { value }]) => (kind === name && value.party ? [value.party] : []));
+  const actAs = of("CanActAs");
+  return {
+    isAdmin: has("ParticipantAdmin"),
+    readsAll: has("CanReadAsAnyParty") || has("CanActAsAnyParty"),
+    actsAsAll: has("CanActAsAnyParty"),
+    readAs: [...new Set([...actAs, ...of("CanReadAs")])],
+    actAs,
+  };
+};
+
+/** After something was done here: what came of it is to be seen at once. */
+export const refresh = async (): Promise<void> => {
+  const [end, known, all] = await Promise.all([
+    askLedger("/v2/state/ledger-end") as Promise<LedgerEnd>,
+    readPackages(),
+    readParties(),
+  ]);
+  batch(() => {
+    packages.value = known;
+    parties.value = all;
+    ledgerEnd.value = end.offset;
+    changes.value++;
+  });
+};
+
+const readPackages = async (): Promise<readonly PackageSummary[]> => {
+  const { packages: all } = (await askData("packages")) as { packages: readonly PackageSummary[] };
+  return all;
+};
+
+/** All of them: where there are more, they are named by typing. */
+const maxParties = 20_000;
+
+/** Only administrators may list them; others know those they have rights for. */
+const readParties = async (): Promise<readonly string[]> => {
+  const own = [...rights.peek().readAs];
+  const found = new Set(own);
+  let pageToken = "";
+  try {
+    do {
+      const page = new URLSearchParams({ pageSize: "1000", pageToken });
+      const answer = (await askLedger(`/v2/parties?${page.toString()}`)) as ListPartiesResponse;
+      for (const { party } of answer.partyDetails) found.add(party);
+      pageToken = answer.nextPageToken;
+    } while (pageToken !== "" && found.size < maxParties);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+  }
+  return [...found].sort();
+};
+
+interface Follower {
+  /** Empty where no token is needed. */
+  readonly bearer: string;
+  readonly held: Rights;
+}
+
+/** Follows the ledger until it is told to stop; comes back by itself when the connection was lost. */
+const follow = ({ bearer, held }: Follower): (() => void) => {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  let failures = 0;
+
+  const connect = (): void => {
+    const url = new URL("v2/updates", ledgerUrl);
+    url.protocol = url.protocol.replace("http", "ws");
+    const protocols = [...(bearer === "" ? [] : [`jwt.token.${bearer}`]), "daml.ws.auth"];
+    const opened = new WebSocket(url, protocols);
+    socket = opened;
+    opened.addEventListener("open", () => {
+      failures = 0;
+      connection.value = "live";
+      opened.send(JSON.stringify(streamRequest(held)));
+    });
+    opened.addEventListener("message", ({ data }) => hear(String(data)));
+    opened.addEventListener("close", () => {
+      if (isOver) return;
+      connection.value = "lost";
+      failures++;
+      timer = setTimeout(() => void comeBack(), Math.min(10_000, 250 * 2 ** failures));
+    });
+  };
+  /** What was missed, also where the ledger has gone back meanwhile. */
+  const comeBack = async (): Promise<void> => {
+    await refresh().catch(() => undefined);
+    if (!isOver) connect();
+  };
+  connect();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    socket?.close();
+  };
+};
+
+/** Only where things happen is wanted: what they are, each view asks itself. */
+const streamRequest = ({ readsAll, readAs }: Rights) => {
+  const all = { cumulative: [] };
+  const eventFormat = readsAll
+    ? { filtersForAnyParty: all, verbose: false }
+    : { filtersByParty: Object.fromEntries(readAs.map((party) => [party, all])), verbose: false };
+  const shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+  return {
+    beginExclusive: ledgerEnd.peek(),
+    updateFormat: {
+      includeTransactions: { eventFormat, transactionShape: shape },
+      includeReassignments: eventFormat,
+    },
+  };
+};
+
+let heard = 0;
+let isTelling = false;
+
+/** Twice a second at most, however busy the ledger is. */
+const hear = (text: string): void => {
+  const offset = /"offset":(\d+)/.exec(text)?.[1];
+  if (offset === undefined) return;
+  heard = Math.max(heard, Number(offset));
+  if (isTelling) return;
+  isTelling = true;
+  setTimeout(() => {
+    isTelling = false;
+    if (heard > ledgerEnd.peek()) ledgerEnd.value = heard;
+    heard = 0;
+  }, 400);
+};
+
+/** Follows with whatever token there is. */
+export const keepFollowing = (): (() => void) =>
+  effect(() => {
+    const who = { bearer: token.value, held: rights.value };
+    if (entry.value !== "in") return undefined;
+    const { readsAll, readAs } = who.held;
+    if (readsAll || readAs.length > 0) return follow(who);
+    connection.value = "idle";
+    return undefined;
+  });

@@ -1,0 +1,69 @@
+import { useSignal } from "@preact/signals";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+
+export interface Page<Row, Next> {
+  readonly rows: readonly Row[];
+  /** How to go on; undefined at the end. */
+  readonly next: Next | undefined;
+}
+
+export interface Pages<Row> {
+  readonly rows: readonly Row[];
+  readonly error: Error | undefined;
+  readonly isAsking: boolean;
+  /** Undefined where all is here. */
+  readonly more: (() => void) | undefined;
+}
+
+/**
+ * A list that comes page by page, as somebody comes near its end. It begins anew whenever `key` changes; the rows of
+ * before stay until there are others.
+ */
+export const usePages = <Row, Next>(
+  key: string,
+  ask: (next: Next | undefined, signal: AbortSignal) => Promise<Page<Row, Next>>,
+): Pages<Row> => {
+  const state = useSignal<Omit<Pages<Row>, "more"> & { next: Next | undefined; isWhole: boolean }>({
+    rows: [],
+    error: undefined,
+    isAsking: true,
+    next: undefined,
+    isWhole: false,
+  });
+  const asking = useRef<AbortController>(undefined);
+
+  const read = useCallback(
+    async (next: Next | undefined): Promise<void> => {
+      asking.current?.abort();
+      const stop = new AbortController();
+      asking.current = stop;
+      state.value = { ...state.peek(), isAsking: true, error: undefined };
+      try {
+        const page = await ask(next, stop.signal);
+        if (stop.signal.aborted) return;
+        const before = next === undefined ? [] : state.peek().rows;
+        state.value = {
+          rows: before.length === 0 ? page.rows : before.concat(page.rows),
+          error: undefined,
+          isAsking: false,
+          next: page.next,
+          isWhole: page.next === undefined,
+        };
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        state.value = { ...state.peek(), isAsking: false, error: error as Error };
+      }
+    },
+    [key],
+  );
+  useEffect(() => {
+    void read(undefined);
+    return () => asking.current?.abort();
+  }, [key]);
+  const more = useCallback(() => {
+    const { isAsking, isWhole, error, next } = state.peek();
+    if (!isAsking && !isWhole && error === undefined) void read(next);
+  }, [key]);
+  const { rows, error, isAsking, isWhole } = state.value;
+  return { rows, error, isAsking, more: isWhole ? undefined : more };
+};

@@ -1,0 +1,39 @@
+import { computed, signal } from "@preact/signals";
+
+import { boot } from "./boot.ts";
+
+/**
+ * What lets in: kept for this tab and nowhere else. It comes behind the `#` of the address that the command line
+ * prints, which browsers do not send, and is taken out of the address before anything else happens.
+ */
+const kept = (name: string) => {
+  const key = `ledger-in-a-box ${location.pathname} ${name}`;
+  const secret = signal(read(key));
+  return {
+    secret,
+    keep: (value: string): void => {
+      secret.value = value;
+      if (value === "") sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, value);
+    },
+  };
+};
+
+const read = (key: string): string => sessionStorage.getItem(key) ?? "";
+
+const { secret: token, keep: keepToken } = kept("token");
+const { secret: controlSecret, keep: keepControlSecret } = kept("control");
+
+export { controlSecret, keepControlSecret, keepToken, token };
+
+/** Takes the secrets out of the address, also out of its history. */
+export const takeSecrets = (): void => {
+  if (!/^#(?:token|control)=/.test(location.hash)) return;
+  const given = new URLSearchParams(location.hash.slice(1));
+  const [tokenGiven, controlGiven] = [given.get("token"), given.get("control")];
+  if (tokenGiven !== null) keepToken(tokenGiven);
+  if (controlGiven !== null) keepControlSecret(controlGiven);
+  history.replaceState(null, "", location.pathname + location.search);
+};
+
+export const isLetIn = computed(() => !boot.needsToken || token.value !== "");

@@ -1,0 +1,20 @@
+import type { ConnectedSynchronizersResult } from "../../../../lib/index.ts";
+import { useAnswer } from "./asking.ts";
+import { askLedger } from "./client.ts";
+import { changes } from "./ledger.ts";
+
+type Connected = ConnectedSynchronizersResult["connectedSynchronizers"];
+
+/** Those that this participant is connected to. */
+export const useSynchronizers = (): Connected =>
+  useAnswer(
+    `${changes.value}`,
+    (signal) =>
+      askLedger("/v2/state/connected-synchronizers", {
+        signal,
+      }) as Promise<ConnectedSynchronizersResult>,
+  ).value?.connectedSynchronizers ?? [];
+
+/** What a synchronizer is called. */
+export const aliasOf = (synchronizerId: string): string =>
+  synchronizerId.split("::")[0] ?? synchronizerId;

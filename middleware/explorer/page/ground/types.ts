@@ -1,0 +1,180 @@
+import type { DataDefinition, Type } from "../../../../lib/index.ts";
+import type { ChoiceFacts, PackageFacts } from "../../package-facts.ts";
+import { askData } from "./client.ts";
+import { packages } from "./ledger.ts";
+import { qualifiedNameOf, typeName } from "./names.ts";
+
+/** By id: packages never change. */
+const asked = new Map<string, Promise<PackageFacts>>();
+
+export const packageFacts = (packageId: string): Promise<PackageFacts> => {
+  let answer = asked.get(packageId);
+  if (answer === undefined) {
+    answer = askData(`packages/${encodeURIComponent(packageId)}`) as Promise<PackageFacts>;
+    asked.set(packageId, answer);
+    answer.catch(() => asked.delete(packageId));
+  }
+  return answer;
+};
+
+/** Answers the definitions of data types; those of the packages that were asked for before. */
+export type Definitions = (id: string) => DataDefinition | undefined;
+
+/** Loads a package and all that its types may name. */
+export const definitionsFor = async (packageId: string): Promise<Definitions> => {
+  const loaded = new Map<string, PackageFacts>();
+  const load = async (id: string): Promise<void> => {
+    if (loaded.has(id)) return;
+    const facts = await packageFacts(id);
+    loaded.set(id, facts);
+    const named = new Set(Object.values(facts.dataTypes).flatMap(packagesIn));
+    for (const choice of choicesIn(facts)) {
+      for (const each of packagesInType(choice.argument)) named.add(each);
+    }
+    await Promise.all([...named].map(load));
+  };
+  await load(packageId);
+  return (id) => {
+    const { dataTypes } = loaded.get(typeName(id).packageId) ?? {};
+    const name = qualifiedNameOf(id);
+    return dataTypes !== undefined && Object.hasOwn(dataTypes, name) ? dataTypes[name] : undefined;
+  };
+};
+
+const choicesIn = ({ templates, interfaces }: PackageFacts): readonly ChoiceFacts[] => [
+  ...Object.values(templates).flatMap(({ choices }) => choices),
+  ...Object.values(interfaces).flatMap(({ choices }) => choices),
+];
+
+const packagesIn = (definition: DataDefinition): readonly string[] => {
+  switch (definition.kind) {
+    case "record":
+      return definition.fields.flatMap(({ type }) => packagesInType(type));
+    case "variant":
+      return definition.constructors.flatMap(({ type }) => packagesInType(type));
+    case "enum":
+      return [];
+  }
+};
+
+const packagesInType = (type: Type): readonly string[] => {
+  switch (type.kind) {
+    case "named":
+      return [typeName(type.id).packageId, ...type.arguments.flatMap(packagesInType)];
+    case "optional":
+    case "list":
+    case "textMap":
+      return packagesInType(type.element);
+    case "genMap":
+      return [...packagesInType(type.key), ...packagesInType(type.value)];
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+    case "variable":
+      return [];
+  }
+};
+
+/** With what stands for the parameters of a definition. */
+export const applied = (
+  type: Type,
+  parameters: readonly string[],
+  given: readonly Type[],
+): Type => {
+  const apply = (inner: Type): Type => applied(inner, parameters, given);
+  switch (type.kind) {
+    case "variable":
+      return given[parameters.indexOf(type.name)] ?? type;
+    case "optional":
+    case "list":
+    case "textMap":
+      return { ...type, element: apply(type.element) };
+    case "genMap":
+      return { ...type, key: apply(type.key), value: apply(type.value) };
+    case "named":
+      return { ...type, arguments: type.arguments.map(apply) };
+    case "unit":
+    case "bool":
+    case "int64":
+    case "text":
+    case "timestamp":
+    case "date":
+    case "party":
+    case "numeric":
+    case "contractId":
+      return type;
+  }
+};
+
+/** As a programmer would write it. */
+export const typeText = (type: Type): string => {
+  switch (type.kind) {
+    case "numeric":
+      return type.scale === 10 ? "Decimal" : `Numeric ${type.scale}`;
+    case "contractId":
+      return type.target === undefined ? "ContractId" : `ContractId ${typeText(type.target)}`;
+    case "optional":
+      return `Optional ${inner(type.element)}`;
+    case "list":
+      return `[${typeText(type.element)}]`;
+    case "textMap":
+      return `TextMap ${inner(type.element)}`;
+    case "genMap":
+      return `Map ${inner(type.key)} ${inner(type.value)}`;
+    case "named":
+      return [typeName(type.id).entity, ...type.arguments.map(inner)].join(" ");
+    case "variable":
+      return type.name;
+    case "int64":
+      return "Int";
+    case "timestamp":
+      return "Time";
+    case "unit":
+    case "bool":
+    case "text":
+    case "date":
+    case "party":
+      return type.kind.slice(0, 1).toUpperCase() + type.kind.slice(1);
+  }
+};
+
+const inner = (type: Type): string => {
+  const text = typeText(type);
+  return text.includes(" ") && !text.startsWith("[") ? `(${text})` : text;
+};
+
+/** What a client names a template by, so that another version may stand for it. */
+export const referenceOf = (typeId: string): string => {
+  const { packageId } = typeName(typeId);
+  const known = packages.peek().find((each) => each.packageId === packageId);
+  return known === undefined ? typeId : `#${known.name}:${qualifiedNameOf(typeId)}`;
+};
+
+export const packageLabel = (packageId: string): string => {
+  const known = packages.value.find((each) => each.packageId === packageId);
+  return known === undefined ? "" : `${known.name} ${known.version}`;
+};
+
+/** Templates of all packages, the newest version of each name first. */
+export interface ListedTemplate {
+  readonly id: string;
+  readonly packageName: string;
+  readonly version: string;
+  readonly qualifiedName: string;
+}
+
+export const listedTemplates = (): readonly ListedTemplate[] =>
+  packages.value.flatMap(({ packageId, name, version, templates }) =>
+    templates.map((qualifiedName) => ({
+      id: `${packageId}:${qualifiedName}`,
+      packageName: name,
+      version,
+      qualifiedName,
+    })),
+  );

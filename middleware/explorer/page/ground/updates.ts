@@ -1,0 +1,129 @@
+import type {
+  CreatedEventJson,
+  EventJson,
+  ExercisedEventJson,
+  TransactionJson,
+  UpdateItem,
+  UpdatesPage,
+} from "../../../../lib/index.ts";
+import type { ReassignmentJson } from "../../../../lib/internal.ts";
+import { askLedger } from "./client.ts";
+import { type Shape, updateFormat, type Viewers } from "./lens.ts";
+import type { Page } from "./paging.ts";
+
+/** An update as the page has it. */
+export interface SeenUpdate {
+  readonly kind: "transaction" | "reassignment" | "topology";
+  readonly updateId: string;
+  readonly offset: number;
+  readonly recordTime: string;
+  readonly commandId: string;
+  readonly workflowId: string;
+  readonly synchronizerId: string;
+  /** Of a transaction. */
+  readonly events: readonly EventJson[];
+  /** Of a reassignment. */
+  readonly moves: ReassignmentJson["events"];
+  readonly json: unknown;
+}
+
+export interface UpdatesAsked {
+  readonly as: Viewers;
+  readonly end: number;
+  readonly begin?: number;
+  readonly shape?: Shape;
+  readonly ascending?: boolean;
+}
+
+export const effects: Shape = "TRANSACTION_SHAPE_LEDGER_EFFECTS";
+export const delta: Shape = "TRANSACTION_SHAPE_ACS_DELTA";
+
+const pageSize = 100;
+
+/** Updates, the newest first unless told otherwise, page by page. */
+export const updatesPage = async (
+  { as, end, begin, shape = effects, ascending = false }: UpdatesAsked,
+  pageToken: string | undefined,
+  signal?: AbortSignal,
+): Promise<Page<SeenUpdate, string>> => {
+  if (end === 0) return { rows: [], next: undefined };
+  const { updates, nextPageToken } = (await askLedger("/v2/updates/get-updates-page", {
+    body: {
+      updateFormat: updateFormat(as, shape),
+      beginOffsetExclusive: begin ?? 0,
+      endOffsetInclusive: end,
+      maxPageSize: pageSize,
+      descendingOrder: !ascending,
+      ...(pageToken === undefined ? {} : { pageToken }),
+    },
+    signal,
+  })) as UpdatesPage;
+  return { rows: updates.flatMap(seen), next: nextPageToken ?? undefined };
+};
+
+/** One update, by its id or its offset; undefined where nobody who looks sees any of it. */
+export const oneUpdate = async (
+  key: string,
+  as: Viewers,
+  shape: Shape,
+  signal?: AbortSignal,
+): Promise<SeenUpdate> => {
+  const isOffset = /^\d+$/.test(key);
+  const format = { updateFormat: updateFormat(as, shape) };
+  const answer = (await (isOffset
+    ? askLedger("/v2/updates/update-by-offset", {
+        body: { offset: Number(key), ...format },
+        signal,
+      })
+    : askLedger("/v2/updates/update-by-id", {
+        body: { updateId: key, ...format },
+        signal,
+      }))) as UpdateItem;
+  const [update] = seen(answer);
+  if (update === undefined) throw new TypeError("There is nothing to see at this offset.");
+  return update;
+};
+
+const nothing = { commandId: "", workflowId: "", events: [], moves: [] };
+
+const seen = ({ update }: UpdateItem): readonly SeenUpdate[] => {
+  if ("Transaction" in update) {
+    const { value } = update.Transaction;
+    return [
+      { ...nothing, ...common(value), kind: "transaction", events: value.events, json: value },
+    ];
+  }
+  if ("Reassignment" in update) {
+    const { value } = update.Reassignment;
+    return [
+      { ...nothing, ...common(value), kind: "reassignment", moves: value.events, json: value },
+    ];
+  }
+  if ("TopologyTransaction" in update) {
+    const { value } = update.TopologyTransaction;
+    const { updateId, offset, recordTime, synchronizerId } = value;
+    const of = { updateId, offset, recordTime, synchronizerId };
+    return [{ ...nothing, ...of, kind: "topology", json: value }];
+  }
+  return [];
+};
+
+const common = (value: TransactionJson | ReassignmentJson) => {
+  const { updateId, offset, recordTime, commandId, workflowId, synchronizerId } = value;
+  return { updateId, offset, recordTime, commandId, workflowId, synchronizerId };
+};
+
+/** An event as a step of a transaction. */
+export type Step =
+  | { readonly kind: "create"; readonly event: CreatedEventJson }
+  | { readonly kind: "exercise"; readonly event: ExercisedEventJson }
+  | {
+      readonly kind: "archive";
+      readonly event: Extract<EventJson, { ArchivedEvent: unknown }>["ArchivedEvent"];
+    };
+
+export const stepOf = (event: EventJson): Step => {
+  if ("CreatedEvent" in event) return { kind: "create", event: event.CreatedEvent };
+  if ("ExercisedEvent" in event) return { kind: "exercise", event: event.ExercisedEvent };
+  return { kind: "archive", event: event.ArchivedEvent };
+};

@@ -1,0 +1,26 @@
+import "uplot/dist/uPlot.min.css";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/parts.css";
+
+import { render } from "preact";
+
+import { readAddress } from "./ground/address.ts";
+import { enter } from "./ground/ledger.ts";
+import { isLetIn, takeSecrets } from "./ground/session.ts";
+import { App } from "./shell/app.tsx";
+
+takeSecrets();
+readAddress();
+if (isLetIn.value) void enter();
+// A link with a new token that is opened in this tab.
+addEventListener("hashchange", () => {
+  if (!/^#(?:token|control)=/.test(location.hash)) return;
+  takeSecrets();
+  readAddress();
+  void enter();
+});
+
+const root = document.getElementById("explorer");
+if (root !== null) render(<App />, root);

@@ -1,0 +1,127 @@
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+
+interface ChartProps {
+  readonly label: string;
+  readonly height: number;
+  readonly data: uPlot.AlignedData;
+  /** Names of the lines, and the tokens that colour them. */
+  readonly lines: readonly { readonly name: string; readonly colour: string }[];
+  readonly bars?: boolean;
+  readonly isTime?: boolean;
+  /** Told what was brushed, as indexes into the data. */
+  readonly brush?: (from: number, to: number) => void;
+}
+
+const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The colour that a token has now: a canvas knows of no tokens. */
+const colourOf = (name: string): string => {
+  const probe = document.createElement("i");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+};
+
+const compact = new Intl.NumberFormat("en-GB", { notation: "compact" });
+
+const barPaths = (): uPlot.Series.PathBuilder | undefined =>
+  uPlot.paths.bars?.({ size: [0.9, 40, 3], gap: 1 });
+
+/** The day where one begins, else the time of day. */
+const timeLabel = (seconds: number): string => {
+  const iso = new Date(seconds * 1000).toISOString();
+  return iso.endsWith("T00:00:00.000Z") ? iso.slice(0, 10) : iso.slice(11, 16);
+};
+
+/** Lines or bars over time or over a number, as wide as there is room. */
+export const Chart = (props: ChartProps) => {
+  const { label, height, data, lines, bars = false, isTime = true, brush } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const axis = {
+      stroke: colourOf("--ink-soft"),
+      grid: { stroke: colourOf("--line"), width: 1 },
+      ticks: { show: false },
+      font: `11px ${token("--font")}`,
+    };
+    const paths = bars ? barPaths() : undefined;
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height,
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
+        legend: { show: false },
+        cursor: {
+          drag: { x: brush !== undefined, y: false, setScale: false },
+          points: { show: !bars },
+        },
+        scales: {
+          x: { time: isTime },
+          y: { range: (_, low, high) => [Math.min(0, low), Math.max(1, high)] },
+        },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            size: 28,
+            ...(isTime ? { values: (_: uPlot, splits: number[]) => splits.map(timeLabel) } : {}),
+          },
+          {
+            ...axis,
+            size: 52,
+            values: (_: uPlot, splits: number[]) => splits.map((each) => compact.format(each)),
+          },
+        ],
+        series: [
+          {},
+          ...lines.map(({ name, colour }) => ({
+            label: name,
+            stroke: colourOf(colour),
+            width: bars ? 0 : 1.6,
+            points: { show: false },
+            ...(bars ? { fill: colourOf(colour) } : {}),
+            ...(paths === undefined ? {} : { paths }),
+          })),
+        ],
+        hooks: {
+          setSelect: [
+            (drawn) => {
+              const { left, width } = drawn.select;
+              if (brush === undefined || width < 4) return;
+              brush(drawn.posToIdx(left), drawn.posToIdx(left + width));
+            },
+          ],
+        },
+      },
+      data,
+      element,
+    );
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      plot.destroy();
+    };
+  }, [data, lines, height]);
+  return (
+    <figure class="chart" aria-label={label}>
+      <div ref={box} style={{ height: `${height}px` }} />
+      {lines.length > 1 && (
+        <figcaption class="actions">
+          {lines.map(({ name, colour }) => (
+            <span key={name} class="legend soft">
+              <i style={{ background: `var(${colour})` }} />
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
+};

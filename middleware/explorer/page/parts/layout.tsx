@@ -1,0 +1,85 @@
+import type { ComponentChildren } from "preact";
+
+interface ViewProps {
+  readonly title: string;
+  readonly about?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+  /** Whether the content scrolls by itself, as long lists do. */
+  readonly isFilling?: boolean;
+}
+
+/** The frame of a view: what it is, what can be done, and then what it shows. */
+export const View = ({ title, about, actions, children, isFilling = false }: ViewProps) => (
+  <div class={isFilling ? "view filling" : "view"}>
+    <header class="view-head">
+      <div>
+        <h1>{title}</h1>
+        {about !== undefined && <p class="soft">{about}</p>}
+      </div>
+      {actions !== undefined && <div class="actions">{actions}</div>}
+    </header>
+    {children}
+  </div>
+);
+
+interface CardProps {
+  readonly title?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly kind?: string;
+}
+
+export const Card = ({ title, actions, children, kind = "" }: CardProps) => (
+  <section class={`card ${kind}`}>
+    {title !== undefined && (
+      <header class="card-head">
+        <h2>{title}</h2>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </header>
+    )}
+    {/* What scrolls sideways must be reached by the keyboard. */}
+    <div class="card-body" tabIndex={kind === "flush" ? 0 : undefined}>
+      {children}
+    </div>
+  </section>
+);
+
+interface FactsProps {
+  readonly children: ComponentChildren;
+  readonly isInARow?: boolean;
+}
+
+export const Facts = ({ children, isInARow = false }: FactsProps) => (
+  <dl class={isInARow ? "facts in-a-row" : "facts"}>{children}</dl>
+);
+
+export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  readonly choose: (name: Name) => void;
+}
+
+/** A choice of one of few, as buttons in a row. */
+export const Choices = <Name extends string>({ label, tabs, chosen, choose }: TabsProps<Name>) => (
+  <div class="choices" role="group" aria-label={label}>
+    {Object.entries<string>(tabs).map(([name, text]) => (
+      <button
+        key={name}
+        type="button"
+        aria-pressed={name === chosen}
+        onClick={() => choose(name as Name)}
+      >
+        {text}
+      </button>
+    ))}
+  </div>
+);

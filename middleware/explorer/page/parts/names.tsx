@@ -1,0 +1,78 @@
+import { linkTo, segment } from "../ground/address.ts";
+import { fingerprintOf, hintOf, hueOf, shortId, timeText, typeName } from "../ground/names.ts";
+import { packageLabel } from "../ground/types.ts";
+import { CopyButton } from "./copy.tsx";
+
+interface PartyProps {
+  readonly party: string;
+  /** Without its fingerprint. */
+  readonly isPlain?: boolean;
+}
+
+/** A party by its hint, with a colour that stays with it; the whole stands in the title. */
+export const Party = ({ party, isPlain = false }: PartyProps) => (
+  <span class="party" title={party}>
+    <PartyDot party={party} />
+    <bdi class="party-hint">{hintOf(party)}</bdi>
+    {!isPlain && <span class="party-print">{fingerprintOf(party)}</span>}
+  </span>
+);
+
+export const PartyDot = ({ party }: { readonly party: string }) => (
+  <i class="party-dot" style={{ "--hue": hueOf(party) }} />
+);
+
+const shownParties = 6;
+
+export const Parties = ({ parties }: { readonly parties: readonly string[] }) => (
+  <span class="parties">
+    {parties.slice(0, shownParties).map((party) => (
+      <Party key={party} party={party} isPlain />
+    ))}
+    {parties.length > shownParties && (
+      <span class="soft" title={parties.slice(0, 200).join("\n")}>
+        and {parties.length - shownParties} more
+      </span>
+    )}
+  </span>
+);
+
+export const ContractLink = ({ id }: { readonly id: string }) => (
+  <a class="mono" href={linkTo(`/contracts/${segment(id)}`)} title={id}>
+    {shortId(id)}
+  </a>
+);
+
+export const UpdateLink = ({ id }: { readonly id: string }) => (
+  <a class="mono" href={linkTo(`/updates/${segment(id)}`)} title={id}>
+    {shortId(id)}
+  </a>
+);
+
+/** An id in short, to be copied as a whole. */
+export const Id = ({ id }: { readonly id: string }) => (
+  <span class="id">
+    <code title={id}>{shortId(id)}</code>
+    <CopyButton text={id} what="id" />
+  </span>
+);
+
+export const TemplateName = ({ id }: { readonly id: string }) => {
+  const { module, entity, packageId } = typeName(id);
+  const label = packageLabel(packageId);
+  return (
+    <span class="template" title={`${module}:${entity}\n${label} ${packageId}`}>
+      {entity}
+    </span>
+  );
+};
+
+export const Time = ({ iso }: { readonly iso: string }) => (
+  <time class="mono soft" dateTime={iso} title={iso}>
+    {timeText(iso)}
+  </time>
+);
+
+export const Offset = ({ offset }: { readonly offset: number }) => (
+  <span class="mono">{offset.toLocaleString("en-GB")}</span>
+);

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from "preact";
+
+import { type Answer } from "../ground/asking.ts";
+import { RefusedError, wordsOf } from "../ground/client.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** Why something did not go well: the code, what is wrong, and what would have been right. */
+export const Refused = ({ error }: { readonly error: Error }) => {
+  if (!(error instanceof RefusedError)) {
+    return (
+      <div class="notice bad" role="alert">
+        {wordsOf(error)}
+      </div>
+    );
+  }
+  const { refusal, status } = error;
+  const { hint } = refusal;
+  return (
+    <div class="notice bad" role="alert">
+      <div class="notice-head">
+        <strong class="mono">{refusal.code}</strong>
+        <span class="soft">status {status}</span>
+      </div>
+      <p>{hint?.cause ?? refusal.cause}</p>
+      {hint?.expected && (
+        <p class="soft">
+          Expected: {hint.expected}
+          {hint.nearest && `; the nearest is ${hint.nearest}`}
+        </p>
+      )}
+      {hint?.advice && <p class="soft">{hint.advice}</p>}
+    </div>
+  );
+};
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Where there is nothing: what would be here, and how it comes. */
+export const Empty = ({ icon, title, children }: EmptyProps) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+);
+
+export const Loading = ({ what }: { readonly what: string }) => (
+  <div class="loading" role="status">
+    Reading {what} …
+  </div>
+);
+
+interface AnsweredProps<Value> {
+  readonly answer: Answer<Value>;
+  readonly what: string;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** One of: not here yet, refused, here. */
+export const Answered = <Value,>({ answer, what, children }: AnsweredProps<Value>) => {
+  if (answer.value !== undefined) return <>{children(answer.value)}</>;
+  return answer.error === undefined ? <Loading what={what} /> : <Refused error={answer.error} />;
+};

@@ -1,0 +1,108 @@
+import { useSignal } from "@preact/signals";
+import { useId, useRef } from "preact/hooks";
+
+import { parties } from "../ground/ledger.ts";
+import { hintOf } from "../ground/names.ts";
+import { Party } from "./names.tsx";
+
+interface PickerProps {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly isSmall?: boolean;
+  readonly pick: (party: string) => void;
+  /** What stands there already. */
+  readonly value?: string;
+  readonly isInvalid?: boolean;
+}
+
+const maxOffered = 40;
+
+/** A party by typing some of its name; any other text is taken as it is, so that hosts can try what is wrong. */
+export const PartyPicker = (props: PickerProps) => {
+  const { label, placeholder, isSmall = false, value = "", isInvalid = false } = props;
+  const typed = useSignal<string | undefined>(undefined);
+  const marked = useSignal(0);
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const text = typed.value;
+  const offered = text === undefined ? [] : matching(text);
+  const choose = (party: string): void => {
+    typed.value = undefined;
+    props.pick(party);
+    if (props.value === undefined && input.current !== null) input.current.value = "";
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      typed.value ??= "";
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      marked.value = (marked.value + step + offered.length) % Math.max(1, offered.length);
+    } else if (event.key === "Enter" && text !== undefined) {
+      event.preventDefault();
+      const party = offered[marked.value] ?? text;
+      if (party !== "") choose(party);
+    } else if (event.key === "Escape") {
+      typed.value = undefined;
+    }
+  };
+  return (
+    <span class={isSmall ? "picker small" : "picker"}>
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={offered.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={offered.length > 0 ? `${list}-${marked.value}` : undefined}
+        aria-invalid={isInvalid}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        title={value}
+        value={text ?? (value === "" ? "" : hintOf(value))}
+        onFocus={() => {
+          typed.value = "";
+          marked.value = 0;
+        }}
+        onInput={({ currentTarget }) => {
+          typed.value = currentTarget.value;
+          marked.value = 0;
+        }}
+        onBlur={() => {
+          const left = typed.peek();
+          typed.value = undefined;
+          if (left !== undefined && left !== "" && props.value !== undefined) props.pick(left);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul class="offered" id={list} role="listbox" aria-label={label} hidden={offered.length === 0}>
+        {offered.map((party, index) => (
+          <li
+            key={party}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === marked.value}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              choose(party);
+            }}
+          >
+            <Party party={party} />
+          </li>
+        ))}
+      </ul>
+    </span>
+  );
+};
+
+const matching = (text: string): readonly string[] => {
+  const wanted = text.toLowerCase();
+  const found: string[] = [];
+  for (const party of parties.value) {
+    if (party.toLowerCase().includes(wanted)) found.push(party);
+    if (found.length >= maxOffered) break;
+  }
+  return found;
+};

@@ -1,0 +1,139 @@
+import { useSignal } from "@preact/signals";
+
+import { parties } from "../ground/ledger.ts";
+import { ContractLink, Party } from "./names.tsx";
+
+/** As much of a text as is read at a glance; the rest comes when it is asked for. */
+const glance = 600;
+const chunk = 20_000;
+
+/** A text of a contract: shown as it is, whatever it is made of. */
+const Text = ({ text }: { readonly text: string }) => {
+  const shown = useSignal(glance);
+  if (text === "") return <span class="soft">empty text</span>;
+  const isLong = text.length > shown.value;
+  return (
+    <>
+      <bdi class="value-text">{isLong ? text.slice(0, shown.value) : text}</bdi>
+      {isLong && (
+        <button type="button" class="quiet" onClick={() => (shown.value += chunk)}>
+          more of {text.length.toLocaleString("en-GB")} characters
+        </button>
+      )}
+    </>
+  );
+};
+
+const isContractId = (text: string): boolean => /^00[0-9a-f]{64,}$/.test(text);
+const isParty = (text: string): boolean =>
+  /^[^\s]{1,185}::1220[0-9a-f]{64}$/.test(text) || parties.peek().includes(text);
+
+const maxItems = 50;
+
+/** A value as JSON has it, as a tree with links to what it names. */
+export const Value = ({ value }: { readonly value: unknown }) => {
+  const limit = useSignal(maxItems);
+  if (value === null || value === undefined) return <span class="soft">none</span>;
+  if (typeof value === "string") {
+    if (isContractId(value)) return <ContractLink id={value} />;
+    if (value.length < 300 && isParty(value)) return <Party party={value} />;
+    return <Text text={value} />;
+  }
+  if (typeof value !== "object") return <span class="mono">{JSON.stringify(value)}</span>;
+  const isArray = Array.isArray(value);
+  const entries: readonly (readonly [string, unknown])[] = isArray
+    ? value.map((item: unknown, index) => [String(index), item] as const)
+    : Object.entries(value);
+  if (entries.length === 0) return <span class="soft">{isArray ? "none" : "{}"}</span>;
+  return (
+    <div class="tree">
+      {entries.slice(0, limit.value).map(([name, item]) => (
+        <div class={isDeep(item) ? "tree-entry deep" : "tree-entry"} key={name}>
+          <span class={isArray ? "tree-index" : "tree-name"}>
+            <bdi>{name.length > 80 ? `${name.slice(0, 80)}…` : name}</bdi>
+          </span>
+          <div>
+            <Value value={item} />
+          </div>
+        </div>
+      ))}
+      {entries.length > limit.value && (
+        <button type="button" class="quiet" onClick={() => (limit.value += 500)}>
+          more of {entries.length.toLocaleString("en-GB")}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** Whether what a value is made of does not stand on the line of its name. */
+const isDeep = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+/** The fields of a record on one line, for lists. */
+export const ValueLine = ({ value }: { readonly value: unknown }) => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return <bdi>{valueLine(value)}</bdi>;
+  }
+  return (
+    <>
+      {Object.entries(value)
+        .slice(0, 8)
+        .map(([name, item]) => (
+          <span key={name}>
+            <span class="line-name">
+              <bdi>{name.slice(0, 40)}</bdi>
+            </span>{" "}
+            <bdi>{valueLine(item, 80)}</bdi>
+            {"   "}
+          </span>
+        ))}
+    </>
+  );
+};
+
+/** In one line, for lists. */
+export const valueLine = (value: unknown, length = 160): string => {
+  const text = inLine(value, 0, length);
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+};
+
+const inLine = (value: unknown, depth: number, room: number): string => {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return shortText(value.slice(0, room + 1));
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (depth > 2) return "…";
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 5).map((item) => inLine(item, depth + 1, room));
+    return `[${items.join(", ")}${value.length > 5 ? ", …" : ""}]`;
+  }
+  const entries = Object.entries(value).slice(0, 8);
+  const text = entries.map(([name, item]) => `${name} ${inLine(item, depth + 1, room)}`).join("  ");
+  return depth === 0 ? text : `{${text}}`;
+};
+
+/** Of marks that turn the direction of what follows, none gets out of the value it stands in. */
+const shortText = (text: string): string => {
+  const plain = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+  if (isContractId(plain)) return `${plain.slice(2, 8)}…`;
+  // A number is told apart from another by its digits alone.
+  if (/^-?\d+\.\d+$/.test(plain)) return plain.replace(/\.?0+$/, "");
+  return plain.replace(/::1220[0-9a-f]{64}$/, "");
+};
+
+export const Json = ({ value }: { readonly value: unknown }) => {
+  const text = JSON.stringify(value, null, 2);
+  const shown = useSignal(chunk);
+  return (
+    <div>
+      <pre class="json" tabIndex={0}>
+        {text.length > shown.value ? text.slice(0, shown.value) : text}
+      </pre>
+      {text.length > shown.value && (
+        <button type="button" class="quiet" onClick={() => (shown.value *= 10)}>
+          more of {text.length.toLocaleString("en-GB")} characters
+        </button>
+      )}
+    </div>
+  );
+};

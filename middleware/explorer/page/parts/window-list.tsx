@@ -1,0 +1,137 @@
+import { useSignal } from "@preact/signals";
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from "@tanstack/virtual-core";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+
+interface WindowListProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly head: ComponentChildren;
+  readonly children: (row: Row) => ComponentChildren;
+  /** Where a row leads to, for the keyboard. */
+  readonly open?: (row: Row) => void;
+  /** There is more than has come: called when its place comes near. */
+  readonly more?: (() => void) | undefined;
+  /** Of the grid. */
+  readonly columns: string;
+  readonly empty: ComponentChildren;
+  /** Told whether the beginning is to be seen. */
+  readonly atTop?: (isAtTop: boolean) => void;
+}
+
+const rowHeight = 32;
+
+/** A table of any length, of which only the rows that are to be seen are there. Arrow keys move through it. */
+export const WindowList = <Row,>(props: WindowListProps<Row>) => {
+  const { rows, keyOf, more, columns } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  const current = useSignal(0);
+  const list = useRef<Virtualizer<HTMLDivElement, Element>>(undefined);
+
+  list.current ??= new Virtualizer<HTMLDivElement, Element>({
+    count: 0,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+  });
+  const virtual = list.current;
+  virtual.setOptions({
+    ...virtual.options,
+    count: rows.length,
+    overscan: 12,
+    onChange: () => redraw(undefined),
+  });
+  useLayoutEffect(() => virtual._didMount(), []);
+  useLayoutEffect(() => virtual._willUpdate());
+
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more !== undefined && last >= rows.length - 60) more();
+  }, [last, rows.length, more]);
+  const isAtTop = (virtual.scrollOffset ?? 0) < rowHeight;
+  useEffect(() => props.atTop?.(isAtTop), [isAtTop]);
+
+  const moveTo = (index: number): void => {
+    current.value = Math.max(0, Math.min(rows.length - 1, index));
+    virtual.scrollToIndex(current.value, { align: "auto" });
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-index="${current.value}"]`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -Infinity,
+      End: Infinity,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      moveTo(current.value + step);
+    } else if (event.key === "Enter" && event.target instanceof HTMLElement) {
+      const row = rows[Number(event.target.dataset["index"] ?? -1)];
+      if (row !== undefined) props.open?.(row);
+    }
+  };
+  const style = { "--columns": columns };
+  return (
+    <div class="window-list" role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+      <div class="row head" role="row" style={style}>
+        {props.head}
+      </div>
+      <div class="window-box" ref={box} onKeyDown={onKeyDown} role="rowgroup">
+        {rows.length === 0 && props.empty}
+        <div
+          class="window-space"
+          style={{ height: `${virtual.getTotalSize()}px` }}
+          role="presentation"
+        >
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={keyOf(row)}
+                class="row"
+                role="row"
+                aria-rowindex={index + 2}
+                data-index={index}
+                tabIndex={index === Math.min(current.value, rows.length - 1) ? 0 : -1}
+                style={{ ...style, transform: `translateY(${start}px)` }}
+                onClick={() => props.open?.(row)}
+              >
+                {props.children(row)}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+export const Head = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
+  <div role="columnheader" class={kind}>
+    {children}
+  </div>
+);
+
+export const Cell = ({ children, kind = "" }: { children?: ComponentChildren; kind?: string }) => (
+  <div role="cell" class={kind}>
+    {children}
+  </div>
+);

@@ -1,0 +1,48 @@
+import { useSignal } from "@preact/signals";
+
+import { enter, entry } from "../ground/ledger.ts";
+import { isLetIn, keepToken } from "../ground/session.ts";
+import { Refused } from "../parts/notices.tsx";
+
+/** Whoever has no token, or one that is refused, is asked for one. */
+export const Enter = () => {
+  const typed = useSignal("");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    keepToken(typed.value.trim());
+    typed.value = "";
+    void enter();
+  };
+  const refusal = isLetIn.value && entry.value instanceof Error ? entry.value : undefined;
+  return (
+    <main class="enter">
+      <form class="card" onSubmit={submit}>
+        <div class="card-body stack">
+          <h1>Ledger in a box</h1>
+          <p class="soft">
+            This ledger answers users with a token. The link that was printed at the start has one;{" "}
+            <code>ledger-in-a-box token &lt;user&gt;</code> prints others. It is kept for this tab
+            only.
+          </p>
+          {refusal !== undefined && <Refused error={refusal} />}
+          <label class="field">
+            <span>Token</span>
+            <input
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              required
+              value={typed.value}
+              onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+            />
+          </label>
+          <div class="actions">
+            <button type="submit" class="primary">
+              Look at the ledger
+            </button>
+          </div>
+        </div>
+      </form>
+    </main>
+  );
+};

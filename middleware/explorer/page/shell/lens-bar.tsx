@@ -1,0 +1,95 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { change } from "../ground/address.ts";
+import { ledgerEnd, rights } from "../ground/ledger.ts";
+import { pastOffset, viewers } from "../ground/lens.ts";
+import { Icon } from "../parts/icons.tsx";
+import { Party } from "../parts/names.tsx";
+import { PartyPicker } from "../parts/party-picker.tsx";
+
+/** Who looks, and as of when: it lasts from view to view, and stands in the address. */
+export const Lens = () => {
+  const as = viewers.value;
+  const chosen = as === "everybody" ? [] : as;
+  const canSeeAll = rights.value.readsAll;
+  return (
+    <div class="lens">
+      <div class="lens-who">
+        <span class="lens-label">
+          <Icon name="eye" />
+          <span>View as</span>
+        </span>
+        {as === "everybody" && <span class="tag">everybody</span>}
+        {chosen.slice(0, 5).map((party) => (
+          <span class="tag" key={party}>
+            <Party party={party} isPlain />
+            <button
+              type="button"
+              class="bare"
+              onClick={() => change({ as: chosen.filter((each) => each !== party) })}
+            >
+              <Icon name="close" />
+              <span class="hidden">Do not view as {party}</span>
+            </button>
+          </span>
+        ))}
+        {chosen.length > 5 && <span class="soft">and {chosen.length - 5} more</span>}
+        <PartyPicker
+          label="View as a party"
+          placeholder={as === "everybody" ? "a party …" : "another party …"}
+          isSmall
+          pick={(party) => change({ as: [...new Set([...chosen, party])] })}
+        />
+        {canSeeAll && as !== "everybody" && (
+          <button type="button" class="quiet" onClick={() => change({ as: undefined })}>
+            everybody
+          </button>
+        )}
+      </div>
+      <Past />
+    </div>
+  );
+};
+
+/** A place in the whole history. Arrow keys go from offset to offset. */
+const Past = () => {
+  const end = ledgerEnd.value;
+  const at = pastOffset.value;
+  const dragged = useSignal<number | undefined>(undefined);
+  const shown = Math.min(dragged.value ?? at ?? end, end);
+  useEffect(() => {
+    if (dragged.value === undefined) return undefined;
+    const timer = setTimeout(() => {
+      const to = dragged.value;
+      dragged.value = undefined;
+      change({ at: to === undefined || to >= end ? undefined : String(to) }, "replace");
+    }, 120);
+    return () => clearTimeout(timer);
+  }, [dragged.value]);
+  return (
+    <div class={at === undefined ? "past" : "past is-past"}>
+      <label class="lens-label" for="offset">
+        <Icon name="clock" />
+        <span>As of</span>
+      </label>
+      <input
+        id="offset"
+        type="range"
+        min={0}
+        max={end}
+        value={shown}
+        aria-valuetext={shown === end ? "the present" : `offset ${shown} of ${end}`}
+        onInput={({ currentTarget }) => (dragged.value = Number(currentTarget.value))}
+      />
+      <output for="offset" class="mono">
+        {shown.toLocaleString("en-GB")} / {end.toLocaleString("en-GB")}
+      </output>
+      {at !== undefined && (
+        <button type="button" class="quiet" onClick={() => change({ at: undefined })}>
+          present
+        </button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,176 @@
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+import { change, go, segment } from "../ground/address.ts";
+import { parties } from "../ground/ledger.ts";
+import { hintOf } from "../ground/names.ts";
+import { listedTemplates } from "../ground/types.ts";
+import { Icon, type IconName } from "../parts/icons.tsx";
+import { destinations } from "./routes.tsx";
+
+const isOpen = signal(false);
+
+export const openPalette = (): void => void (isOpen.value = true);
+
+interface Entry {
+  readonly title: string;
+  readonly kind: string;
+  readonly icon: IconName;
+  readonly words: string;
+  readonly run: () => void;
+}
+
+/** Whatever can be named: views, parties to view as, templates, ids. */
+const entriesFor = (typed: string): readonly Entry[] => {
+  const text = typed.trim();
+  const wanted = text.toLowerCase();
+  const all: Entry[] = [...named(text)];
+  const has = ({ title, words }: Entry): boolean =>
+    `${title} ${words}`.toLowerCase().includes(wanted);
+  const views = destinations.map(({ path, title, icon, words }) => ({
+    title,
+    kind: "View",
+    icon,
+    words,
+    run: () => go(path),
+  }));
+  const templates = listedTemplates().map(({ id, qualifiedName, packageName }) => ({
+    title: qualifiedName,
+    kind: `Contracts of ${packageName}`,
+    icon: "contracts" as const,
+    words: packageName,
+    run: () => go("/contracts", { template: id }),
+  }));
+  all.push(...views.filter(has), ...templates.filter(has).slice(0, 20));
+  for (const party of parties.value) {
+    if (all.length > maxEntries) break;
+    if (!party.toLowerCase().includes(wanted)) continue;
+    all.push({
+      title: hintOf(party),
+      kind: "View as",
+      icon: "parties",
+      words: party,
+      run: () => change({ as: party }),
+    });
+  }
+  return all.slice(0, maxEntries);
+};
+
+const maxEntries = 40;
+
+/** What is an id, or an offset, leads there. */
+const named = (text: string): readonly Entry[] => {
+  const to = (title: string, icon: IconName, run: () => void): Entry => ({
+    title,
+    kind: "Go to",
+    icon,
+    words: text,
+    run,
+  });
+  if (/^00[0-9a-f]{64,}$/.test(text)) {
+    return [to("The contract of this id", "contracts", () => go(`/contracts/${segment(text)}`))];
+  }
+  if (/^1220[0-9a-f]{64}$/.test(text)) {
+    return [to("The update of this id", "updates", () => go(`/updates/${segment(text)}`))];
+  }
+  if (/^\d{1,12}$/.test(text)) {
+    return [
+      to(`The update at offset ${text}`, "updates", () => go(`/updates/${text}`)),
+      to(`The ledger as of offset ${text}`, "clock", () => change({ at: text })),
+    ];
+  }
+  return [];
+};
+
+export const Palette = () => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useSignal("");
+  const marked = useSignal(0);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      const isAsked =
+        (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) ||
+        (event.key === "/" && !isTyping);
+      if (!isAsked) return;
+      event.preventDefault();
+      openPalette();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+  useEffect(() => {
+    if (!isOpen.value) return;
+    text.value = "";
+    marked.value = 0;
+    dialog.current?.showModal();
+  }, [isOpen.value]);
+  const close = (): void => {
+    isOpen.value = false;
+    dialog.current?.close();
+  };
+  if (!isOpen.value) return <dialog ref={dialog} class="palette" aria-label="Search" />;
+  const entries = entriesFor(text.value);
+  const run = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    close();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      marked.value = (marked.value + step + entries.length) % Math.max(1, entries.length);
+      document.getElementById(`palette-${marked.value}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(entries[marked.value]);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Search"
+      onClose={() => (isOpen.value = false)}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) close();
+      }}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search views, parties, templates and ids"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={`palette-${marked.value}`}
+        placeholder="View, party, template, id or offset"
+        autocomplete="off"
+        spellcheck={false}
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value;
+          marked.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="palette-list" role="listbox" aria-label="Found">
+        {entries.map((entry, index) => (
+          <li
+            key={`${entry.kind} ${entry.title} ${entry.words}`}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === marked.value}
+            onClick={() => run(entry)}
+          >
+            <Icon name={entry.icon} />
+            <bdi>{entry.title}</bdi>
+            <span class="soft">{entry.kind}</span>
+          </li>
+        ))}
+      </ul>
+    </dialog>
+  );
+};

@@ -1,0 +1,70 @@
+import { parse } from "regexparam";
+
+import type { IconName } from "../parts/icons.tsx";
+import { lazy } from "./lazy.tsx";
+
+export interface Destination {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** What else one may call it, for the palette. */
+  readonly words: string;
+}
+
+/** The views, in the order of the menu. */
+export const destinations: readonly Destination[] = [
+  { path: "/", title: "Overview", icon: "overview", words: "home start counts activity" },
+  { path: "/contracts", title: "Contracts", icon: "contracts", words: "acs active templates" },
+  { path: "/create", title: "Create", icon: "plus", words: "new contract form command" },
+  { path: "/updates", title: "Updates", icon: "updates", words: "transactions log privacy" },
+  { path: "/commands", title: "Commands", icon: "commands", words: "completions refused status" },
+  { path: "/requests", title: "Requests", icon: "requests", words: "journal calls log http rule" },
+  {
+    path: "/parties",
+    title: "Parties and users",
+    icon: "parties",
+    words: "rights tokens grant allocate identity providers",
+  },
+  { path: "/packages", title: "Packages", icon: "packages", words: "dar upload vet types" },
+  {
+    path: "/synchronizers",
+    title: "Synchronizers",
+    icon: "synchronizers",
+    words: "reassignments in flight assign unassign",
+  },
+  { path: "/coin", title: "Coin history", icon: "coin", words: "balances supply transfers" },
+  { path: "/controls", title: "Controls", icon: "controls", words: "clock snapshots faults reset" },
+  { path: "/console", title: "API console", icon: "console", words: "operations try openapi" },
+];
+
+const routes = [
+  ["/", lazy(() => import("../views/overview/overview.tsx"))],
+  ["/contracts", lazy(() => import("../views/contracts/contracts.tsx"))],
+  ["/contracts/:id", lazy(() => import("../views/contract/contract.tsx"))],
+  ["/create", lazy(() => import("../views/create/create.tsx"))],
+  ["/updates", lazy(() => import("../views/updates/updates.tsx"))],
+  ["/updates/:id", lazy(() => import("../views/update/update.tsx"))],
+  ["/commands", lazy(() => import("../views/commands/commands.tsx"))],
+  ["/requests", lazy(() => import("../views/requests/requests.tsx"))],
+  ["/requests/:id", lazy(() => import("../views/requests/requests.tsx"))],
+  ["/packages", lazy(() => import("../views/packages/packages.tsx"))],
+  ["/packages/:id", lazy(() => import("../views/packages/packages.tsx"))],
+  ["/synchronizers", lazy(() => import("../views/synchronizers/synchronizers.tsx"))],
+  ["/parties", lazy(() => import("../views/parties/parties.tsx"))],
+  ["/coin", lazy(() => import("../views/coin/coin.tsx"))],
+  ["/console", lazy(() => import("../views/console/console.tsx"))],
+  ["/controls", lazy(() => import("../views/controls/controls.tsx"))],
+] as const;
+
+const compiled = routes.map(([pattern, Shown]) => ({ ...parse(pattern), Shown }));
+
+/** The view at a path, and what its path says; undefined where there is none. */
+export const viewAt = (path: string) => {
+  for (const { pattern, keys, Shown } of compiled) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    const given = keys.map((key, index) => [key, decodeURIComponent(match[index + 1] ?? "")]);
+    return { Shown, parameters: Object.fromEntries(given) as Readonly<Record<string, string>> };
+  }
+  return undefined;
+};

@@ -1,0 +1,52 @@
+import { useSignal } from "@preact/signals";
+
+import { askLedger } from "../ground/client.ts";
+import { parties, readRights, refresh, rights, user } from "../ground/ledger.ts";
+import { Empty, Refused } from "../parts/notices.tsx";
+
+/** A user without rights sees no contracts; one who administers may give itself some. */
+export const SeeNothing = () => {
+  const error = useSignal<Error | undefined>(undefined);
+  const id = user.value?.id ?? "";
+  const grant = async (): Promise<void> => {
+    try {
+      await grantAll(id);
+      await readRights();
+      await refresh();
+    } catch (reason) {
+      error.value = reason as Error;
+    }
+  };
+  return (
+    <Empty icon="eye" title={`${id} may read as no party`}>
+      {rights.value.isAdmin ? (
+        <>
+          <p class="soft">
+            A user sees what its parties see. It administers, and so it may give itself the rights
+            to read as all parties and to act as the {parties.value.length} that are here.
+          </p>
+          <button type="button" class="primary" onClick={() => void grant()}>
+            Grant {id} all parties
+          </button>
+        </>
+      ) : (
+        <p class="soft">An administrator can grant it rights.</p>
+      )}
+      {error.value !== undefined && <Refused error={error.value} />}
+    </Empty>
+  );
+};
+
+/** As many rights as a user may have at once, less those that it has. */
+const maxGranted = 900;
+
+const grantAll = async (userId: string): Promise<void> => {
+  const actAs = parties.peek().slice(0, maxGranted);
+  const kinds = [
+    { CanReadAsAnyParty: { value: {} } },
+    ...actAs.map((party) => ({ CanActAs: { value: { party } } })),
+  ];
+  await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
+    body: { userId, identityProviderId: "", rights: kinds.map((kind) => ({ kind })) },
+  });
+};

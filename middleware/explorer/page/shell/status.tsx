@@ -1,0 +1,63 @@
+import { useSignal } from "@preact/signals";
+
+import { boot } from "../ground/boot.ts";
+import { connection, user } from "../ground/ledger.ts";
+import { keepControlSecret, keepToken } from "../ground/session.ts";
+import { Icon } from "../parts/icons.tsx";
+
+const words = {
+  connecting: "Connecting",
+  live: "Live",
+  lost: "Connection lost",
+  idle: "Nothing to follow",
+} as const;
+
+export const Status = () => (
+  <div class="status">
+    <span class={`connection ${connection.value}`} role="status">
+      <i />
+      <span>{words[connection.value]}</span>
+    </span>
+    <Theme />
+    {boot.needsToken && user.value !== undefined && (
+      <button type="button" class="quiet" title="Forget the token" onClick={leave}>
+        <Icon name="key" />
+        <bdi>{user.value.id}</bdi>
+      </button>
+    )}
+  </div>
+);
+
+const leave = (): void => {
+  keepToken("");
+  keepControlSecret("");
+  user.value = undefined;
+};
+
+const key = "ledger-in-a-box theme";
+
+const show = (theme: string | null): void => {
+  if (theme === null) delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+};
+
+show(localStorage.getItem(key));
+
+const Theme = () => {
+  const theme = useSignal(localStorage.getItem(key));
+  const turn = (): void => {
+    const isDark =
+      theme.value === null
+        ? matchMedia("(prefers-color-scheme: dark)").matches
+        : theme.value === "dark";
+    theme.value = isDark ? "light" : "dark";
+    localStorage.setItem(key, theme.value);
+    show(theme.value);
+  };
+  return (
+    <button type="button" class="bare" onClick={turn} title="Light or dark">
+      <Icon name="theme" />
+      <span class="hidden">Light or dark</span>
+    </button>
+  );
+};

@@ -1,0 +1,33 @@
+/** What is used of it: its own declarations name files without endings, which are not found where modules are Node's. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface GraphSettings {
+  readonly rankdir: "LR" | "TB";
+  readonly nodesep: number;
+  readonly ranksep: number;
+  readonly marginx: number;
+  readonly marginy: number;
+}
+
+/** In pixels. */
+export interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+export class Graph {
+  setGraph(settings: GraphSettings): this;
+  setDefaultEdgeLabel(label: () => object): this;
+  setNode(id: string, extent: Extent): this;
+  setEdge(from: string, to: string): this;
+  /** Once it is laid out. */
+  graph(): Extent;
+  /** The middle of a node. */
+  node(id: string): Point;
+  edge(from: string, to: string): { readonly points: readonly Point[] };
+}
+
+export const layout: (graph: Graph) => void;

@@ -1,0 +1,202 @@
+import { useMemo } from "preact/hooks";
+
+import type { HistoryTransaction } from "../../../../../lib/index.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askLedger } from "../../ground/client.ts";
+import { version } from "../../ground/ledger.ts";
+import { Chart } from "../../parts/chart.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { Party, Time } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+
+/** Who may see it: everybody, as on the network that it comes from. */
+const Coin = () => {
+  const answer = useAnswer(version.value, readHistory);
+  return (
+    <View
+      title="Coin history"
+      about="Transfers, mints, taps and aborted transfers of the coin, which are public."
+    >
+      <Answered answer={answer} what="the history">
+        {(history) =>
+          history.length === 0 ? (
+            <Card>
+              <Empty icon="coin" title="No coin has moved yet">
+                <p class="soft">The demo has one; an adapter tells which contracts are coins.</p>
+              </Empty>
+            </Card>
+          ) : (
+            <Shown history={history} />
+          )
+        }
+      </Answered>
+    </View>
+  );
+};
+
+export default Coin;
+
+const supplyLines = [{ name: "Minted and tapped in all", colour: "--accent" }];
+const movedLines = [{ name: "Transferred", colour: "--accent" }];
+const columns = "150px 64px 130px minmax(180px, 3fr) minmax(120px, 1fr)";
+
+const Shown = ({ history }: { readonly history: readonly HistoryTransaction[] }) => {
+  const { supply, moved, balances } = useMemo(() => totals(history), [history]);
+  return (
+    <>
+      <div class="side-by-side">
+        <Card title="Supply">
+          <Chart label="Minted and tapped in all" height={150} data={supply} lines={supplyLines} />
+        </Card>
+        <Card title="Transfers">
+          <Chart label="Amounts transferred" height={150} data={moved} lines={movedLines} bars />
+        </Card>
+      </div>
+      <Card
+        kind="flush"
+        title="Balances"
+        actions={<span class="soft">as of round zero, before fees for holding</span>}
+      >
+        <table>
+          <tbody>
+            {balances.map(([party, amount]) => (
+              <tr key={party}>
+                <td>
+                  <Party party={party} />
+                </td>
+                <td class="mono">{amount.toLocaleString("en-GB", { maximumFractionDigits: 4 })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <div class="party-box">
+        <WindowList
+          label="Coin transactions"
+          rows={history.toReversed()}
+          keyOf={(each) => each.event_id}
+          columns={columns}
+          head={
+            <>
+              <Head>Time</Head>
+              <Head kind="number">Round</Head>
+              <Head>Kind</Head>
+              <Head>Who and how much</Head>
+              <Head>Why</Head>
+            </>
+          }
+          empty={null}
+        >
+          {(each) => (
+            <>
+              <Cell>
+                <Time iso={each.date} />
+              </Cell>
+              <Cell kind="number mono">{each.round ?? ""}</Cell>
+              <Cell>{kindOf(each)}</Cell>
+              <Cell>
+                <Who transaction={each} />
+              </Cell>
+              <Cell kind="soft">
+                <bdi>{reasonOf(each)}</bdi>
+              </Cell>
+            </>
+          )}
+        </WindowList>
+      </div>
+    </>
+  );
+};
+
+const kindOf = (each: HistoryTransaction): string => {
+  if ("transfer" in each) return "transfer";
+  if ("mint" in each) return "mint";
+  return "tap" in each ? "tap" : "aborted transfer";
+};
+
+const reasonOf = (each: HistoryTransaction): string => {
+  if ("transfer" in each) return each.transfer.description ?? "";
+  if (!("abort_transfer_instruction" in each)) return "";
+  return each.abort_transfer_instruction.abort_kind ?? "aborted";
+};
+
+const Who = ({ transaction }: { readonly transaction: HistoryTransaction }) => {
+  if ("transfer" in transaction) {
+    const { sender, receivers } = transaction.transfer;
+    return (
+      <>
+        <Party party={sender.party} isPlain />{" "}
+        {receivers.map(({ party, amount }) => (
+          <span key={party}>
+            {" → "}
+            <Party party={party} isPlain /> {plain(amount)}
+          </span>
+        ))}
+      </>
+    );
+  }
+  const made =
+    "mint" in transaction ? transaction.mint : "tap" in transaction ? transaction.tap : undefined;
+  return made === undefined ? null : (
+    <>
+      <Party party={made.coin_owner} isPlain /> {plain(made.coin_amount)}
+    </>
+  );
+};
+
+const plain = (amount: string): string => amount.replace(/\.?0+$/, "");
+
+const totals = (history: readonly HistoryTransaction[]) => {
+  const balances = new Map<string, number>();
+  const add = (party: string, amount: string): void => {
+    balances.set(party, (balances.get(party) ?? 0) + Number(amount));
+  };
+  const [times, supplies, amounts]: [number[], number[], (number | null)[]] = [[], [], []];
+  let supply = 0;
+  for (const each of history) {
+    let moved: number | null = null;
+    const made = "mint" in each ? each.mint : "tap" in each ? each.tap : undefined;
+    if (made !== undefined) {
+      supply += Number(made.coin_amount);
+      add(made.coin_owner, made.coin_amount);
+    }
+    if ("transfer" in each) {
+      moved = each.transfer.receivers.reduce((sum, { amount }) => sum + Number(amount), 0);
+      for (const change of each.transfer.balance_changes) {
+        add(change.party, change.change_to_initial_amount_as_of_round_zero);
+      }
+    }
+    times.push(Date.parse(each.date) / 1000);
+    supplies.push(supply);
+    amounts.push(moved);
+  }
+  return {
+    supply: [times, supplies] as [number[], number[]],
+    moved: [times, amounts] as [number[], (number | null)[]],
+    balances: [...balances].sort(([, one], [, other]) => other - one).slice(0, 50),
+  };
+};
+
+const pageSize = 100;
+const maxPages = 50;
+
+/** The newest five thousand, oldest first. */
+const readHistory = async (signal: AbortSignal): Promise<readonly HistoryTransaction[]> => {
+  const found: HistoryTransaction[] = [];
+  let end: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const { transactions } = (await askLedger("/v0/transactions", {
+      body: {
+        page_size: pageSize,
+        sort_order: "desc",
+        ...(end === undefined ? {} : { page_end_event_id: end }),
+      },
+      signal,
+    })) as { readonly transactions: readonly HistoryTransaction[] };
+    found.push(...transactions);
+    end = transactions.at(-1)?.event_id;
+    if (transactions.length < pageSize) break;
+  }
+  return found.reverse();
+};

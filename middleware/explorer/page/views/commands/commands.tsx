@@ -1,0 +1,212 @@
+import { useSignal } from "@preact/signals";
+
+import type { CompletionItem, ListUsersResponse } from "../../../../../lib/index.ts";
+import { change, linkTo, query } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { boot } from "../../ground/boot.ts";
+import { askLedger } from "../../ground/client.ts";
+import { parties, rights, user, version } from "../../ground/ledger.ts";
+import { shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
+import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Parties, Time, UpdateLink } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+import { Json } from "../../parts/value.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+
+type CompletionJson = Extract<
+  CompletionItem["completionResponse"],
+  { Completion: unknown }
+>["Completion"]["value"];
+
+const columns = "64px 150px minmax(120px, 2fr) minmax(160px, 2fr) minmax(90px, 1.2fr) 104px";
+
+/** So many offsets back, so that nobody asks for the whole past at once. */
+const stretch = 5_000;
+
+/** As many as may be named at once. */
+const maxParties = 200;
+
+const Commands = () => {
+  const whose = query.value.get("user") ?? user.value?.id ?? "";
+  const end = shownOffset.value;
+  const key = [whose, end, viewersKey.value, version.value].join("|");
+  const answer = useAnswer(key, (signal) => completionsUpTo(whose, end, signal));
+  const chosen = useSignal<CompletionJson | undefined>(undefined);
+  return (
+    <View
+      isFilling
+      title="Commands"
+      about="What became of what a user submitted, the newest first. What was refused before it was decided stands under Requests."
+    >
+      <Users chosen={whose} />
+      <Answered answer={answer} what="the completions">
+        {(rows) => (
+          <>
+            {chosen.value !== undefined && <Detail completion={chosen.value} />}
+            <WindowList
+              label="Completions"
+              rows={rows}
+              keyOf={({ offset }) => String(offset)}
+              columns={columns}
+              open={(completion) => (chosen.value = completion)}
+              head={
+                <>
+                  <Head kind="number">Offset</Head>
+                  <Head>Record time</Head>
+                  <Head>Command</Head>
+                  <Head>Status</Head>
+                  <Head>Act as</Head>
+                  <Head>Update</Head>
+                </>
+              }
+              empty={
+                <Empty icon="commands" title="No commands of this user">
+                  <p class="soft">
+                    None, that is, for the parties that are looked as, in the last{" "}
+                    {stretch.toLocaleString("en-GB")} offsets.
+                  </p>
+                </Empty>
+              }
+            >
+              {(completion) => (
+                <>
+                  <Cell kind="number mono">{completion.offset}</Cell>
+                  <Cell>
+                    <Time iso={completion.synchronizerTime.recordTime} />
+                  </Cell>
+                  <Cell>
+                    <bdi>{completion.commandId}</bdi>
+                  </Cell>
+                  <Cell>
+                    <Status completion={completion} />
+                  </Cell>
+                  <Cell>
+                    <Parties parties={completion.actAs} />
+                  </Cell>
+                  <Cell>
+                    {completion.updateId !== "" && <UpdateLink id={completion.updateId} />}
+                  </Cell>
+                </>
+              )}
+            </WindowList>
+          </>
+        )}
+      </Answered>
+    </View>
+  );
+};
+
+export default Commands;
+
+const Status = ({ completion: { status } }: { readonly completion: CompletionJson }) =>
+  status.code === 0 ? (
+    <span class="tag good">accepted</span>
+  ) : (
+    <span class="tag bad" title={status.message}>
+      {codeIn(status.message) ?? `refused, ${status.code}`}
+    </span>
+  );
+
+/** The code that a message begins with. */
+const codeIn = (message: string): string | undefined => /^[A-Z][A-Z0-9_]{3,}/.exec(message)?.[0];
+
+const Detail = ({ completion }: { readonly completion: CompletionJson }) => (
+  <Card
+    title={
+      <>
+        <bdi>{completion.commandId}</bdi> <Status completion={completion} />
+      </>
+    }
+    actions={
+      <a class="quiet" href={linkTo("/requests", { command: completion.commandId, show: "all" })}>
+        The request
+      </a>
+    }
+  >
+    <div class="side-by-side">
+      <div class="stack">
+        {completion.status.code !== 0 && (
+          <div class="notice bad">
+            <p>{completion.status.message}</p>
+          </div>
+        )}
+        <Facts>
+          <Fact name="Submission">
+            <bdi>{completion.submissionId}</bdi>
+          </Fact>
+          <Fact name="Deduplicated since">{windowText(completion)}</Fact>
+          <Fact name="Act as">
+            <Parties parties={completion.actAs} />
+          </Fact>
+          <Fact name="Offset">{completion.offset}</Fact>
+        </Facts>
+      </div>
+      <Json value={completion} />
+    </div>
+  </Card>
+);
+
+const windowText = ({ deduplicationPeriod: period }: CompletionJson): string => {
+  if ("DeduplicationOffset" in period) return `offset ${period.DeduplicationOffset.value}`;
+  if ("DeduplicationDuration" in period) {
+    return `${period.DeduplicationDuration.value.seconds} seconds before`;
+  }
+  return "nothing";
+};
+
+/** Whose commands are shown: one's own, or anybody's where nobody is asked who he is. */
+const Users = ({ chosen }: { readonly chosen: string }) => {
+  const answer = useAnswer(version.value, async (signal) => {
+    if (boot.needsToken || !rights.peek().isAdmin) return [];
+    const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
+    return users.map(({ id }) => id);
+  });
+  const known = new Set([chosen, "explorer", ...(answer.value ?? [])].filter((id) => id !== ""));
+  if (boot.needsToken) return null;
+  return (
+    <label class="field narrow">
+      <span>User</span>
+      <select
+        value={chosen}
+        onChange={({ currentTarget }) => change({ user: currentTarget.value }, "replace")}
+      >
+        <option value="">choose …</option>
+        {[...known].map((id) => (
+          <option key={id}>{id}</option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+const pageSize = 200;
+
+/** Completions of a stretch of offsets, the newest first. */
+const completionsUpTo = async (
+  userId: string,
+  end: number,
+  signal: AbortSignal,
+): Promise<readonly CompletionJson[]> => {
+  const as = viewers.peek();
+  const all = as === "everybody" ? parties.peek() : as;
+  if (userId === "" || all.length === 0) return [];
+  const found: CompletionJson[] = [];
+  let begin = Math.max(0, end - stretch);
+  for (;;) {
+    const page = (await askLedger(
+      `/v2/commands/completions?limit=${pageSize}&stream_idle_timeout_ms=50`,
+      {
+        body: { userId, parties: all.slice(0, maxParties), beginExclusive: begin },
+        signal,
+      },
+    )) as readonly CompletionItem[];
+    const completions = page.flatMap(({ completionResponse: response }) =>
+      "Completion" in response ? [response.Completion.value] : [],
+    );
+    found.push(...completions);
+    const last = completions.at(-1)?.offset ?? end;
+    if (page.length < pageSize || last >= end) break;
+    begin = last;
+  }
+  return found.filter(({ offset }) => offset <= end).reverse();
+};

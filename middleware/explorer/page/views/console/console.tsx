@@ -1,0 +1,194 @@
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+
+import { change, query } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askLedger } from "../../ground/client.ts";
+import { ledgerEnd, parties, refresh, user } from "../../ground/ledger.ts";
+import { eventFormat, updateFormat, viewers } from "../../ground/lens.ts";
+import { effects } from "../../ground/updates.ts";
+import { Card, View } from "../../parts/layout.tsx";
+import { Answered, Refused } from "../../parts/notices.tsx";
+import { Json } from "../../parts/value.tsx";
+import { type ApiDocument, bodySchema, faultsOf, type Operation, skeleton } from "./schema.ts";
+
+const Console = () => {
+  const answer = useAnswer(
+    "document",
+    (signal) => askLedger("/docs/openapi", { signal }) as Promise<ApiDocument>,
+  );
+  return (
+    <View title="API console" about="Every operation, with a body from the ledger as it is now.">
+      <Answered answer={answer} what="the document">
+        {(document) => <Operations document={document} />}
+      </Answered>
+    </View>
+  );
+};
+
+export default Console;
+
+interface Listed {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const operationsOf = ({ paths }: ApiDocument): readonly Listed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+
+const Operations = ({ document }: { readonly document: ApiDocument }) => {
+  const all = useMemo(() => operationsOf(document), [document]);
+  const chosen =
+    all.find(({ key }) => key === query.value.get("operation")) ??
+    all.find(({ path }) => path === "/v2/state/ledger-end");
+  return (
+    <>
+      <label class="field narrow">
+        <span>Operation</span>
+        <select
+          value={chosen?.key}
+          onChange={({ currentTarget }) => change({ operation: currentTarget.value })}
+        >
+          {all.map(({ key }) => (
+            <option key={key}>{key}</option>
+          ))}
+        </select>
+      </label>
+      {chosen !== undefined && <Call key={chosen.key} listed={chosen} document={document} />}
+    </>
+  );
+};
+
+interface CallProps {
+  readonly listed: Listed;
+  readonly document: ApiDocument;
+}
+
+const Call = ({ listed, document }: CallProps) => {
+  const { method, operation } = listed;
+  const schema = bodySchema(operation);
+  const path = useSignal(listed.path);
+  const body = useSignal(
+    schema === undefined
+      ? ""
+      : JSON.stringify(filled(listed.path, skeleton(schema, document)), null, 2),
+  );
+  const outcome = useSignal<{ readonly json: unknown } | Error | undefined>(undefined);
+  const faults = faultsIn(body.value, schema, document);
+  const send = async (): Promise<void> => {
+    try {
+      const text = body.value === "" ? {} : { text: body.value };
+      outcome.value = { json: await askLedger(path.value, { method, ...text }) };
+      if (method !== "GET") await refresh();
+    } catch (error) {
+      outcome.value = error as Error;
+    }
+  };
+  return (
+    <div class="side-by-side">
+      <Card title={operation.operationId ?? listed.key}>
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          {operation.description !== undefined && <p class="soft">{operation.description}</p>}
+          <label class="field">
+            <span>Path and query</span>
+            <input
+              type="text"
+              class="mono"
+              spellcheck={false}
+              value={path.value}
+              onInput={({ currentTarget }) => (path.value = currentTarget.value)}
+            />
+          </label>
+          {schema !== undefined && (
+            <label class="field">
+              <span>Body</span>
+              <textarea
+                rows={18}
+                spellcheck={false}
+                aria-invalid={faults.length > 0}
+                value={body.value}
+                onInput={({ currentTarget }) => (body.value = currentTarget.value)}
+              />
+            </label>
+          )}
+          {faults.map((fault) => (
+            <p class="fault" key={fault}>
+              {fault}
+            </p>
+          ))}
+          <div class="actions">
+            <button type="submit" class="primary">
+              Send
+            </button>
+          </div>
+        </form>
+      </Card>
+      <Card title="Answer">
+        {outcome.value === undefined ? (
+          <p class="soft">Nothing was sent yet.</p>
+        ) : outcome.value instanceof Error ? (
+          <Refused error={outcome.value} />
+        ) : (
+          <Json value={outcome.value.json} />
+        )}
+      </Card>
+    </div>
+  );
+};
+
+const faultsIn = (
+  text: string,
+  schema: Parameters<typeof faultsOf>[1],
+  document: ApiDocument,
+): readonly string[] => {
+  if (text === "") return [];
+  try {
+    return faultsOf(JSON.parse(text) as unknown, schema, document);
+  } catch {
+    return ["This is no JSON."];
+  }
+};
+
+/** What the ledger has at hand, in place of what a schema can only leave empty. */
+const filled = (path: string, body: unknown): unknown => {
+  if (typeof body !== "object" || body === null) return body;
+  const as = viewers.peek();
+  const everybody = as === "everybody" ? parties.peek().slice(0, 1) : as;
+  const known: Readonly<Record<string, unknown>> = {
+    activeAtOffset: ledgerEnd.peek(),
+    eventFormat: eventFormat(as),
+    updateFormat: updateFormat(as, effects),
+    beginExclusive: 0,
+    endInclusive: ledgerEnd.peek(),
+    userId: user.peek()?.id ?? "explorer",
+    parties: everybody,
+    actAs: everybody,
+    offset: ledgerEnd.peek(),
+  };
+  const wanted: Readonly<Record<string, readonly string[]>> = {
+    "/v2/state/active-contracts": ["eventFormat"],
+    "/v2/updates": ["updateFormat", "endInclusive"],
+  };
+  const names = new Set([...Object.keys(body), ...(wanted[path] ?? [])]);
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      Object.hasOwn(known, name) ? known[name] : (body as Readonly<Record<string, unknown>>)[name],
+    ]),
+  );
+};

@@ -1,0 +1,82 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+
+/** As much of the document as is used here. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Json>> };
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: Json }>>;
+  };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const bodySchema = (operation: Operation): Json | undefined =>
+  operation.requestBody?.content["application/json"]?.schema;
+
+/** What is wrong with a body by the schema; nothing where it says nothing. */
+export const faultsOf = (
+  body: unknown,
+  schema: Json | undefined,
+  { components }: ApiDocument,
+): readonly string[] => {
+  if (schema === undefined) return [];
+  const whole = plainSchema({ ...schema, components: components ?? {} }) as Schema;
+  const { errors } = new Validator(whole, "7", false).validate(body);
+  const places = errors.filter(
+    ({ keyword }) => !/^(?:\$ref|properties|items|oneOf|anyOf)$/.test(keyword),
+  );
+  return places.slice(0, 5).map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+};
+
+/** JSON Schema in place of what OpenAPI 3.0 has made of it. */
+const plainSchema = (of: unknown): unknown => {
+  if (Array.isArray(of)) return of.map(plainSchema);
+  if (typeof of !== "object" || of === null) return of;
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(of).map(([name, value]) => [name, plainSchema(value)]),
+  );
+  return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
+};
+
+const maxDepth = 5;
+
+/** A body with all that must be in it, to begin with. */
+export const skeleton = (of: unknown, document: ApiDocument, depth = 0): unknown => {
+  if (typeof of !== "object" || of === null || depth > maxDepth) return null;
+  const schema = of as Json;
+  if (typeof schema["$ref"] === "string") {
+    const name = schema["$ref"].split("/").at(-1) ?? "";
+    return skeleton(document.components?.schemas?.[name], document, depth);
+  }
+  if ("example" in schema) return schema["example"];
+  const [first] = (schema["oneOf"] ??
+    schema["anyOf"] ??
+    schema["allOf"] ??
+    []) as readonly unknown[];
+  if (first !== undefined) return skeleton(first, document, depth + 1);
+  switch (schema["type"]) {
+    case "array":
+      return [];
+    case "string":
+      return "";
+    case "integer":
+    case "number":
+      return 0;
+    case "boolean":
+      return false;
+    default: {
+      const properties = (schema["properties"] ?? {}) as Json;
+      const required = (schema["required"] ?? Object.keys(properties).slice(0, 4)) as string[];
+      return Object.fromEntries(
+        required.map((name) => [name, skeleton(properties[name], document, depth + 1)]),
+      );
+    }
+  }
+};

@@ -1,0 +1,211 @@
+import { useSignal } from "@preact/signals";
+
+import type { CreatedEventJson } from "../../../../../lib/index.ts";
+import type { ChoiceFacts } from "../../../package-facts.ts";
+import { CommandForm } from "../../forms/command-form.tsx";
+import { change, linkTo, query, segment } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { changes, ledgerEnd } from "../../ground/ledger.ts";
+import { viewers, viewersKey } from "../../ground/lens.ts";
+import { entityOf, qualifiedNameOf, typeName } from "../../ground/names.ts";
+import { packageFacts, packageLabel, referenceOf } from "../../ground/types.ts";
+import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Id, Parties, Time } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+import { Json, Value } from "../../parts/value.tsx";
+import type { ViewParameters } from "../../shell/lazy.tsx";
+import { contractEvents, type Life, lifeOf } from "./life.ts";
+
+const Contract = ({ id = "" }: ViewParameters) => {
+  const key = [id, viewersKey.value, ledgerEnd.value, changes.value].join("|");
+  const answer = useAnswer(key, async (signal) => {
+    const as = viewers.peek();
+    const { created, archived } = await contractEvents(id, as, signal);
+    const begin = created.createdEvent.offset;
+    const end = archived?.archivedEvent.offset ?? ledgerEnd.peek();
+    return { created, archived, life: await lifeOf(id, { as, begin, end }, signal) };
+  });
+  const event = answer.value?.created.createdEvent;
+  return (
+    <View
+      title={event === undefined ? "Contract" : entityOf(event.templateId)}
+      about={<Id id={id} />}
+      actions={
+        answer.value !== undefined &&
+        (answer.value.archived === null ? (
+          <span class="tag good">active</span>
+        ) : (
+          <span class="tag bad">archived</span>
+        ))
+      }
+    >
+      <Answered answer={answer} what="the contract">
+        {({ created, archived, life }) => (
+          <>
+            <div class="side-by-side">
+              <Payload event={created.createdEvent} />
+              <div class="stack">
+                <Card title="Whose it is">
+                  <Facts>
+                    <Fact name="Signatories">
+                      <Parties parties={created.createdEvent.signatories} />
+                    </Fact>
+                    <Fact name="Observers">
+                      {created.createdEvent.observers.length === 0 ? (
+                        <span class="soft">none</span>
+                      ) : (
+                        <Parties parties={created.createdEvent.observers} />
+                      )}
+                    </Fact>
+                    {created.createdEvent.contractKey !== null && (
+                      <Fact name="Key">
+                        <Value value={created.createdEvent.contractKey} />
+                      </Fact>
+                    )}
+                    <Fact name="Package">
+                      {packageLabel(typeName(created.createdEvent.templateId).packageId)}
+                    </Fact>
+                    <Fact name="Created">
+                      <Time iso={created.createdEvent.createdAt} />
+                    </Fact>
+                    <Fact name="Synchronizer">
+                      <Id id={created.synchronizerId} />
+                    </Fact>
+                  </Facts>
+                </Card>
+                <Lifeline life={life} />
+              </div>
+            </div>
+            {archived === null && <Exercise event={created.createdEvent} />}
+          </>
+        )}
+      </Answered>
+    </View>
+  );
+};
+
+export default Contract;
+
+const Payload = ({ event }: { readonly event: CreatedEventJson }) => {
+  const shown = useSignal<"tree" | "json" | "event">("tree");
+  return (
+    <Card
+      title="Payload"
+      actions={
+        <Choices
+          label="Form of the payload"
+          tabs={{ tree: "Tree", json: "JSON", event: "Event" }}
+          chosen={shown.value}
+          choose={(name) => (shown.value = name)}
+        />
+      }
+    >
+      {shown.value === "tree" && <Value value={event.createArgument} />}
+      {shown.value === "json" && <Json value={event.createArgument} />}
+      {shown.value === "event" && <Json value={event} />}
+    </Card>
+  );
+};
+
+/** From its create to its end, each step a link to the update that it happened in. */
+const Lifeline = ({ life }: { readonly life: Life }) => (
+  <Card title="Life">
+    <ol class="lifeline">
+      {life.events.map(({ kind, what, offset, updateId, nodeId, recordTime, parties }) => (
+        <li key={`${offset} ${nodeId ?? kind}`} class={kind}>
+          <a
+            href={linkTo(`/updates/${segment(updateId)}`, {
+              node: nodeId === undefined ? undefined : String(nodeId),
+            })}
+          >
+            {kind === what ? kind : `${kind}: ${what}`}
+          </a>
+          <span class="soft">
+            offset {offset} · <Time iso={recordTime} />
+          </span>
+          <Parties parties={parties} />
+        </li>
+      ))}
+    </ol>
+    {life.isCut && <p class="soft">Only the first thousand updates since then were looked at.</p>}
+  </Card>
+);
+
+interface Offered {
+  /** Of the template, or of an interface. */
+  readonly typeId: string;
+  readonly choice: ChoiceFacts;
+}
+
+const Exercise = ({ event }: { readonly event: CreatedEventJson }) => {
+  const answer = useAnswer(event.templateId, () => choicesOf(event.templateId));
+  const wanted = query.value.get("choice");
+  return (
+    <Answered answer={answer} what="the choices">
+      {(offered) => {
+        const chosen = offered.find(({ typeId, choice }) => keyOf(typeId, choice) === wanted);
+        return (
+          <>
+            <Card title="Exercise a choice">
+              <div class="actions">
+                {offered.map(({ typeId, choice }) => {
+                  const key = keyOf(typeId, choice);
+                  return (
+                    <button
+                      key={key}
+                      type="button"
+                      class="quiet choice"
+                      aria-pressed={key === wanted}
+                      title={typeId === event.templateId ? undefined : `of ${entityOf(typeId)}`}
+                      onClick={() =>
+                        change({ choice: key === wanted ? undefined : key }, "replace")
+                      }
+                    >
+                      {choice.name}
+                      <span class="soft">{choice.consuming ? "consuming" : "non-consuming"}</span>
+                    </button>
+                  );
+                })}
+              </div>
+            </Card>
+            {chosen !== undefined && (
+              <CommandForm
+                key={wanted}
+                title={chosen.choice.name}
+                verb="Exercise"
+                type={chosen.choice.argument}
+                typeId={chosen.typeId}
+                actAs={event.signatories.slice(0, 1)}
+                command={(choiceArgument) => ({
+                  ExerciseCommand: {
+                    templateId: referenceOf(chosen.typeId),
+                    contractId: event.contractId,
+                    choice: chosen.choice.name,
+                    choiceArgument,
+                  },
+                })}
+              />
+            )}
+          </>
+        );
+      }}
+    </Answered>
+  );
+};
+
+const keyOf = (typeId: string, { name }: ChoiceFacts): string => `${entityOf(typeId)}.${name}`;
+
+const choicesOf = async (templateId: string): Promise<readonly Offered[]> => {
+  const { templates } = await packageFacts(typeName(templateId).packageId);
+  const template = templates[qualifiedNameOf(templateId)];
+  if (template === undefined) return [];
+  const own = template.choices.map((choice) => ({ typeId: templateId, choice }));
+  const inherited = await Promise.all(
+    template.implements.map(async (typeId) => {
+      const { interfaces } = await packageFacts(typeName(typeId).packageId);
+      const all = interfaces[qualifiedNameOf(typeId)]?.choices ?? [];
+      return all.filter(({ name }) => name !== "Archive").map((choice) => ({ typeId, choice }));
+    }),
+  );
+  return [...own, ...inherited.flat()];
+};

@@ -1,0 +1,93 @@
+import type { EventsByContractIdResult } from "../../../../../lib/index.ts";
+import { askLedger } from "../../ground/client.ts";
+import { eventFormat, type Viewers } from "../../ground/lens.ts";
+import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
+
+/** Something that befell a contract. */
+export interface LifeEvent {
+  readonly kind: "created" | "exercised" | "archived" | "unassigned" | "assigned";
+  readonly what: string;
+  readonly offset: number;
+  readonly updateId: string;
+  readonly recordTime: string;
+  readonly nodeId?: number;
+  readonly parties: readonly string[];
+}
+
+export interface Life {
+  readonly events: readonly LifeEvent[];
+  /** Whether it was looked for only as far as pages were asked for. */
+  readonly isCut: boolean;
+}
+
+export const contractEvents = async (
+  contractId: string,
+  as: Viewers,
+  signal: AbortSignal,
+): Promise<EventsByContractIdResult> =>
+  (await askLedger("/v2/events/events-by-contract-id", {
+    body: { contractId, eventFormat: eventFormat(as) },
+    signal,
+  })) as EventsByContractIdResult;
+
+const maxPages = 10;
+
+/** What befell a contract between two offsets, as the updates tell. Asks for ten pages of them at most. */
+export const lifeOf = async (
+  contractId: string,
+  { as, begin, end }: { readonly as: Viewers; readonly begin: number; readonly end: number },
+  signal: AbortSignal,
+): Promise<Life> => {
+  const events: LifeEvent[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const asked = { as, begin: begin - 1, end, ascending: true };
+    const { rows, next } = await updatesPage(asked, token, signal);
+    for (const update of rows) events.push(...eventsIn(update, contractId));
+    if (next === undefined) return { events, isCut: false };
+    token = next;
+  }
+  return { events, isCut: true };
+};
+
+const eventsIn = (update: SeenUpdate, contractId: string): readonly LifeEvent[] => {
+  const { offset, updateId, recordTime } = update;
+  const at = { offset, updateId, recordTime };
+  const steps = update.events.map(stepOf).flatMap((step): readonly LifeEvent[] => {
+    const { event } = step;
+    if (event.contractId !== contractId) return [];
+    const { nodeId } = event;
+    switch (step.kind) {
+      case "create":
+        return [
+          { ...at, kind: "created", what: "created", nodeId, parties: step.event.signatories },
+        ];
+      case "archive":
+        return [{ ...at, kind: "archived", what: "archived", nodeId, parties: [] }];
+      case "exercise": {
+        const { consuming, choice, actingParties } = step.event;
+        const kind = consuming ? "archived" : "exercised";
+        return [{ ...at, kind, what: choice, nodeId, parties: actingParties }];
+      }
+    }
+  });
+  const moves = update.moves.flatMap((move): readonly LifeEvent[] => {
+    if ("JsAssignmentEvent" in move) {
+      const { createdEvent, target, submitter } = move.JsAssignmentEvent;
+      if (createdEvent.contractId !== contractId) return [];
+      return [
+        { ...at, kind: "assigned", what: `to ${aliasOf(target)}`, parties: named(submitter) },
+      ];
+    }
+    const { contractId: id, source, submitter } = move.JsUnassignedEvent.value;
+    if (id !== contractId) return [];
+    return [
+      { ...at, kind: "unassigned", what: `from ${aliasOf(source)}`, parties: named(submitter) },
+    ];
+  });
+  return [...steps, ...moves];
+};
+
+const named = (party: string): readonly string[] => (party === "" ? [] : [party]);
+
+const aliasOf = (synchronizerId: string): string => synchronizerId.split("::")[0] ?? synchronizerId;

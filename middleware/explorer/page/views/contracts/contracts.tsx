@@ -1,0 +1,223 @@
+import { useSignal } from "@preact/signals";
+import { useCallback } from "preact/hooks";
+
+import { change, go, query, segment } from "../../ground/address.ts";
+import { linkTo } from "../../ground/address.ts";
+import { contractsPage, type ListedContract } from "../../ground/contracts.ts";
+import { changes, ledgerEnd, packages } from "../../ground/ledger.ts";
+import {
+  interfaceFilter,
+  pastOffset,
+  shownOffset,
+  templateFilter,
+  viewers,
+  viewersKey,
+} from "../../ground/lens.ts";
+import { shortId } from "../../ground/names.ts";
+import { usePages } from "../../ground/paging.ts";
+import { listedTemplates, referenceOf } from "../../ground/types.ts";
+import { View } from "../../parts/layout.tsx";
+import { Offset, Parties, TemplateName } from "../../parts/names.tsx";
+import { Empty, Refused } from "../../parts/notices.tsx";
+import { ValueLine } from "../../parts/value.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+
+const columns =
+  "minmax(110px, 1.1fr) minmax(160px, 4fr) minmax(100px, 1.4fr) minmax(90px, 1.2fr) 72px 104px";
+
+const Contracts = () => {
+  const chosen = query.value.get("template") ?? "";
+  const face = query.value.get("interface") ?? "";
+  const text = query.value.get("text") ?? "";
+  const role = query.value.get("role") ?? "";
+  // What is being read stays as it is: new rows come when one is at the top, or asks for them.
+  const pinned = useSignal(shownOffset.peek());
+  const isAtTop = useSignal(true);
+  const offset = pastOffset.value ?? pinned.value;
+  const isBehind = pastOffset.value === undefined && ledgerEnd.value !== pinned.value;
+  if (isBehind && isAtTop.value) queueMicrotask(() => (pinned.value = ledgerEnd.peek()));
+
+  const shown = Math.min(offset, ledgerEnd.value);
+  const filters =
+    chosen !== ""
+      ? templateFilter(referenceOf(chosen))
+      : face !== ""
+        ? interfaceFilter(referenceOf(face))
+        : undefined;
+  const key = [viewersKey.value, shown, chosen, face, changes.value].join("|");
+  const pages = usePages<ListedContract, string>(key, (token, signal) =>
+    contractsPage({ as: viewers.peek(), offset: shown, filters }, token, signal),
+  );
+  const rows = filtered(pages.rows, text, role);
+  const setTop = useCallback((is: boolean) => (isAtTop.value = is), []);
+  return (
+    <View
+      isFilling
+      title="Contracts"
+      about={
+        <>
+          {rows.length.toLocaleString("en-GB")}
+          {pages.more === undefined ? "" : "+"} active{" "}
+          {pastOffset.value === undefined ? "now" : `as of offset ${shown.toLocaleString("en-GB")}`}
+        </>
+      }
+      actions={
+        <>
+          {isBehind && !isAtTop.value && (
+            <button type="button" class="pill" onClick={() => (pinned.value = ledgerEnd.peek())}>
+              The ledger has moved on: show
+            </button>
+          )}
+          <a class="primary" href={linkTo("/create", { at: undefined })}>
+            Create a contract
+          </a>
+        </>
+      }
+    >
+      <Filters />
+      {pages.error !== undefined && <Refused error={pages.error} />}
+      <WindowList
+        label="Active contracts"
+        rows={rows}
+        keyOf={({ event }) => event.contractId}
+        columns={columns}
+        open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
+        more={pages.more}
+        atTop={setTop}
+        head={
+          <>
+            <Head>Template</Head>
+            <Head>Payload</Head>
+            <Head>Signatories</Head>
+            <Head>Observers</Head>
+            <Head kind="number">Offset</Head>
+            <Head>Contract</Head>
+          </>
+        }
+        empty={
+          pages.isAsking || pages.error !== undefined ? null : (
+            <Empty icon="contracts" title="No contracts to see here">
+              <p class="soft">
+                As of offset {shown}, with these filters, whoever looks is a stakeholder of none.
+              </p>
+            </Empty>
+          )
+        }
+      >
+        {({ event, goingTo }) => (
+          <>
+            <Cell>
+              <TemplateName id={event.templateId} />
+              {goingTo !== undefined && <span class="tag warn">in flight</span>}
+            </Cell>
+            <Cell>
+              <ValueLine value={event.createArgument} />
+            </Cell>
+            <Cell>
+              <Parties parties={event.signatories} />
+            </Cell>
+            <Cell>
+              <Parties parties={event.observers} />
+            </Cell>
+            <Cell kind="number">
+              <Offset offset={event.offset} />
+            </Cell>
+            <Cell kind="mono soft">{shortId(event.contractId)}</Cell>
+          </>
+        )}
+      </WindowList>
+    </View>
+  );
+};
+
+export default Contracts;
+
+/** By what the page knows of what has come; what has not come yet is asked for as one scrolls. */
+const filtered = (
+  rows: readonly ListedContract[],
+  text: string,
+  role: string,
+): readonly ListedContract[] => {
+  if (text === "" && role === "") return rows;
+  const wanted = text.toLowerCase();
+  const as = viewers.value;
+  return rows.filter(({ event }) => {
+    if (wanted !== "" && !textOf(event).includes(wanted)) return false;
+    if (role === "" || as === "everybody") return true;
+    const parties = role === "signatory" ? event.signatories : event.observers;
+    return parties.some((party) => as.includes(party));
+  });
+};
+
+const texts = new WeakMap<object, string>();
+
+const textOf = (event: ListedContract["event"]): string => {
+  let text = texts.get(event);
+  if (text === undefined) {
+    text = JSON.stringify([
+      event.contractId,
+      event.createArgument,
+      event.contractKey,
+    ]).toLowerCase();
+    texts.set(event, text);
+  }
+  return text;
+};
+
+const Filters = () => {
+  const templates = listedTemplates();
+  const interfaces = packages.value.flatMap(({ packageId, name, interfaces: all }) =>
+    all.map((qualifiedName) => ({ id: `${packageId}:${qualifiedName}`, name, qualifiedName })),
+  );
+  const chosen = query.value.get("template") ?? query.value.get("interface") ?? "";
+  return (
+    <div class="filters" role="search">
+      <label class="field">
+        <span>Template or interface</span>
+        <select
+          value={chosen}
+          onChange={({ currentTarget: { value } }) => {
+            const isInterface = interfaces.some(({ id }) => id === value);
+            change({
+              template: isInterface ? undefined : value,
+              interface: isInterface ? value : undefined,
+            });
+          }}
+        >
+          <option value="">all</option>
+          {templates.map(({ id, packageName, version, qualifiedName }) => (
+            <option key={id} value={id}>
+              {qualifiedName} · {packageName} {version}
+            </option>
+          ))}
+          {interfaces.map(({ id, name, qualifiedName }) => (
+            <option key={id} value={id}>
+              {qualifiedName} · interface of {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Text in the payload</span>
+        <input
+          type="search"
+          value={query.value.get("text") ?? ""}
+          onInput={({ currentTarget }) => change({ text: currentTarget.value }, "replace")}
+        />
+      </label>
+      {viewers.value !== "everybody" && (
+        <label class="field">
+          <span>Role of who looks</span>
+          <select
+            value={query.value.get("role") ?? ""}
+            onChange={({ currentTarget }) => change({ role: currentTarget.value })}
+          >
+            <option value="">any</option>
+            <option value="signatory">signatory</option>
+            <option value="observer">observer</option>
+          </select>
+        </label>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,316 @@
+import { useSignal } from "@preact/signals";
+
+import type { SnapshotJson } from "../../../../control/snapshots.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { controlUrl } from "../../ground/boot.ts";
+import { askControl, RefusedError } from "../../ground/client.ts";
+import { changes } from "../../ground/ledger.ts";
+import { controlSecret } from "../../ground/session.ts";
+import { CopyButton } from "../../parts/copy.tsx";
+import { useDeed } from "../../parts/deed.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { Time } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+import { Faults } from "./faults.tsx";
+import { Unlock } from "./unlock.tsx";
+
+const Controls = () => {
+  const key = `${controlSecret.value}|${changes.value}`;
+  const clock = useAnswer(key, (signal) => askControl("clock", { signal }) as Promise<Clock>);
+  if (controlUrl === undefined) {
+    return (
+      <View title="Controls">
+        <Empty icon="controls" title="This ledger is not steered from here">
+          <p class="soft">
+            Start it with <code>--control</code>, or give the explorer the path of a control router.
+          </p>
+        </Empty>
+      </View>
+    );
+  }
+  const isLockedOut = clock.error instanceof RefusedError && clock.error.status === 401;
+  return (
+    <View
+      title="Controls"
+      about="The clock, what to come back to, and what is loaded. This is for who runs the ledger, not for its users."
+    >
+      {isLockedOut ? (
+        <Unlock />
+      ) : (
+        <Answered answer={clock} what="the clock">
+          {(now) => (
+            <>
+              <div class="side-by-side">
+                <ClockCard now={now} />
+                <Snapshots />
+              </div>
+              <Faults />
+              <div class="side-by-side">
+                <Fixtures />
+                <Reset />
+              </div>
+            </>
+          )}
+        </Answered>
+      )}
+    </View>
+  );
+};
+
+export default Controls;
+
+interface Clock {
+  readonly time: string;
+  readonly mode: string;
+}
+
+const steps = ["30s", "1m", "1h", "1d", "30d"];
+
+const ClockCard = ({ now }: { readonly now: Clock }) => {
+  const { run, told } = useDeed();
+  const move = (step: unknown): void =>
+    void run(async () => {
+      const { time } = (await askControl("clock", { body: step })) as Clock;
+      return `It is ${time} now.`;
+    });
+  const isReal = now.mode === "real";
+  return (
+    <Card title="Clock" actions={<span class="tag">{isReal ? "the machine's" : "by hand"}</span>}>
+      <div class="stack">
+        <p class="big-time">
+          <Time iso={now.time} />
+        </p>
+        <div class="actions">
+          {isReal ? (
+            <button type="button" class="quiet" onClick={() => move({ freeze: true })}>
+              Freeze
+            </button>
+          ) : (
+            <button type="button" class="quiet" onClick={() => move({ resume: true })}>
+              Let it run
+            </button>
+          )}
+          {steps.map((step) => (
+            <button
+              key={step}
+              type="button"
+              class="quiet"
+              aria-label={`Advance by ${step}`}
+              onClick={() => move({ advance: step })}
+            >
+              +{step}
+            </button>
+          ))}
+        </div>
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const time = new FormData(event.currentTarget).get("time");
+            if (typeof time === "string" && time !== "") move({ time: `${time}Z` });
+          }}
+        >
+          <label class="field">
+            <span>Set to (UTC)</span>
+            <input
+              type="datetime-local"
+              name="time"
+              step={1}
+              defaultValue={now.time.slice(0, 19)}
+            />
+          </label>
+          <button type="submit" class="quiet">
+            Set
+          </button>
+        </form>
+        {told}
+      </div>
+    </Card>
+  );
+};
+
+const Snapshots = () => {
+  const { run, told } = useDeed();
+  const answer = useAnswer(
+    `${changes.value}`,
+    (signal) =>
+      askControl("snapshots", { signal }) as Promise<{ snapshots: readonly SnapshotJson[] }>,
+  );
+  const take = (): void =>
+    void run(async () => {
+      const { id, ledgerEnd } = (await askControl("snapshots", { method: "POST" })) as SnapshotJson;
+      return `Snapshot ${id} taken at offset ${ledgerEnd}.`;
+    });
+  const revert = (id: string): void =>
+    void run(async () => {
+      const { ledgerEnd } = (await askControl(`snapshots/${id}/revert`, {
+        method: "POST",
+      })) as SnapshotJson;
+      return `Back at offset ${ledgerEnd}.`;
+    });
+  const forget = (id: string): void =>
+    void run(async () => {
+      await askControl(`snapshots/${id}`, { method: "DELETE" });
+      return `Snapshot ${id} is forgotten.`;
+    });
+  return (
+    <Card
+      title="Snapshots"
+      actions={
+        <button type="button" class="primary" onClick={take}>
+          Take a snapshot
+        </button>
+      }
+    >
+      <div class="stack">
+        <Answered answer={answer} what="the snapshots">
+          {({ snapshots }) =>
+            snapshots.length === 0 ? (
+              <p class="soft">
+                None yet. One costs nothing but what changes afterwards; go back to it as often as
+                you like.
+              </p>
+            ) : (
+              <table>
+                <thead>
+                  <tr>
+                    <th>Snapshot</th>
+                    <th>Ledger end</th>
+                    <th>Time</th>
+                    <th>
+                      <span class="hidden">What to do</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {snapshots.map(({ id, ledgerEnd, time }) => (
+                    <tr key={id}>
+                      <td>{id}</td>
+                      <td class="mono">{ledgerEnd}</td>
+                      <td>
+                        <Time iso={time} />
+                      </td>
+                      <td>
+                        <div class="actions">
+                          <button type="button" class="quiet" onClick={() => revert(id)}>
+                            Revert<span class="hidden"> to snapshot {id}</span>
+                          </button>
+                          <button type="button" class="quiet" onClick={() => forget(id)}>
+                            Forget<span class="hidden"> snapshot {id}</span>
+                          </button>
+                        </div>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }
+        </Answered>
+        {told}
+      </div>
+    </Card>
+  );
+};
+
+const Fixtures = () => {
+  const { run, told } = useDeed();
+  const text = useSignal("");
+  const load = (fixture: string): void =>
+    void run(async () => {
+      const { names } = (await askControl("fixtures", { text: fixture })) as {
+        readonly names: Readonly<Record<string, string>>;
+      };
+      return `Loaded; it named ${Object.keys(names).length} things.`;
+    });
+  const take = (files: FileList | null): void => {
+    void files?.[0]?.text().then((content) => (text.value = content));
+  };
+  return (
+    <Card title="Fixtures" actions={<ExportButton />}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          load(text.value);
+        }}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer?.files ?? null);
+        }}
+      >
+        <label class="field">
+          <span>JSON or YAML; a file may be dropped here</span>
+          <textarea
+            rows={6}
+            spellcheck={false}
+            placeholder={'{ "steps": [{ "party": "zed" }] }'}
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          />
+        </label>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={text.value === ""}>
+            Load
+          </button>
+          <input
+            type="file"
+            aria-label="A fixture from a file"
+            accept=".json,.yaml,.yml"
+            onChange={({ currentTarget }) => take(currentTarget.files)}
+          />
+        </div>
+        {told}
+      </form>
+    </Card>
+  );
+};
+
+const ExportButton = () => {
+  const answer = useSignal("");
+  return answer.value === "" ? (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() =>
+        void askControl("export").then(
+          (fixture) => (answer.value = JSON.stringify(fixture, null, 2)),
+        )
+      }
+    >
+      Export
+    </button>
+  ) : (
+    <CopyButton what="the exported fixture" label="Copy the export" text={answer.value} />
+  );
+};
+
+const Reset = () => {
+  const { run, told } = useDeed();
+  const back = (to: string): void =>
+    void run(async () => {
+      const { ledgerEnd } = (await askControl("reset", { body: { to } })) as {
+        readonly ledgerEnd: number;
+      };
+      return `The ledger is back at offset ${ledgerEnd}.`;
+    });
+  return (
+    <Card title="Back to the beginning">
+      <div class="stack">
+        <p class="soft">
+          What was loaded at the start is loaded again; or nothing is. Snapshots stay.
+        </p>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={() => back("loaded")}>
+            Back to what was loaded
+          </button>
+          <button type="button" class="quiet" onClick={() => back("empty")}>
+            Empty the ledger
+          </button>
+        </div>
+        {told}
+      </div>
+    </Card>
+  );
+};

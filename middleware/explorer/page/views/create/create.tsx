@@ -1,0 +1,68 @@
+import { CommandForm } from "../../forms/command-form.tsx";
+import { change, query } from "../../ground/address.ts";
+import { linkTo } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { qualifiedNameOf, typeName } from "../../ground/names.ts";
+import { listedTemplates, packageFacts, referenceOf } from "../../ground/types.ts";
+import { Card, View } from "../../parts/layout.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+
+const Create = () => {
+  const templates = listedTemplates();
+  const chosen = query.value.get("template") ?? "";
+  return (
+    <View title="Create a contract" about="By a form that the types of the package make.">
+      <label class="field narrow">
+        <span>Template</span>
+        <select
+          value={chosen}
+          onChange={({ currentTarget }) => change({ template: currentTarget.value })}
+        >
+          <option value="">choose …</option>
+          {templates.map(({ id, qualifiedName, packageName, version }) => (
+            <option key={id} value={id}>
+              {qualifiedName} · {packageName} {version}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen !== "" ? (
+        <Chosen key={chosen} templateId={chosen} />
+      ) : (
+        <Card>
+          <Empty icon="plus" title="Which template?">
+            <p class="soft">
+              More of them come with a DAR: see <a href={linkTo("/packages")}>Packages</a>.
+            </p>
+          </Empty>
+        </Card>
+      )}
+    </View>
+  );
+};
+
+export default Create;
+
+const Chosen = ({ templateId }: { readonly templateId: string }) => {
+  const answer = useAnswer(templateId, () => packageFacts(typeName(templateId).packageId));
+  return (
+    <Answered answer={answer} what="the template">
+      {({ templates }) => {
+        const template = templates[qualifiedNameOf(templateId)];
+        if (template === undefined) return <p>There is no such template.</p>;
+        return (
+          <CommandForm
+            title={typeName(templateId).entity}
+            verb="Create"
+            type={template.payload}
+            typeId={templateId}
+            actAs={[]}
+            command={(createArguments) => ({
+              CreateCommand: { templateId: referenceOf(templateId), createArguments },
+            })}
+          />
+        );
+      }}
+    </Answered>
+  );
+};

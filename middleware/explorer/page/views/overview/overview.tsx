@@ -1,0 +1,240 @@
+import { useMemo } from "preact/hooks";
+
+import type { ActivityBin, LedgerCounts } from "../../../ledger-facts.ts";
+import { go, linkTo, segment } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { boot, controlUrl, ledgerUrl } from "../../ground/boot.ts";
+import { askControl, askData } from "../../ground/client.ts";
+import { ledgerEnd, rights, version } from "../../ground/ledger.ts";
+import { viewers, viewersKey } from "../../ground/lens.ts";
+import { type SeenUpdate, stepOf, updatesPage } from "../../ground/updates.ts";
+import { Chart } from "../../parts/chart.tsx";
+import { Card, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Parties, TemplateName, Time, UpdateLink } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+
+const Overview = () => (
+  <View title="Overview" about="What is on this ledger, and what happened on it.">
+    <Counts />
+    {rights.value.readsAll && <Activity />}
+    <div class="side-by-side">
+      <Latest />
+      <Places />
+    </div>
+  </View>
+);
+
+export default Overview;
+
+const Counts = () => {
+  const counts = useAnswer(version.value, (signal) =>
+    rights.peek().readsAll
+      ? (askData("counts", { signal }) as Promise<LedgerCounts>)
+      : Promise.resolve(undefined),
+  ).value;
+  const clock = useAnswer(version.value, (signal) =>
+    controlUrl === undefined
+      ? Promise.resolve(undefined)
+      : (askControl("clock", { signal }).catch(() => undefined) as Promise<Clock | undefined>),
+  ).value;
+  return (
+    <div class="tiles">
+      <Tile name="Ledger end" count={ledgerEnd.value} to="/updates" />
+      {counts !== undefined && (
+        <>
+          <Tile name="Active contracts" count={counts.activeContracts} to="/contracts" />
+          <Tile name="Parties" count={counts.parties} to="/parties" />
+          <Tile name="Users" count={counts.users} to="/parties" />
+          <Tile name="Packages" count={counts.packages} to="/packages" />
+          <Tile name="In flight" count={counts.inFlight} to="/synchronizers" />
+          <Tile name="Coin history" count={counts.historyRecords} to="/coin" />
+        </>
+      )}
+      {clock !== undefined && (
+        <a class="tile" href={linkTo("/controls")}>
+          <b>{clock.time.slice(11, 19)}</b>
+          <span>
+            {clock.time.slice(0, 10)}, {clock.mode === "real" ? "the machine’s" : "by hand"}
+          </span>
+        </a>
+      )}
+    </div>
+  );
+};
+
+interface Clock {
+  readonly time: string;
+  readonly mode: string;
+}
+
+const Tile = ({ name, count, to }: { name: string; count: number; to: string }) => (
+  <a class="tile" href={linkTo(to)}>
+    <b>{count.toLocaleString("en-GB")}</b>
+    <span>{name}</span>
+  </a>
+);
+
+const lines = [
+  { name: "Updates", colour: "--accent" },
+  { name: "Refused commands", colour: "--bad" },
+];
+
+/** How much happened when; a stretch of it leads to the updates in it. */
+const Activity = () => {
+  const answer = useAnswer(
+    version.value,
+    (signal) => askData("activity", { signal }) as Promise<{ bins: readonly ActivityBin[] }>,
+  );
+  return (
+    <Card
+      title="Activity"
+      actions={<span class="soft">Drag over a stretch to see its updates</span>}
+    >
+      <Answered answer={answer} what="what happened">
+        {({ bins }) => (bins.length === 0 ? <NextSteps /> : <Strip bins={bins} />)}
+      </Answered>
+    </Card>
+  );
+};
+
+const Strip = ({ bins }: { readonly bins: readonly ActivityBin[] }) => {
+  const data = useMemo(
+    () =>
+      [
+        bins.map(({ time }) => time / 1000),
+        bins.map(
+          ({ transactions, reassignments, others }) => transactions + reassignments + others,
+        ),
+        bins.map(({ rejections }) => (rejections === 0 ? null : rejections)),
+      ] as [number[], number[], (number | null)[]],
+    [bins],
+  );
+  const first = bins[0];
+  const last = bins.at(-1);
+  const show = (from: number, to: number): void =>
+    go("/updates", { from: String(bins[from]?.from ?? 0), to: String(bins[to]?.to ?? "") });
+  return (
+    <>
+      <Chart
+        label="Updates and refused commands over record time"
+        height={120}
+        data={data}
+        lines={lines}
+        bars
+        brush={show}
+      />
+      {first !== undefined && last !== undefined && (
+        <p class="soft">
+          From <Time iso={new Date(first.time).toISOString()} /> to{" "}
+          <Time iso={new Date(last.time).toISOString()} />, in record time.
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Where nothing has happened yet. */
+const NextSteps = () => (
+  <Empty icon="plus" title="Nothing is on this ledger yet">
+    <p class="soft">
+      Load a fixture under <a href={linkTo("/controls")}>Controls</a>, upload a DAR under{" "}
+      <a href={linkTo("/packages")}>Packages</a>, or{" "}
+      <a href={linkTo("/create")}>create a contract</a>.
+    </p>
+  </Empty>
+);
+
+const Latest = () => {
+  const key = `${viewersKey.value}|${version.value}`;
+  const answer = useAnswer(key, (signal) =>
+    updatesPage({ as: viewers.peek(), end: ledgerEnd.peek() }, undefined, signal),
+  );
+  return (
+    <Card
+      kind="flush"
+      title="Latest updates"
+      actions={<a href={linkTo("/updates")}>All updates</a>}
+    >
+      <Answered answer={answer} what="the updates">
+        {({ rows }) => (
+          <table>
+            <tbody>
+              {rows.slice(0, 8).map((update) => (
+                <tr key={update.updateId}>
+                  <td class="mono soft">{update.offset}</td>
+                  <td>
+                    <a href={linkTo(`/updates/${segment(update.updateId)}`)}>
+                      <What update={update} />
+                    </a>
+                  </td>
+                  <td>
+                    <Who update={update} />
+                  </td>
+                </tr>
+              ))}
+              {rows.length === 0 && (
+                <tr>
+                  <td class="soft">None that whoever looks may see.</td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+      </Answered>
+    </Card>
+  );
+};
+
+const What = ({ update }: { readonly update: SeenUpdate }) => {
+  const [first] = update.events;
+  if (first === undefined) return <>{update.kind}</>;
+  const step = stepOf(first);
+  return step.kind === "exercise" ? (
+    <>
+      {step.event.choice} <span class="soft">on</span> <TemplateName id={step.event.templateId} />
+    </>
+  ) : (
+    <>
+      {step.kind} <TemplateName id={step.event.templateId} />
+    </>
+  );
+};
+
+const Who = ({ update }: { readonly update: SeenUpdate }) => {
+  const [first] = update.events;
+  if (first === undefined) return <UpdateLink id={update.updateId} />;
+  const step = stepOf(first);
+  const parties = step.kind === "exercise" ? step.event.actingParties : step.event.witnessParties;
+  return <Parties parties={parties.slice(0, 3)} />;
+};
+
+const Places = () => (
+  <Card title="Where things are">
+    <Facts>
+      <Fact name="Ledger API">
+        <code>{new URL("v2/", ledgerUrl).href}</code>
+      </Fact>
+      <Fact name="Coin history">
+        <code>POST {new URL("v0/transactions", ledgerUrl).href}</code>
+      </Fact>
+      {controlUrl !== undefined && (
+        <Fact name="Control">
+          <code>{controlUrl.href}</code>
+        </Fact>
+      )}
+      {boot.referencePath !== undefined && (
+        <Fact name="Reference">
+          <a href={boot.referencePath}>All operations, to read and to try</a>
+        </Fact>
+      )}
+      <Fact name="Documents">
+        <a href={new URL("docs/openapi", ledgerUrl).href}>OpenAPI</a>,{" "}
+        <a href={new URL("docs/asyncapi", ledgerUrl).href}>AsyncAPI</a>
+      </Fact>
+      <Fact name="Who may call">
+        {boot.needsToken ? "Users with a token" : "Everybody: authorization is disabled"}
+      </Fact>
+      <Fact name="Version">{boot.version}</Fact>
+    </Facts>
+  </Card>
+);

@@ -1,0 +1,47 @@
+import type { DataDefinition, Type } from "../../../../../lib/index.ts";
+import type { PackageFacts } from "../../../package-facts.ts";
+import { typeText } from "../../ground/types.ts";
+
+export interface Difference {
+  readonly what: string;
+  /** Undefined where it was not there, or is no more. */
+  readonly was: string | undefined;
+  readonly is: string | undefined;
+}
+
+/** What changed in the types of one version and another. */
+export const differences = (before: PackageFacts, after: PackageFacts): readonly Difference[] => {
+  const [was, is] = [linesOf(before), linesOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .filter((what) => was.get(what) !== is.get(what))
+    .map((what) => ({ what, was: was.get(what), is: is.get(what) }));
+};
+
+/** Everything that a package defines, each thing with its type. */
+const linesOf = ({ templates, dataTypes }: PackageFacts): ReadonlyMap<string, string> => {
+  const lines = new Map<string, string>();
+  for (const [name, { choices }] of Object.entries(templates)) {
+    for (const { name: choice, consuming, result } of choices) {
+      const kind = consuming ? "consuming" : "non-consuming";
+      lines.set(`${name} choice ${choice}`, `${kind}, gives ${typeText(result)}`);
+    }
+  }
+  for (const [name, definition] of Object.entries(dataTypes)) {
+    for (const [member, type] of membersOf(definition)) lines.set(`${name} ${member}`, type);
+  }
+  return lines;
+};
+
+const membersOf = (definition: DataDefinition): readonly (readonly [string, string])[] => {
+  const typed = ({ name, type }: { readonly name: string; readonly type: Type }) =>
+    [name, typeText(type)] as const;
+  switch (definition.kind) {
+    case "record":
+      return definition.fields.map(typed);
+    case "variant":
+      return definition.constructors.map(typed);
+    case "enum":
+      return definition.constructors.map((name) => [name, "constructor"]);
+  }
+};

@@ -1,0 +1,353 @@
+import { useSignal } from "@preact/signals";
+
+import type { DataDefinition, ListVettedPackagesResponse, Type } from "../../../../../lib/index.ts";
+import type { ChoiceFacts, PackageFacts, PackageSummary } from "../../../package-facts.ts";
+import { change, linkTo, segment } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askLedger } from "../../ground/client.ts";
+import { changes, packages, rights } from "../../ground/ledger.ts";
+import { qualifiedNameOf, typeName } from "../../ground/names.ts";
+import { aliasOf } from "../../ground/synchronizers.ts";
+import { packageFacts, typeText } from "../../ground/types.ts";
+import { useDeed } from "../../parts/deed.tsx";
+import { Graph } from "../../parts/graph.tsx";
+import { Card, Fact, Facts } from "../../parts/layout.tsx";
+import { Id } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+import { differences } from "./differences.ts";
+
+interface DetailProps {
+  readonly summary: PackageSummary;
+  /** Another version to compare with. */
+  readonly other: string | null;
+}
+
+export const PackageDetail = ({ summary, other }: DetailProps) => {
+  const answer = useAnswer(summary.packageId, () => packageFacts(summary.packageId));
+  const versions = packages.value.filter(({ name }) => name === summary.name);
+  return (
+    <div class="stack">
+      <Card
+        title={
+          <>
+            <bdi>{summary.name}</bdi> {summary.version}
+          </>
+        }
+      >
+        <Facts isInARow>
+          <Fact name="Package">
+            <Id id={summary.packageId} />
+          </Fact>
+          <Fact name="Language">
+            {summary.language === "typescript" ? "TypeScript" : `Daml-LF ${summary.language}`}
+          </Fact>
+          <Fact name="Needs">{summary.dependencies.length} packages</Fact>
+          {versions.length > 1 && (
+            <Fact name="Compare with">
+              <select
+                aria-label="Compare with version"
+                value={other ?? ""}
+                onChange={({ currentTarget }) => change({ beside: currentTarget.value }, "replace")}
+              >
+                <option value="">no other version</option>
+                {versions
+                  .filter(({ packageId }) => packageId !== summary.packageId)
+                  .map(({ packageId, version }) => (
+                    <option key={packageId} value={packageId}>
+                      {version}
+                    </option>
+                  ))}
+              </select>
+            </Fact>
+          )}
+        </Facts>
+      </Card>
+      <Vetting packageId={summary.packageId} />
+      {other !== null && <Compared from={other} to={summary.packageId} />}
+      <Answered answer={answer} what="the types">
+        {(facts) => <Types facts={facts} />}
+      </Answered>
+      <Needs summary={summary} />
+    </div>
+  );
+};
+
+const Types = ({ facts }: { readonly facts: PackageFacts }) => {
+  const definitionOf = (type: Type): DataDefinition | undefined =>
+    type.kind === "named" && typeName(type.id).packageId === facts.packageId
+      ? facts.dataTypes[qualifiedNameOf(type.id)]
+      : undefined;
+  const shown = Object.entries(facts.dataTypes);
+  return (
+    <>
+      {Object.entries(facts.templates).map(([name, { payload, choices, key }]) => (
+        <Card
+          key={name}
+          kind="flush"
+          title={
+            <>
+              {name.split(":").at(-1)} <span class="soft">template of {name.split(":")[0]}</span>
+            </>
+          }
+          actions={
+            <>
+              <a
+                class="quiet"
+                href={linkTo("/contracts", { template: `${facts.packageId}:${name}` })}
+              >
+                Contracts
+              </a>
+              <a
+                class="quiet"
+                href={linkTo("/create", { template: `${facts.packageId}:${name}`, at: undefined })}
+              >
+                Create
+              </a>
+            </>
+          }
+        >
+          <div class="pad">
+            <Fields definition={definitionOf(payload)} />
+            {key !== undefined && <p class="soft">Key: {typeText(key)}</p>}
+          </div>
+          <ChoiceTable choices={choices} definitionOf={definitionOf} />
+        </Card>
+      ))}
+      {Object.entries(facts.interfaces).map(([name, { choices }]) => (
+        <Card
+          key={name}
+          kind="flush"
+          title={
+            <>
+              {name.split(":").at(-1)} <span class="soft">interface of {name.split(":")[0]}</span>
+            </>
+          }
+        >
+          <ChoiceTable choices={choices} definitionOf={definitionOf} />
+        </Card>
+      ))}
+      {shown.length > 0 && (
+        <Card title={`${shown.length} data types`}>
+          <details>
+            <summary>Show them</summary>
+            <dl class="types">
+              {shown.slice(0, 400).map(([name, definition]) => (
+                <div key={name}>
+                  <dt class="mono">{name}</dt>
+                  <dd>
+                    <Fields definition={definition} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </Card>
+      )}
+    </>
+  );
+};
+
+interface ChoicesProps {
+  readonly choices: readonly ChoiceFacts[];
+  readonly definitionOf: (type: Type) => DataDefinition | undefined;
+}
+
+const ChoiceTable = ({ choices, definitionOf }: ChoicesProps) => (
+  <table>
+    <thead>
+      <tr>
+        <th>Choice</th>
+        <th>Argument</th>
+        <th>Result</th>
+      </tr>
+    </thead>
+    <tbody>
+      {choices.map(({ name, consuming, argument, result }) => (
+        <tr key={name}>
+          <td>
+            {name} <span class="soft">{consuming ? "consuming" : "non-consuming"}</span>
+          </td>
+          <td>
+            <Fields definition={definitionOf(argument)} />
+          </td>
+          <td class="mono">{typeText(result)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Fields = ({ definition }: { readonly definition: DataDefinition | undefined }) => {
+  if (definition === undefined) return <span class="soft">of another package</span>;
+  if (definition.kind === "enum") {
+    return <span class="mono">{definition.constructors.join(" | ")}</span>;
+  }
+  const fields = definition.kind === "record" ? definition.fields : definition.constructors;
+  if (fields.length === 0) return <span class="soft">nothing</span>;
+  return (
+    <span class="fields">
+      {fields.map(({ name, type }) => (
+        <span key={name}>
+          {name} <span class="tree-type">{typeText(type)}</span>
+        </span>
+      ))}
+    </span>
+  );
+};
+
+/** What it is built on, and what of that again. */
+const Needs = ({ summary }: { readonly summary: PackageSummary }) => {
+  const known = new Map(packages.value.map((each) => [each.packageId, each]));
+  const near = [summary.packageId, ...summary.dependencies].filter((id) => known.has(id));
+  const shown = near.slice(0, 30);
+  const edges = shown.flatMap((from) =>
+    (known.get(from)?.dependencies ?? [])
+      .filter((to) => shown.includes(to))
+      .map((to) => ({ from, to })),
+  );
+  if (shown.length < 2) return null;
+  return (
+    <Card kind="flush" title="What it is built on">
+      <Graph
+        label="Dependencies between packages"
+        nodes={shown.map((id) => ({
+          id,
+          isChosen: id === summary.packageId,
+          link: linkTo(`/packages/${segment(id)}`),
+          content: (
+            <>
+              <b>{known.get(id)?.name}</b>
+              <span class="soft">{known.get(id)?.version}</span>
+            </>
+          ),
+        }))}
+        edges={edges}
+      />
+      {near.length > shown.length && <p class="pad soft">and {near.length - shown.length} more</p>}
+    </Card>
+  );
+};
+
+/** Where it is vetted; vetting can be tried first. */
+const Vetting = ({ packageId }: { readonly packageId: string }) => {
+  const { run, told } = useDeed();
+  const isDry = useSignal(false);
+  const answer = useAnswer(`${packageId}|${changes.value}`, (signal) => vettedOn(signal));
+  const vet = (synchronizerId: string, isVetted: boolean): void =>
+    void run(async () => {
+      const list = { packages: [{ packageId }] };
+      const operation = isVetted ? { Unvet: { value: list } } : { Vet: { value: list } };
+      await askLedger("/v2/package-vetting/update", {
+        body: { changes: [{ operation }], dryRun: isDry.value, synchronizerId },
+      });
+      const what = isVetted ? "not vetted" : "vetted";
+      const where = aliasOf(synchronizerId);
+      return isDry.value
+        ? `It would be ${what} on ${where}. Nothing was changed.`
+        : `It is ${what} on ${where}.`;
+    });
+  return (
+    <Card
+      title="Vetting"
+      actions={
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isDry.value}
+            onChange={({ currentTarget }) => (isDry.value = currentTarget.checked)}
+          />
+          dry run
+        </label>
+      }
+    >
+      <Answered answer={answer} what="where it is vetted">
+        {(vetted) => (
+          <div class="stack">
+            <ul class="actions">
+              {vetted.map(({ synchronizerId, packages: all }) => {
+                const isVetted = all.some((each) => each.packageId === packageId);
+                return (
+                  <li key={synchronizerId} class="actions">
+                    <span class={isVetted ? "tag good" : "tag"}>
+                      {isVetted ? "vetted" : "not vetted"} on {aliasOf(synchronizerId)}
+                    </span>
+                    {rights.value.isAdmin && (
+                      <button
+                        type="button"
+                        class="quiet"
+                        onClick={() => vet(synchronizerId, isVetted)}
+                      >
+                        {isVetted ? "Unvet" : "Vet"}
+                        <span class="hidden"> on {aliasOf(synchronizerId)}</span>
+                      </button>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+            {told}
+          </div>
+        )}
+      </Answered>
+    </Card>
+  );
+};
+
+/** Of each synchronizer, page by page. */
+const vettedOn = async (
+  signal: AbortSignal,
+): Promise<ListVettedPackagesResponse["vettedPackages"]> => {
+  const found: ListVettedPackagesResponse["vettedPackages"][number][] = [];
+  let pageToken = "";
+  for (;;) {
+    const answer = (await askLedger("/v2/package-vetting/list", {
+      body: { pageToken, pageSize: 100 },
+      signal,
+    })) as ListVettedPackagesResponse;
+    found.push(...answer.vettedPackages);
+    if (answer.vettedPackages.length === 0 || answer.nextPageToken === "") return found;
+    pageToken = answer.nextPageToken;
+  }
+};
+
+const Compared = ({ from, to }: { readonly from: string; readonly to: string }) => {
+  const answer = useAnswer(`${from}|${to}`, () =>
+    Promise.all([packageFacts(from), packageFacts(to)]),
+  );
+  return (
+    <Answered answer={answer} what="both versions">
+      {([before, after]) => {
+        const found = differences(before, after);
+        return (
+          <Card kind="flush" title={`From ${before.version} to ${after.version}`}>
+            <table>
+              <thead>
+                <tr>
+                  <th>What</th>
+                  <th>{before.version}</th>
+                  <th>{after.version}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.map(({ what, was, is }) => (
+                  <tr key={what}>
+                    <td class="mono">{what}</td>
+                    <td class="mono">{was ?? <span class="soft">not there</span>}</td>
+                    <td class="mono">{is ?? <span class="soft">gone</span>}</td>
+                  </tr>
+                ))}
+                {found.length === 0 && (
+                  <tr>
+                    <td colSpan={3} class="soft">
+                      No type differs.
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </Card>
+        );
+      }}
+    </Answered>
+  );
+};

@@ -1,0 +1,159 @@
+import { useSignal } from "@preact/signals";
+
+import type { PackageSummary } from "../../../package-facts.ts";
+import { linkTo, query, segment } from "../../ground/address.ts";
+import { askLedger, RefusedError } from "../../ground/client.ts";
+import { packages } from "../../ground/ledger.ts";
+import { useSynchronizers } from "../../ground/synchronizers.ts";
+import { useDeed } from "../../parts/deed.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { Empty } from "../../parts/notices.tsx";
+import type { ViewParameters } from "../../shell/lazy.tsx";
+import { PackageDetail } from "./package-detail.tsx";
+
+const Packages = ({ id }: ViewParameters) => {
+  const text = useSignal("");
+  const known = packages.value;
+  const chosen = known.find(({ packageId }) => packageId === id);
+  const shown = known
+    .filter(({ name, packageId, templates }) =>
+      [name, packageId, ...templates].join(" ").toLowerCase().includes(text.value.toLowerCase()),
+    )
+    .toSorted(byName);
+  return (
+    <View title="Packages" about={`${known.length} are known to this participant.`}>
+      <div class="master">
+        <div class="stack">
+          <Upload />
+          <Card kind="flush" title="All packages">
+            <div class="pad">
+              <input
+                type="search"
+                aria-label="Find a package"
+                placeholder="Name, template or id"
+                value={text.value}
+                onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+              />
+            </div>
+            <ul class="package-list">
+              {shown.slice(0, 300).map(({ packageId, name, version, language, templates }) => (
+                <li key={packageId}>
+                  <a
+                    href={linkTo(`/packages/${segment(packageId)}`)}
+                    aria-current={packageId === id ? "true" : undefined}
+                  >
+                    <b>
+                      <bdi>{name}</bdi> {version}
+                    </b>
+                    <span class="soft">
+                      {templates.length} {templates.length === 1 ? "template" : "templates"} ·{" "}
+                      {language === "typescript" ? "TypeScript" : `Daml-LF ${language}`}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {shown.length > 300 && <p class="pad soft">and {shown.length - 300} more</p>}
+          </Card>
+        </div>
+        {chosen === undefined ? (
+          <Card>
+            <Empty icon="packages" title="Choose a package">
+              <p class="soft">
+                Its templates, choices and types, what it needs, and where it is vetted.
+              </p>
+            </Empty>
+          </Card>
+        ) : (
+          <PackageDetail
+            key={chosen.packageId}
+            summary={chosen}
+            other={query.value.get("beside")}
+          />
+        )}
+      </div>
+    </View>
+  );
+};
+
+export default Packages;
+
+const byName = (one: PackageSummary, other: PackageSummary): number =>
+  // What one looks for has templates; what it is built on comes after.
+  Number(other.templates.length > 0) - Number(one.templates.length > 0) ||
+  one.name.localeCompare(other.name) ||
+  other.version.localeCompare(one.version, "en", { numeric: true });
+
+/** A DAR, dropped or chosen, vetted where somebody says. */
+const Upload = () => {
+  const { run, told } = useDeed();
+  const synchronizers = useSynchronizers();
+  const isVetted = useSignal(true);
+  const where = useSignal("");
+  const isOver = useSignal(false);
+  const upload = (file: File | undefined): void => {
+    if (file === undefined) return;
+    void run(async () => {
+      const asked = new URLSearchParams({ vetAllPackages: String(isVetted.value) });
+      const place =
+        where.value || (synchronizers.length > 1 ? synchronizers[0]?.synchronizerId : "");
+      if (place) asked.set("synchronizerId", place);
+      try {
+        await askLedger(`/v2/dars?${asked.toString()}`, { bytes: file });
+      } catch (error) {
+        throw error instanceof RefusedError ? error : new TypeError("The file could not be sent.");
+      }
+      return `${file.name} is uploaded${isVetted.value ? " and vetted" : ""}.`;
+    });
+  };
+  return (
+    <Card title="Upload a DAR">
+      <div
+        class={isOver.value ? "drop over" : "drop"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          isOver.value = true;
+        }}
+        onDragLeave={() => (isOver.value = false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          isOver.value = false;
+          upload(event.dataTransfer?.files[0]);
+        }}
+      >
+        <label class="field">
+          <span>Drop it here, or choose a file</span>
+          <input
+            type="file"
+            accept=".dar"
+            onChange={({ currentTarget }) => upload(currentTarget.files?.[0])}
+          />
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isVetted.value}
+            onChange={({ currentTarget }) => (isVetted.value = currentTarget.checked)}
+          />
+          vet its packages
+        </label>
+        {synchronizers.length > 1 && (
+          <label class="field">
+            <span>On synchronizer</span>
+            <select
+              value={where.value || synchronizers[0]?.synchronizerId}
+              onChange={({ currentTarget }) => (where.value = currentTarget.value)}
+            >
+              {synchronizers.map(({ synchronizerId, synchronizerAlias }) => (
+                <option key={synchronizerId} value={synchronizerId}>
+                  {synchronizerAlias}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {told}
+      </div>
+    </Card>
+  );
+};

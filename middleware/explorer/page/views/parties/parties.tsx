@@ -1,0 +1,419 @@
+import { useSignal } from "@preact/signals";
+
+import type {
+  AllocatePartyResponse,
+  ListUsersResponse,
+  PartyDetailsJson,
+  RightJson,
+  UserJson,
+} from "../../../../../lib/index.ts";
+import { go } from "../../ground/address.ts";
+import { linkTo } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { boot } from "../../ground/boot.ts";
+import { askData, askLedger } from "../../ground/client.ts";
+import { changes, enter, parties, rights } from "../../ground/ledger.ts";
+import { keepToken } from "../../ground/session.ts";
+import { useDeed } from "../../parts/deed.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { Party } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+import { PartyPicker } from "../../parts/party-picker.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+
+const PartiesAndUsers = () => {
+  if (!rights.value.isAdmin) {
+    return (
+      <View title="Parties and users">
+        <Empty icon="parties" title="Administrators manage parties and users">
+          <p class="soft">
+            You have rights for {parties.value.length}{" "}
+            {parties.value.length === 1 ? "party" : "parties"}.
+          </p>
+        </Empty>
+      </View>
+    );
+  }
+  return (
+    <View
+      title="Parties and users"
+      about={`${parties.value.length.toLocaleString("en-GB")} parties`}
+    >
+      <Users />
+      <div class="side-by-side">
+        <PartyList />
+        <div class="stack">
+          <Allocate />
+          <CreateUser />
+          <Providers />
+        </div>
+      </div>
+    </View>
+  );
+};
+
+export default PartiesAndUsers;
+
+interface Entitled {
+  readonly user: UserJson;
+  readonly held: readonly RightJson[];
+}
+
+/** As many as a matrix is good for. */
+const maxUsers = 50;
+
+const entitled = async (signal: AbortSignal): Promise<readonly Entitled[]> => {
+  const { users } = (await askLedger("/v2/users?pageSize=1000", { signal })) as ListUsersResponse;
+  return Promise.all(
+    users.slice(0, maxUsers).map(async (user) => {
+      const path = `/v2/users/${encodeURIComponent(user.id)}/rights`;
+      const { rights: held } = (await askLedger(path, { signal })) as {
+        readonly rights: readonly RightJson[];
+      };
+      return { user, held };
+    }),
+  );
+};
+
+const Users = () => {
+  const answer = useAnswer(`${changes.value}`, entitled);
+  return (
+    <Card kind="flush" title="Users and their rights">
+      <Answered answer={answer} what="the users">
+        {(users) => (
+          <table>
+            <thead>
+              <tr>
+                <th>User</th>
+                <th>Everywhere</th>
+                <th>Act as</th>
+                <th>Read as</th>
+                <th>
+                  <span class="hidden">What to do</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {users.map(({ user, held }) => (
+                <UserRow key={user.id} user={user} held={held} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answered>
+      <div class="pad">
+        <Grant users={(answer.value ?? []).map(({ user }) => user.id)} />
+      </div>
+    </Card>
+  );
+};
+
+const words: Readonly<Record<string, string>> = {
+  ParticipantAdmin: "administers",
+  IdentityProviderAdmin: "administers its provider",
+  CanReadAsAnyParty: "reads as all",
+  CanExecuteAsAnyParty: "executes as all",
+};
+
+const UserRow = ({ user, held }: Entitled) => {
+  const { run, told } = useDeed();
+  const kinds = held.flatMap(({ kind }) => Object.entries(kind));
+  const of = (name: string): readonly string[] =>
+    kinds.flatMap(([kind, { value }]) => (kind === name && value.party ? [value.party] : []));
+  const revoke = (kind: string, party: string): void =>
+    void run(async () => {
+      await askLedger(`/v2/users/${encodeURIComponent(user.id)}/rights`, {
+        method: "PATCH",
+        body: {
+          userId: user.id,
+          identityProviderId: user.identityProviderId,
+          rights: [{ kind: { [kind]: { value: { party } } } }],
+        },
+      });
+      return "Revoked.";
+    });
+  const look = (): void =>
+    void run(async () => {
+      const path = `tokens/${encodeURIComponent(user.id)}`;
+      const { token } = (await askData(path, { method: "POST" })) as { readonly token: string };
+      keepToken(token);
+      await enter();
+      go("/", { as: undefined, at: undefined });
+      return "";
+    });
+  return (
+    <tr>
+      <td>
+        <bdi>{user.id}</bdi> {user.isDeactivated && <span class="tag warn">deactivated</span>}
+      </td>
+      <td>
+        {kinds.flatMap(([kind]) => {
+          const word = words[kind];
+          return word === undefined
+            ? []
+            : [
+                <span class="tag" key={kind}>
+                  {word}
+                </span>,
+              ];
+        })}
+      </td>
+      {["CanActAs", "CanReadAs"].map((kind) => (
+        <td key={kind}>
+          <div class="actions">
+            {of(kind)
+              .slice(0, 12)
+              .map((party) => (
+                <span class="tag" key={party}>
+                  <Party party={party} isPlain />
+                  <button type="button" class="bare" onClick={() => revoke(kind, party)}>
+                    ×
+                    <span class="hidden">
+                      Revoke {kind} {party} of {user.id}
+                    </span>
+                  </button>
+                </span>
+              ))}
+            {of(kind).length > 12 && <span class="soft">and {of(kind).length - 12} more</span>}
+          </div>
+        </td>
+      ))}
+      <td>
+        {boot.makesTokens && boot.needsToken && (
+          <button type="button" class="quiet" onClick={look}>
+            Look as<span class="hidden"> {user.id}</span>
+          </button>
+        )}
+        {told}
+      </td>
+    </tr>
+  );
+};
+
+const grantable = {
+  CanActAs: "act as",
+  CanReadAs: "read as",
+  CanReadAsAnyParty: "read as all parties",
+  ParticipantAdmin: "administer",
+} as const;
+
+const Grant = ({ users }: { readonly users: readonly string[] }) => {
+  const { run, told } = useDeed();
+  const user = useSignal("");
+  const kind = useSignal<keyof typeof grantable>("CanActAs");
+  const party = useSignal("");
+  const isOfParty = kind.value === "CanActAs" || kind.value === "CanReadAs";
+  const userId = user.value || (users[0] ?? "");
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(async () => {
+          const value = isOfParty ? { party: party.value } : {};
+          const right = { kind: { [kind.value]: { value } } };
+          await askLedger(`/v2/users/${encodeURIComponent(userId)}/rights`, {
+            body: { userId, identityProviderId: "", rights: [right] },
+          });
+          return `${userId} may ${grantable[kind.value]} now.`;
+        });
+      }}
+    >
+      <label class="field">
+        <span>Let</span>
+        <select value={userId} onChange={({ currentTarget }) => (user.value = currentTarget.value)}>
+          {users.map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Right</span>
+        <select
+          value={kind.value}
+          onChange={({ currentTarget }) =>
+            (kind.value = currentTarget.value as keyof typeof grantable)
+          }
+        >
+          {Object.entries(grantable).map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isOfParty && (
+        <div class="field">
+          <span>Party</span>
+          <PartyPicker label="Party" value={party.value} pick={(given) => (party.value = given)} />
+        </div>
+      )}
+      <button type="submit" class="quiet">
+        Grant
+      </button>
+      {told}
+    </form>
+  );
+};
+
+const columns = "minmax(140px, 2fr) minmax(120px, 1fr)";
+
+/** All of them, however many; those whose keys stand elsewhere say so. */
+const PartyList = () => {
+  const text = useSignal("");
+  const wanted = text.value.toLowerCase();
+  const answer = useAnswer(`${changes.value}`, async (signal) => {
+    const { partyDetails } = (await askLedger("/v2/parties?pageSize=1000", { signal })) as {
+      readonly partyDetails: readonly PartyDetailsJson[];
+    };
+    return new Set(partyDetails.filter(({ isLocal }) => !isLocal).map(({ party }) => party));
+  });
+  return (
+    <Card kind="flush" title="Parties">
+      <div class="pad">
+        <input
+          type="search"
+          aria-label="Find a party"
+          placeholder="Name or fingerprint"
+          value={text.value}
+          onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+        />
+      </div>
+      <div class="party-box">
+        <WindowList
+          label="Parties"
+          rows={parties.value.filter((party) => party.toLowerCase().includes(wanted))}
+          keyOf={(party) => party}
+          columns={columns}
+          open={(party) => go("/contracts", { as: party })}
+          head={
+            <>
+              <Head>Party</Head>
+              <Head>What it sees</Head>
+            </>
+          }
+          empty={<p class="pad soft">None has this name.</p>}
+        >
+          {(party) => (
+            <>
+              <Cell>
+                <Party party={party} />{" "}
+                {answer.value?.has(party) === true && <span class="tag">elsewhere</span>}
+              </Cell>
+              <Cell>
+                <a href={linkTo("/contracts", { as: party })}>Its contracts</a>
+              </Cell>
+            </>
+          )}
+        </WindowList>
+      </div>
+    </Card>
+  );
+};
+
+const Allocate = () => {
+  const { run, told } = useDeed();
+  return (
+    <Card title="Allocate a party">
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          const partyIdHint = new FormData(form).get("hint");
+          void run(async () => {
+            const { partyDetails } = (await askLedger("/v2/parties", {
+              body: { partyIdHint, identityProviderId: "", synchronizerId: "", userId: "" },
+            })) as AllocatePartyResponse;
+            form.reset();
+            return `${partyDetails.party} is here.`;
+          });
+        }}
+      >
+        <label class="field">
+          <span>Hint of its name</span>
+          <input type="text" name="hint" autocomplete="off" required />
+        </label>
+        <button type="submit" class="quiet">
+          Allocate
+        </button>
+        {told}
+      </form>
+    </Card>
+  );
+};
+
+const CreateUser = () => {
+  const { run, told } = useDeed();
+  const party = useSignal("");
+  return (
+    <Card title="Create a user">
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = new FormData(event.currentTarget).get("id");
+          const id = typeof given === "string" ? given : "";
+          void run(async () => {
+            const acts = { kind: { CanActAs: { value: { party: party.value } } } };
+            const user = {
+              id,
+              primaryParty: party.value,
+              isDeactivated: false,
+              identityProviderId: "",
+              metadata: { resourceVersion: "", annotations: {} },
+            };
+            const held = party.value === "" ? [] : [acts];
+            await askLedger("/v2/users", { body: { user, rights: held } });
+            return `${id} is a user now.`;
+          });
+        }}
+      >
+        <label class="field">
+          <span>Id</span>
+          <input type="text" name="id" autocomplete="off" required />
+        </label>
+        <div class="field">
+          <span>Who acts as</span>
+          <PartyPicker
+            label="Who acts as"
+            value={party.value}
+            pick={(given) => (party.value = given)}
+          />
+        </div>
+        <button type="submit" class="quiet">
+          Create
+        </button>
+        {told}
+      </form>
+    </Card>
+  );
+};
+
+interface Provider {
+  readonly identityProviderId: string;
+  readonly issuer: string;
+  readonly jwksUrl: string;
+}
+
+const Providers = () => {
+  const answer = useAnswer(`${changes.value}`, (signal) => askLedger("/v2/idps", { signal }));
+  const { identityProviderConfigs: all = [] } = (answer.value ?? {}) as {
+    readonly identityProviderConfigs?: readonly Provider[];
+  };
+  return (
+    <Card title="Identity providers">
+      {all.length === 0 ? (
+        <p class="soft">None but the participant’s own.</p>
+      ) : (
+        <ul class="stack">
+          {all.map(({ identityProviderId, issuer, jwksUrl }) => (
+            <li key={identityProviderId}>
+              <b>{identityProviderId}</b> <span class="soft">{issuer}</span> <code>{jwksUrl}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+};

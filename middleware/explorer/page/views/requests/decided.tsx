@@ -1,0 +1,71 @@
+import type { Decisive, JournaledRequest } from "../../../../../lib/index.ts";
+import { Party } from "../../parts/names.tsx";
+
+/** The rules and rights that a call was held against, the last of which decided. */
+export const Decided = ({ entry }: { readonly entry: JournaledRequest }) => (
+  <ol class="decided">
+    {entry.decidedBy.map((each, index) => (
+      <li key={index} class={isAgainst(each) ? "against" : "for"}>
+        <Sentence decisive={each} />
+      </li>
+    ))}
+    {entry.decidedBy.length === 0 && <li>Nothing was asked of the caller.</li>}
+  </ol>
+);
+
+const isAgainst = (decisive: Decisive): boolean => {
+  switch (decisive.by) {
+    case "trust":
+      return false;
+    case "right":
+      return decisive.heldBy === undefined;
+    case "token":
+    case "fault":
+    case "rule":
+      return true;
+  }
+};
+
+const Sentence = ({ decisive }: { readonly decisive: Decisive }) => {
+  switch (decisive.by) {
+    case "trust":
+      return <>Nobody is asked for rights here.</>;
+    case "token":
+      return <>There is no token, or it is not accepted.</>;
+    case "fault":
+      return (
+        <>
+          A fault struck it: <bdi>{decisive.fault}</bdi>.
+        </>
+      );
+    case "rule":
+      return (
+        <>
+          Refused with <code>{decisive.code ?? "an unreadable request"}</code>
+          {decisive.rule !== undefined && (
+            <>
+              , by rule <code>{decisive.rule}</code>
+            </>
+          )}
+          .
+        </>
+      );
+    case "right": {
+      const { anyOf, party, heldBy } = decisive;
+      if (anyOf.length === 0) return <>Any user may.</>;
+      return (
+        <>
+          {heldBy === undefined ? "Lacks the right " : "Has the right "}
+          <code>{heldBy ?? anyOf.join(" or ")}</code>
+          {party !== undefined && (
+            <>
+              {" for "}
+              <Party party={party} />
+            </>
+          )}
+          .
+        </>
+      );
+    }
+  }
+};

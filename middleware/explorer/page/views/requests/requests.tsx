@@ -1,0 +1,342 @@
+import type { JournaledRequest } from "../../../../../lib/index.ts";
+import { asTest } from "../../forms/copies.ts";
+import { change, go, linkTo, query } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { controlUrl, ledgerUrl } from "../../ground/boot.ts";
+import { askControl, RefusedError } from "../../ground/client.ts";
+import { commandsOf, mendLink, readEntry, readJournal } from "../../ground/journal.ts";
+import { changes, refresh, version } from "../../ground/ledger.ts";
+import { controlSecret } from "../../ground/session.ts";
+import { CopyButton } from "../../parts/copy.tsx";
+import { Card, Choices, Fact, Facts, View } from "../../parts/layout.tsx";
+import { Time } from "../../parts/names.tsx";
+import { Answered, Empty } from "../../parts/notices.tsx";
+import { Cell, Head, WindowList } from "../../parts/window-list.tsx";
+import type { ViewParameters } from "../../shell/lazy.tsx";
+import { Unlock } from "../controls/unlock.tsx";
+import { Decided } from "./decided.tsx";
+
+const Requests = ({ id }: ViewParameters) => {
+  if (controlUrl === undefined) {
+    return (
+      <View title="Requests">
+        <Empty icon="requests" title="The journal is read by the control API">
+          <p class="soft">
+            Start the ledger with <code>--control</code>, or give the explorer the path of a control
+            router.
+          </p>
+        </Empty>
+      </View>
+    );
+  }
+  return id === undefined ? <List /> : <Entry id={id} />;
+};
+
+export default Requests;
+
+const columns =
+  "56px 90px 64px minmax(200px, 3fr) minmax(90px, 1fr) minmax(120px, 1.4fr) 72px 72px";
+
+type Kept = "commands" | "refused" | "all";
+
+const List = () => {
+  const shown = (query.value.get("show") ?? "commands") as Kept;
+  const asked = {
+    status: shown === "refused" ? "refused" : (query.value.get("status") ?? ""),
+    operation: query.value.get("operation") ?? "",
+    principal: query.value.get("principal") ?? "",
+  };
+  const key = [JSON.stringify(asked), version.value, controlSecret.value].join("|");
+  const answer = useAnswer(key, (signal) => readJournal(asked, signal));
+  const isLockedOut = answer.error instanceof RefusedError && answer.error.status === 401;
+  const wanted = query.value.get("command");
+  return (
+    <View
+      isFilling
+      title="Requests"
+      about="Calls that the ledger answered, the newest first, with what decided about each."
+      actions={answer.value?.kept != null && <Keeping />}
+    >
+      {isLockedOut ? (
+        <Unlock />
+      ) : (
+        <Answered answer={answer} what="the journal">
+          {({ kept, requests }) =>
+            kept === null ? (
+              <Off />
+            ) : (
+              <>
+                <div class="filters" role="search">
+                  <Choices
+                    label="Which requests"
+                    tabs={{ commands: "Commands and refused", refused: "Refused", all: "All" }}
+                    chosen={shown}
+                    choose={(name) => change({ show: name }, "replace")}
+                  />
+                  <Filter name="operation" label="Operation" />
+                  <Filter name="principal" label="User" />
+                  {wanted !== null && (
+                    <button
+                      type="button"
+                      class="quiet"
+                      onClick={() => change({ command: undefined })}
+                    >
+                      Command {wanted}: show all
+                    </button>
+                  )}
+                </div>
+                <WindowList
+                  label="Requests"
+                  rows={requests.filter((each) => isShown(each, shown, wanted)).toReversed()}
+                  keyOf={({ id }) => String(id)}
+                  columns={columns}
+                  open={({ id }) => go(`/requests/${id}`)}
+                  head={
+                    <>
+                      <Head kind="number">Id</Head>
+                      <Head>At</Head>
+                      <Head>Status</Head>
+                      <Head>Operation</Head>
+                      <Head>User</Head>
+                      <Head>Code or command</Head>
+                      <Head kind="number">Duration</Head>
+                      <Head kind="number">Offset</Head>
+                    </>
+                  }
+                  empty={
+                    <Empty icon="requests" title="None of these yet">
+                      <p class="soft">What is sent from now on stands here.</p>
+                    </Empty>
+                  }
+                >
+                  {(entry) => <Row entry={entry} />}
+                </WindowList>
+              </>
+            )
+          }
+        </Answered>
+      )}
+    </View>
+  );
+};
+
+const isShown = (entry: JournaledRequest, shown: Kept, command: string | null): boolean => {
+  if (command !== null) return entry.commandId === command;
+  return shown !== "commands" || entry.commandId !== undefined || entry.status >= 400;
+};
+
+const Row = ({ entry }: { readonly entry: JournaledRequest }) => (
+  <>
+    <Cell kind="number mono">{entry.id}</Cell>
+    <Cell kind="mono soft">{entry.startedAt.slice(11, 19)}</Cell>
+    <Cell>
+      <span class={entry.status >= 400 ? "tag bad" : "tag good"}>{entry.status}</span>
+    </Cell>
+    <Cell>
+      {entry.operationId ?? entry.path} <span class="soft mono">{entry.method}</span>
+    </Cell>
+    <Cell kind="soft">
+      <bdi>{entry.principal ?? ""}</bdi>
+    </Cell>
+    <Cell>
+      <bdi>{entry.error?.code ?? entry.commandId ?? ""}</bdi>
+    </Cell>
+    <Cell kind="number mono soft">{entry.millis.toFixed(1)} ms</Cell>
+    <Cell kind="number mono soft">{entry.offsets.after}</Cell>
+  </>
+);
+
+const Filter = ({ name, label }: { readonly name: string; readonly label: string }) => (
+  <label class="field">
+    <span>{label}</span>
+    <input
+      type="search"
+      value={query.value.get(name) ?? ""}
+      onInput={({ currentTarget }) => change({ [name]: currentTarget.value }, "replace")}
+    />
+  </label>
+);
+
+const keep = async (body: unknown): Promise<void> => {
+  await askControl("requests", { body });
+  changes.value++;
+};
+
+const Off = () => (
+  <Empty icon="requests" title="The journal keeps nothing yet">
+    <p class="soft">
+      It keeps the newest 1,000 calls: who asked for what, what decided about it, what was withheld.
+      Tokens and secrets are never in it.
+    </p>
+    <button type="button" class="primary" onClick={() => void keep({ keep: true, bodies: true })}>
+      Keep requests and their bodies
+    </button>
+  </Empty>
+);
+
+const Keeping = () => (
+  <>
+    <button type="button" class="quiet" onClick={() => void refresh()}>
+      Read again
+    </button>
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => void askControl("requests", { method: "DELETE" }).then(refresh)}
+    >
+      Clear
+    </button>
+    <button type="button" class="quiet" onClick={() => void keep({ keep: false })}>
+      Keep no more
+    </button>
+  </>
+);
+
+const Entry = ({ id }: { readonly id: string }) => {
+  const answer = useAnswer(`${id}|${controlSecret.value}`, (signal) => readEntry(id, signal));
+  return (
+    <View
+      title={`Request ${id}`}
+      about={answer.value && `${answer.value.method} ${answer.value.path}`}
+      actions={answer.value && <Copies entry={answer.value} />}
+    >
+      <Answered answer={answer} what="the request">
+        {(entry) => <Shown entry={entry} />}
+      </Answered>
+    </View>
+  );
+};
+
+const Copies = ({ entry }: { readonly entry: JournaledRequest }) => {
+  const commands = commandsOf(entry);
+  const mend = mendLink(entry);
+  return (
+    <>
+      <CopyButton what="as curl" label="curl" text={() => curlOf(entry)} />
+      {commands !== undefined && (
+        <CopyButton what="as test" label="test" text={() => asTest(commands, entry.error?.code)} />
+      )}
+      {mend !== undefined && (
+        <a class="primary" href={mend}>
+          Change it and send it again
+        </a>
+      )}
+    </>
+  );
+};
+
+const curlOf = ({ method, path, query: search, requestBody }: JournaledRequest): string => {
+  const url = new URL(path, ledgerUrl.origin).href + (search === "" ? "" : `?${search}`);
+  const body =
+    requestBody === undefined
+      ? ""
+      : ` \\\n  -H 'Content-Type: application/json' -d '${requestBody.replaceAll("'", "'\\''")}'`;
+  return `curl -X ${method} '${url}' -H "Authorization: Bearer $TOKEN"${body}`;
+};
+
+const Shown = ({ entry }: { readonly entry: JournaledRequest }) => (
+  <>
+    <div class="side-by-side">
+      <Card title="What decided">
+        <div class="stack">
+          <Decided entry={entry} />
+          {entry.error !== undefined && (
+            <div class="notice bad">
+              <div class="notice-head">
+                <strong class="mono">{entry.error.code ?? entry.status}</strong>
+                <span class="soft">status {entry.status}</span>
+              </div>
+              <p>{entry.error.cause}</p>
+              {entry.error.field !== undefined && (
+                <p>
+                  At <code>{entry.error.field}</code>
+                </p>
+              )}
+              {entry.error.expected !== undefined && <p>Expected: {entry.error.expected}</p>}
+              {entry.error.advice !== undefined && <p>{entry.error.advice}</p>}
+            </div>
+          )}
+        </div>
+      </Card>
+      <Card title="The call">
+        <Facts>
+          <Fact name="Operation">{entry.operationId ?? "none of the API"}</Fact>
+          <Fact name="By">{entry.principal ?? "nobody in particular"}</Fact>
+          <Fact name="Status">{entry.status}</Fact>
+          <Fact name="At">
+            <Time iso={entry.startedAt} />, by the ledger’s clock <Time iso={entry.ledgerTime} />
+          </Fact>
+          <Fact name="Took">{entry.millis.toFixed(1)} ms</Fact>
+          <Fact name="Ledger end">
+            {entry.offsets.before} before, {entry.offsets.after} after
+          </Fact>
+          <Fact name="Bytes">
+            {entry.requestBytes ?? 0} asked, {entry.answerBytes ?? 0} answered
+          </Fact>
+          {entry.commandId !== undefined && (
+            <Fact name="Command">
+              <a href={linkTo("/requests", { command: entry.commandId, show: "all" })}>
+                <bdi>{entry.commandId}</bdi>
+              </a>
+            </Fact>
+          )}
+          {entry.traceId !== undefined && (
+            <Fact name="Trace">
+              <code>{entry.traceId}</code>
+            </Fact>
+          )}
+        </Facts>
+      </Card>
+    </div>
+    {entry.withheld.length > 0 && <Withheld entry={entry} />}
+    <div class="side-by-side">
+      <Body title="Asked" text={entry.requestBody} />
+      <Body title="Answered" text={entry.answerBody} />
+    </div>
+  </>
+);
+
+const Withheld = ({ entry }: { readonly entry: JournaledRequest }) => (
+  <Card kind="flush" title="Events that are not in the answer">
+    <table>
+      <thead>
+        <tr>
+          <th>Offset</th>
+          <th>Event</th>
+          <th>Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.withheld.map(({ offset, nodeId, kind, choice, templateId, why }) => (
+          <tr key={`${offset} ${nodeId}`}>
+            <td class="mono">{offset}</td>
+            <td>
+              {kind} {choice} <span class="soft">{templateId?.split(":").at(-1)}</span>
+            </td>
+            <td>{why.map(({ text }) => text).join(" ")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+);
+
+const Body = ({ title, text }: { readonly title: string; readonly text: string | undefined }) => (
+  <Card title={title}>
+    {text === undefined ? (
+      <p class="soft">Bodies were not kept, or there was none.</p>
+    ) : (
+      <pre class="json" tabIndex={0}>
+        {indented(text)}
+      </pre>
+    )}
+  </Card>
+);
+
+const indented = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,285 @@
+import { useSignal } from "@preact/signals";
+
+import { useAnswer } from "../../ground/asking.ts";
+import { askLedger } from "../../ground/client.ts";
+import { contractsPage, type ListedContract } from "../../ground/contracts.ts";
+import { ledgerEnd, user, version } from "../../ground/ledger.ts";
+import { shownOffset, viewers, viewersKey } from "../../ground/lens.ts";
+import { aliasOf, useSynchronizers } from "../../ground/synchronizers.ts";
+import { useDeed } from "../../parts/deed.tsx";
+import { Graph } from "../../parts/graph.tsx";
+import { Card, View } from "../../parts/layout.tsx";
+import { ContractLink, Id, Parties, TemplateName, Time } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+import { PartyPicker } from "../../parts/party-picker.tsx";
+import { valueLine } from "../../parts/value.tsx";
+
+const Synchronizers = () => {
+  const synchronizers = useSynchronizers();
+  const offset = shownOffset.value;
+  const key = [viewersKey.value, offset, version.value].join("|");
+  const answer = useAnswer(key, (signal) => placesOf(offset, signal));
+  return (
+    <View
+      title="Synchronizers"
+      about="Where contracts are, and which of them are on their way, as whoever looks may see it."
+    >
+      <Answered answer={answer} what="where contracts are">
+        {({ contracts, isCut }) => (
+          <>
+            <Card
+              kind="flush"
+              title="Contracts on each"
+              actions={isCut && <span class="soft">of the first {contracts.length}</span>}
+            >
+              <Picture
+                contracts={contracts}
+                synchronizers={synchronizers.map(({ synchronizerId }) => synchronizerId)}
+              />
+            </Card>
+            <InFlight contracts={contracts.filter(({ goingTo }) => goingTo !== undefined)} />
+            {synchronizers.length > 1 && (
+              <Move
+                contracts={contracts.filter(({ goingTo }) => goingTo === undefined)}
+                synchronizers={synchronizers.map(({ synchronizerId }) => synchronizerId)}
+              />
+            )}
+          </>
+        )}
+      </Answered>
+      <Card kind="flush" title="Connected">
+        <table>
+          <thead>
+            <tr>
+              <th>Alias</th>
+              <th>Id</th>
+            </tr>
+          </thead>
+          <tbody>
+            {synchronizers.map(({ synchronizerAlias, synchronizerId }) => (
+              <tr key={synchronizerId}>
+                <td>{synchronizerAlias}</td>
+                <td>
+                  <Id id={synchronizerId} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </View>
+  );
+};
+
+export default Synchronizers;
+
+interface Places {
+  readonly contracts: readonly ListedContract[];
+  readonly isCut: boolean;
+}
+
+const maxPages = 10;
+
+/** Two thousand contracts are enough for a picture. */
+const placesOf = async (offset: number, signal: AbortSignal): Promise<Places> => {
+  const contracts: ListedContract[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < maxPages; page++) {
+    const { rows, next } = await contractsPage({ as: viewers.peek(), offset }, token, signal);
+    contracts.push(...rows);
+    if (next === undefined) return { contracts, isCut: false };
+    token = next;
+  }
+  return { contracts, isCut: true };
+};
+
+interface PictureProps {
+  readonly contracts: readonly ListedContract[];
+  readonly synchronizers: readonly string[];
+}
+
+const Picture = ({ contracts, synchronizers }: PictureProps) => {
+  const counts = new Map(synchronizers.map((id) => [id, 0]));
+  const flights = new Map<string, { from: string; to: string; count: number }>();
+  for (const { synchronizerId, goingTo } of contracts) {
+    if (goingTo === undefined) {
+      counts.set(synchronizerId, (counts.get(synchronizerId) ?? 0) + 1);
+      continue;
+    }
+    const key = `${synchronizerId} ${goingTo}`;
+    const flight = flights.get(key) ?? { from: synchronizerId, to: goingTo, count: 0 };
+    flights.set(key, { ...flight, count: flight.count + 1 });
+  }
+  return (
+    <Graph
+      label="Contracts on each synchronizer, and in flight between them"
+      nodes={[...counts].map(([id, count]) => ({
+        id,
+        content: (
+          <>
+            <b>{aliasOf(id)}</b>
+            <span class="soft">
+              {count} {count === 1 ? "contract" : "contracts"}
+            </span>
+          </>
+        ),
+      }))}
+      edges={[...flights.values()].map(({ from, to, count }) => ({
+        from,
+        to,
+        label: `${count} in flight`,
+      }))}
+    />
+  );
+};
+
+const reassign = async (submitter: string, command: unknown): Promise<void> => {
+  await askLedger("/v2/commands/submit-and-wait-for-reassignment", {
+    body: {
+      reassignmentCommands: {
+        commandId: `explorer-${crypto.randomUUID().slice(0, 8)}`,
+        submitter,
+        commands: [{ command }],
+        ...(user.peek() === undefined ? { userId: "explorer" } : {}),
+      },
+    },
+  });
+};
+
+const InFlight = ({ contracts }: { readonly contracts: readonly ListedContract[] }) => {
+  const { run, told } = useDeed();
+  return (
+    <Card kind="flush" title="In flight">
+      <table>
+        <thead>
+          <tr>
+            <th>Contract</th>
+            <th>From</th>
+            <th>To</th>
+            <th>Stakeholders</th>
+            <th>Its submitter’s alone until</th>
+            <th>
+              <span class="hidden">What to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {contracts.map(({ event, synchronizerId: source, goingTo: target = "", ...flight }) => (
+            <tr key={event.contractId}>
+              <td>
+                <TemplateName id={event.templateId} /> <ContractLink id={event.contractId} />
+              </td>
+              <td>{aliasOf(source)}</td>
+              <td>{aliasOf(target)}</td>
+              <td>
+                <Parties parties={[...event.signatories, ...event.observers]} />
+              </td>
+              <td>{flight.exclusiveUntil != null && <Time iso={flight.exclusiveUntil} />}</td>
+              <td>
+                <button
+                  type="button"
+                  class="quiet"
+                  onClick={() =>
+                    void run(async () => {
+                      const value = { reassignmentId: flight.reassignmentId, source, target };
+                      await reassign(submitterOf(event), { AssignCommand: { value } });
+                      return `It is on ${aliasOf(target)} now, at offset ${ledgerEnd.peek() + 1}.`;
+                    })
+                  }
+                >
+                  Assign<span class="hidden"> on {aliasOf(target)}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+          {contracts.length === 0 && (
+            <tr>
+              <td colSpan={6} class="soft">
+                Nothing is on its way.
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <div class="pad">{told}</div>
+    </Card>
+  );
+};
+
+/** A stakeholder, and among them one who looks. */
+const submitterOf = ({ signatories, observers }: ListedContract["event"]): string => {
+  const as = viewers.peek();
+  const all = [...signatories, ...observers];
+  const own = as === "everybody" ? undefined : all.find((party) => as.includes(party));
+  return own ?? all[0] ?? "";
+};
+
+const Move = ({ contracts, synchronizers }: PictureProps) => {
+  const { run, told } = useDeed();
+  const contractId = useSignal("");
+  const target = useSignal("");
+  const submitter = useSignal("");
+  const chosen = contracts.find(({ event }) => event.contractId === contractId.value);
+  const targets = synchronizers.filter((id) => id !== chosen?.synchronizerId);
+  const to = targets.includes(target.value) ? target.value : (targets[0] ?? "");
+  const by = submitter.value || (chosen === undefined ? "" : submitterOf(chosen.event));
+  return (
+    <Card title="Send a contract on its way">
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen === undefined) return;
+          void run(async () => {
+            const value = {
+              contractId: contractId.value,
+              source: chosen.synchronizerId,
+              target: to,
+            };
+            await reassign(by, { UnassignCommand: { value } });
+            contractId.value = "";
+            return `It is on its way to ${aliasOf(to)}.`;
+          });
+        }}
+      >
+        <label class="field">
+          <span>Contract</span>
+          <select
+            value={contractId.value}
+            onChange={({ currentTarget }) => (contractId.value = currentTarget.value)}
+          >
+            <option value="">choose …</option>
+            {contracts.slice(0, 500).map(({ event, synchronizerId }) => (
+              <option key={event.contractId} value={event.contractId}>
+                {event.templateId.split(":").at(-1)} on {aliasOf(synchronizerId)}:{" "}
+                {valueLine(event.createArgument, 60)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>To</span>
+          <select value={to} onChange={({ currentTarget }) => (target.value = currentTarget.value)}>
+            {targets.map((id) => (
+              <option key={id} value={id}>
+                {aliasOf(id)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="field">
+          <span>Submitted by</span>
+          <PartyPicker
+            label="Submitted by"
+            value={by}
+            pick={(party) => (submitter.value = party)}
+          />
+        </div>
+        <button type="submit" class="primary" disabled={chosen === undefined}>
+          Unassign
+        </button>
+      </form>
+      {told}
+    </Card>
+  );
+};

@@ -1,0 +1,178 @@
+import type { UpdateExplanation } from "../../../../../lib/index.ts";
+import { change, query } from "../../ground/address.ts";
+import { useAnswer } from "../../ground/asking.ts";
+import { askData, RefusedError } from "../../ground/client.ts";
+import { changes, parties } from "../../ground/ledger.ts";
+import { entityOf, hintOf } from "../../ground/names.ts";
+import { delta, effects, oneUpdate, type SeenUpdate, stepOf } from "../../ground/updates.ts";
+import { Card } from "../../parts/layout.tsx";
+import { Party } from "../../parts/names.tsx";
+import { Answered } from "../../parts/notices.tsx";
+import { PartyPicker } from "../../parts/party-picker.tsx";
+import { valueLine } from "../../parts/value.tsx";
+import { kindOf, nodeIdOf, type StepNode, stepsOf, stepTree } from "./steps.ts";
+
+/** What one party gets of an update, asked for as that party. */
+interface View {
+  readonly party: string;
+  readonly steps: ReadonlyMap<number, StepNode>;
+  readonly inDelta: ReadonlySet<number>;
+  /** By node; empty where who looks may not be told. */
+  readonly why: ReadonlyMap<number, string>;
+}
+
+/** The privacy picture: what each of two parties gets of the same update, side by side, and why. */
+export const Privacy = ({ update }: { readonly update: SeenUpdate }) => {
+  const seen = witnessesOf(update);
+  const one = query.value.get("one") ?? seen[0] ?? parties.value[0] ?? "";
+  const other =
+    query.value.get("other") ??
+    parties.value.find((party) => !seen.includes(party)) ??
+    seen[1] ??
+    "";
+  const key = [update.updateId, one, other, changes.value].join("|");
+  const answer = useAnswer(key, (signal) =>
+    Promise.all(
+      [one, other]
+        .filter((party) => party !== "")
+        .map((party) => viewOf(update.updateId, party, signal)),
+    ),
+  );
+  return (
+    <Card
+      kind="flush"
+      title="Who sees what"
+      actions={
+        <>
+          <PartyPicker
+            label="One party"
+            value={one}
+            pick={(party) => change({ one: party, other }, "replace")}
+          />
+          <span class="soft">beside</span>
+          <PartyPicker
+            label="The other party"
+            value={other}
+            pick={(party) => change({ one, other: party }, "replace")}
+          />
+        </>
+      }
+    >
+      <Answered answer={answer} what="what they see">
+        {(views) => <SideBySide update={update} views={views} />}
+      </Answered>
+    </Card>
+  );
+};
+
+const SideBySide = ({ update, views }: { update: SeenUpdate; views: readonly View[] }) => {
+  // All that anybody of them sees, and who looks besides.
+  const all = new Map(stepsOf(stepTree(update)).map((node) => [nodeIdOf(node.step), node]));
+  for (const { steps } of views) {
+    for (const [id, node] of steps) if (!all.has(id)) all.set(id, node);
+  }
+  const rows = [...all].sort(([a], [b]) => a - b);
+  return (
+    <table class="privacy">
+      <thead>
+        <tr>
+          {views.map(({ party, steps }) => (
+            <th key={party} scope="col">
+              <Party party={party} />{" "}
+              <span class="soft">
+                gets {steps.size} of {rows.length} {rows.length === 1 ? "step" : "steps"}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([id, node]) => (
+          <tr key={id}>
+            {views.map((view) => (
+              <Seen key={view.party} view={view} id={id} depth={node.depth} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const Seen = ({ view, id, depth }: { view: View; id: number; depth: number }) => {
+  const node = view.steps.get(id);
+  const why = view.why.get(id);
+  const indent = { paddingLeft: `${12 + depth * 18}px` };
+  if (node === undefined) {
+    return (
+      <td class="unseen" style={indent}>
+        <span>Not shown to {hintOf(view.party)}</span>
+        {why !== undefined && <span class="why">{why}</span>}
+      </td>
+    );
+  }
+  const { step } = node;
+  const entity = entityOf(step.event.templateId);
+  return (
+    <td style={indent}>
+      <span class={`step-kind ${kindOf(step)}`}>{kindOf(step)}</span>{" "}
+      <b>{step.kind === "exercise" ? step.event.choice : entity}</b>{" "}
+      {step.kind === "exercise" && <span class="soft">on {entity}</span>}{" "}
+      {view.inDelta.has(id) && <span class="tag accent">ACS delta</span>}
+      <span class="line soft">
+        <bdi>
+          {step.kind === "create"
+            ? valueLine(step.event.createArgument, 110)
+            : step.kind === "exercise"
+              ? valueLine(step.event.choiceArgument, 110)
+              : ""}
+        </bdi>
+      </span>
+      {why !== undefined && <span class="why">{why}</span>}
+    </td>
+  );
+};
+
+const witnessesOf = ({ events }: SeenUpdate): readonly string[] => [
+  ...new Set(events.map(stepOf).flatMap(({ event }) => event.witnessParties)),
+];
+
+const viewOf = async (updateId: string, party: string, signal: AbortSignal): Promise<View> => {
+  const [all, changed, why] = await Promise.all([
+    unlessUnseen(oneUpdate(updateId, [party], effects, signal)),
+    unlessUnseen(oneUpdate(updateId, [party], delta, signal)),
+    explained(updateId, party, signal),
+  ]);
+  const nodes = all === undefined ? [] : stepsOf(stepTree(all));
+  return {
+    party,
+    steps: new Map(nodes.map((node) => [nodeIdOf(node.step), node])),
+    inDelta: new Set(changed?.events.map((event) => stepOf(event).event.nodeId)),
+    why,
+  };
+};
+
+/** An update of which a party sees nothing is, for that party, none. */
+const unlessUnseen = async (update: Promise<SeenUpdate>): Promise<SeenUpdate | undefined> => {
+  try {
+    return await update;
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+const explained = async (
+  updateId: string,
+  party: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, string>> => {
+  try {
+    const path = `explanations/${updateId}?party=${encodeURIComponent(party)}`;
+    const { events } = (await askData(path, { signal })) as UpdateExplanation;
+    return new Map(events.map(({ nodeId, text }) => [nodeId, text]));
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 403) return new Map();
+    throw error;
+  }
+};

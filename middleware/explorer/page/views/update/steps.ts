@@ -1,0 +1,33 @@
+import { type SeenUpdate, type Step, stepOf } from "../../ground/updates.ts";
+
+/** A step with those that it led to, as far as they are seen. */
+export interface StepNode {
+  readonly step: Step;
+  readonly children: StepNode[];
+  readonly depth: number;
+}
+
+export const nodeIdOf = ({ event }: Step): number => event.nodeId;
+
+/** The steps at the top of a transaction. */
+export const stepTree = ({ events }: SeenUpdate): readonly StepNode[] => {
+  const roots: StepNode[] = [];
+  const open: { readonly node: StepNode; readonly last: number }[] = [];
+  for (const step of events.map(stepOf)) {
+    const id = nodeIdOf(step);
+    while (open.length > 0 && (open.at(-1)?.last ?? 0) < id) open.pop();
+    const node: StepNode = { step, children: [], depth: open.length };
+    (open.at(-1)?.node.children ?? roots).push(node);
+    if (step.kind === "exercise") open.push({ node, last: step.event.lastDescendantNodeId });
+  }
+  return roots;
+};
+
+/** All of a tree, in order. */
+export const stepsOf = (roots: readonly StepNode[]): readonly StepNode[] =>
+  roots.flatMap((node) => [node, ...stepsOf(node.children)]);
+
+export const kindOf = (step: Step): string => {
+  if (step.kind !== "exercise") return step.kind;
+  return step.event.consuming ? "consuming" : "non-consuming";
+};

@@ -1,0 +1,101 @@
+import axe from "axe-core";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+
+import { useBrowser } from "../support/browser.ts";
+import { type Started, started } from "../support/command-line.ts";
+
+const views = [
+  "/",
+  "/contracts",
+  "/contracts/first",
+  "/contracts/first?choice=Iou.Split",
+  "/create",
+  "/create?template=Iou",
+  "/updates",
+  "/updates/62",
+  "/commands?user=alice",
+  "/requests",
+  "/requests/1",
+  "/parties",
+  "/coin",
+  "/console",
+  "/packages",
+  "/packages/iou",
+  "/synchronizers",
+  "/controls",
+];
+
+const keep = JSON.stringify({ keep: true, bodies: true });
+
+describe("the explorer, with a screen reader", () => {
+  const open = useBrowser();
+  let ledger: Started;
+
+  beforeEach(async () => {
+    ledger = await started(["--auth", "disabled", "--control", "--control-secret", "disabled"]);
+  });
+  afterEach(() => ledger.stop());
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 360]) {
+      it(`has no violation of axe, ${colorScheme}, ${width} wide`, async () => {
+        const { page, errors } = await open({
+          colorScheme,
+          viewport: { width, height: 800 },
+          bypassCSP: true,
+        });
+        const found: string[] = [];
+        await fetch(`${ledger.baseUrl}/control/requests`, { method: "POST", body: keep });
+        for (const view of views) {
+          await page.goto(`${ledger.baseUrl}/#${await addressOf(view, ledger.baseUrl)}`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.waitForLoadState("networkidle");
+          found.push(...(await violations(page)).map((each) => `${view}: ${each}`));
+          const overflow = await page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+          );
+          if (overflow !== 0) found.push(`${view}: is ${String(overflow)} pixels too wide`);
+        }
+        expect(found).to.deep.equal([]);
+        expect(errors).to.deep.equal([]);
+      });
+    }
+  }
+});
+
+/** What the demo has, by what it is. */
+const addressOf = async (view: string, baseUrl: string): Promise<string> => {
+  const { packages } = (await (await fetch(`${baseUrl}/explorer-data/packages`)).json()) as {
+    packages: readonly { packageId: string; name: string }[];
+  };
+  const iou = packages.find(({ name }) => name === "iou")?.packageId ?? "";
+  const answer = await fetch(`${baseUrl}/v2/state/active-contracts?limit=1`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      activeAtOffset: 62,
+      eventFormat: { filtersForAnyParty: { cumulative: [] } },
+    }),
+  });
+  const [contractId = ""] = /00[0-9a-f]{64,}/.exec(await answer.text()) ?? [];
+  return view
+    .replace("first", contractId)
+    .replace("template=Iou", `template=${iou}:Iou:Iou`)
+    .replace("packages/iou", `packages/${iou}`);
+};
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+const violations = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const { violations: all } = await page.evaluate<{ violations: readonly Violation[] }>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return all.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+};

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+
+import { useBrowser } from "../support/browser.ts";
+import { type Started, started } from "../support/command-line.ts";
+import { keyboard, pointer } from "../support/hands.ts";
+
+const linkIn = (greeting: string): string => /Explorer +(\S+)/.exec(greeting)?.[1] ?? "";
+
+describe("the explorer, to a newcomer", () => {
+  const open = useBrowser();
+  let ledger: Started;
+
+  beforeEach(async () => {
+    ledger = await started(["--control", "--secret", "hush", "--control-secret", "shush"]);
+  });
+  afterEach(() => ledger.stop());
+
+  for (const handOf of [pointer, keyboard]) {
+    it(`shows who sees what of a transfer, and takes a choice back, by ${handOf.name}`, async () => {
+      const { page, errors } = await open();
+      const hand = handOf(page);
+      const button = (name: string | RegExp) => page.getByRole("button", { name });
+      const view = (name: string) =>
+        page.getByRole("navigation").getByRole("link", { name, exact: true });
+
+      // The link lets in; nothing of it stays in the address.
+      await page.goto(linkIn(ledger.greeting));
+      await hand.press(button("Grant participant_admin all parties"));
+      await page.getByText("Latest updates").waitFor();
+      expect(page.url()).to.not.include("token").and.not.include("shush");
+      await page.goBack().catch(() => undefined);
+      expect(page.url()).to.not.include("token");
+      await page.goForward().catch(() => undefined);
+
+      // What two parties see of one transfer.
+      await hand.press(view("Updates"));
+      await hand.open(page.getByRole("row").filter({ hasText: "Accept on Proposal" }).first());
+      await page.getByRole("heading", { name: "Who sees what" }).waitFor();
+      await hand.pick(page.getByRole("combobox", { name: "One party" }), "bob");
+      await hand.pick(page.getByRole("combobox", { name: "The other party" }), "carol");
+      const heads = page.locator(".privacy th");
+      await heads.filter({ hasText: "carol" }).waitFor();
+      expect(await heads.first().innerText()).to.match(/bob.*gets ([1-9]\d*) of \1 steps/s);
+      expect(await heads.last().innerText()).to.match(/carol.*gets 0 of [1-9]/s);
+      expect(await page.locator(".privacy .unseen .why").first().innerText()).to.include(
+        "carol does not see it",
+      );
+
+      // A snapshot to come back to, and then a choice.
+      await hand.press(view("Controls"));
+      await hand.press(button("Take a snapshot"));
+      await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
+      await hand.press(view("Contracts"));
+      await hand.pick(page.getByRole("combobox", { name: "View as a party" }), "alice");
+      await page.getByText(/^\d+ active now$/).waitFor();
+      const before = await page.getByText(/^\d+ active now$/).innerText();
+      await hand.open(
+        page.getByRole("row").filter({ hasText: "Iou" }).filter({ hasText: "USD" }).first(),
+      );
+      await hand.press(button(/^Split/));
+      await hand.write(page.getByRole("textbox", { name: "amount" }), "100");
+      await hand.press(page.getByRole("button", { name: "Exercise", exact: true }));
+      await page.getByText("On the ledger at offset 63").waitFor();
+
+      // Back in time: before it, the contracts are as they were.
+      await hand.press(view("Contracts"));
+      await page.getByText(/^\d+ active now$/).waitFor();
+      await hand.goBack(page.getByRole("slider", { name: "As of" }), 1);
+      await page.getByText("as of offset 62").waitFor();
+      expect((await page.getByText("as of offset 62").innerText()).split(" ")[0]).to.equal(
+        before.split(" ")[0],
+      );
+      expect(page.url()).to.include("at=62").and.include("as=alice::");
+
+      // And back for good.
+      await hand.press(view("Controls"));
+      await hand.press(button("Revert to snapshot 1"));
+      await page.getByText("Back at offset 62.").waitFor();
+      await hand.press(view("Updates"));
+      await page.getByRole("row").filter({ hasText: "62" }).first().waitFor();
+      expect(await page.getByRole("row").filter({ hasText: "Split" }).first().innerText())
+        .to.not //
+        .match(/^63/);
+      expect(errors).to.deep.equal([]);
+    });
+  }
+});

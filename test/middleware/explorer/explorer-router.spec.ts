@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { expect } from "chai";
+import express from "express";
+
+import { createLedger, type Ledger, Ping } from "../../../lib/index.ts";
+import { tokenFor } from "../../../lib/internal.ts";
+import { createExplorerRouter, type ExplorerOptions } from "../../../middleware/index.ts";
+import { buildPage } from "../../support/built-page.ts";
+
+const html = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const secret = "hush";
+
+type Json = Readonly<Record<string, unknown>>;
+
+describe("the explorer router", () => {
+  let ledger: Ledger;
+  let server: Server;
+  let base: string;
+  let parties: readonly string[];
+  let updateId: string;
+
+  const serveAt = async (path: string, options: ExplorerOptions): Promise<void> => {
+    const app = express();
+    app.use(path, createExplorerRouter(ledger, options));
+    server = createServer(app).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  before(async () => {
+    await buildPage();
+    const { loadFixture } = await import("../../../fixtures/index.ts");
+    ledger = await createLedger();
+    const names = await loadFixture(ledger, {
+      steps: [
+        { parties: ["alice", "bob", "carol"] },
+        { user: { id: "ann", actAs: ["alice"] } },
+        { user: { id: "root", participantAdmin: true } },
+        { user: { id: "eye", readAsAnyParty: true } },
+      ],
+    });
+    parties = [names.alice, names.bob, names.carol];
+    const [alice = "", bob = ""] = parties;
+    const commands = Ping.create({ id: "1", initiator: alice, responder: bob });
+    const sent = await ledger.submit({ actAs: alice, commands });
+    ({ updateId } = sent.transaction);
+    await serveAt("/look", {
+      auth: { hs256Secret: secret },
+      tokenOf: (userId) => tokenFor(secret, userId),
+    });
+  });
+  after(async () => {
+    server.close();
+    server.closeAllConnections();
+    await ledger.close();
+  });
+
+  const data = async (path: string, userId?: string, method = "GET") => {
+    const headers: Record<string, string> =
+      userId === undefined ? {} : { Authorization: `Bearer ${tokenFor(secret, userId)}` };
+    const answer = await fetch(`${base}/look/explorer-data/${path}`, { method, headers });
+    return { status: answer.status, json: (await answer.json()) as Json };
+  };
+
+  it("serves a page at any path, which runs no code but its own and loads nothing from elsewhere", async () => {
+    const answer = await fetch(`${base}/look/`, { headers: html });
+    const text = await answer.text();
+    expect(answer.status).to.equal(200);
+    const policy = answer.headers.get("content-security-policy");
+    expect(policy).to.include("default-src 'none'").and.include("script-src 'self';");
+    expect(policy).to.include("style-src 'self';").and.include("frame-ancestors 'none'");
+    expect(text)
+      .to.not.match(/<script(?![^>]*src=)/)
+      .and.not.match(/(?:href|src)="(?:https?:)?\/\//);
+    for (const secretText of [secret, "alice", "1220"]) expect(text).to.not.include(secretText);
+    const loaded = [...text.matchAll(/(?:href|src)="(explorer-assets\/[^"]+)"/g)];
+    expect(loaded.length).to.be.above(1);
+    for (const [, path = ""] of loaded) {
+      const file = await fetch(`${base}/look/${path}`);
+      expect(file.status, path).to.equal(200);
+      expect(file.headers.get("cache-control")).to.include("immutable");
+      expect(file.headers.get("content-encoding")).to.equal("gzip");
+      const plain = await fetch(`${base}/look/${path}`, {
+        headers: { "Accept-Encoding": "identity" },
+      });
+      expect(await plain.text()).to.equal(await file.text());
+    }
+  });
+
+  it("leads to the folder that the page stands in", async () => {
+    const answer = await fetch(`${base}/look`, { headers: html, redirect: "manual" });
+    expect(answer.status).to.equal(308);
+    expect(new URL(answer.headers.get("location") ?? "", `${base}/look`).pathname).to.equal(
+      "/look/",
+    );
+  });
+
+  it("leaves whoever wants JSON, other methods and other paths to the next handler", async () => {
+    const asked = [
+      fetch(`${base}/look/`, { headers: { Accept: "application/json" } }),
+      fetch(`${base}/look/`, { method: "POST", headers: html }),
+      fetch(`${base}/look/v2/version`, { headers: html }),
+      fetch(`${base}/look/explorer-assets/explorer.js`, { headers: html }),
+    ];
+    for (const answer of await Promise.all(asked)) {
+      expect(answer.status).to.equal(404);
+      expect(answer.headers.get("content-security-policy")).to.not.include("script-src");
+    }
+  });
+
+  it("tells nobody without a token anything", async () => {
+    for (const path of ["packages", "counts", "activity", `explanations/${updateId}`, "nothing"]) {
+      expect((await data(path)).status, path).to.equal(401);
+    }
+    expect((await data("tokens/root", undefined, "POST")).status).to.equal(401);
+  });
+
+  it("tells users the types that forms are made from", async () => {
+    const { json } = await data("packages", "ann");
+    const [first] = json["packages"] as readonly { readonly packageId: string }[];
+    const packageId = first?.packageId ?? "";
+    const { status, json: facts } = await data(`packages/${packageId}`, "ann");
+    expect(status).to.equal(200);
+    expect(facts).to.have.nested.property(
+      "templates.Canton\\.Internal\\.Ping:Ping.payload.kind",
+      "named",
+    );
+    expect((await data("packages/ff", "ann")).status).to.equal(404);
+  });
+
+  it("shows the whole ledger only to who may read as any party", async () => {
+    for (const path of ["counts", "activity"]) {
+      expect((await data(path, "ann")).status, path).to.equal(403);
+      expect((await data(path, "root")).status, path).to.equal(403);
+      expect((await data(path, "eye")).status, path).to.equal(200);
+    }
+    expect((await data("counts", "eye")).json).to.include({ activeContracts: 1, parties: 4 });
+    const { bins } = (await data("activity", "eye")).json as unknown as {
+      bins: { transactions: number; from: number; to: number }[];
+    };
+    expect(bins.reduce((sum, { transactions }) => sum + transactions, 0)).to.equal(1);
+    expect(bins.every(({ from, to }) => from <= to)).to.equal(true);
+  });
+
+  it("explains to a user what its own parties see, and to who sees all also what they do not", async () => {
+    const [alice = "", , carol = ""] = parties;
+    const why = (party: string, userId: string) =>
+      data(`explanations/${updateId}?party=${encodeURIComponent(party)}`, userId);
+    expect((await why(alice, "ann")).json).to.have.nested.property(
+      "events[0].shown.acsDelta",
+      true,
+    );
+    expect((await why(carol, "ann")).status).to.equal(403);
+    expect((await why(carol, "eye")).json).to.have.nested.property(
+      "events[0].shown.ledgerEffects",
+      false,
+    );
+    expect((await why("nobody::1220", "eye")).status).to.equal(400);
+  });
+
+  it("makes tokens for administrators only", async () => {
+    expect((await data("tokens/ann", "ann", "POST")).status).to.equal(403);
+    expect((await data("tokens/ann", "eye", "POST")).status).to.equal(403);
+    const { json } = await data("tokens/ann", "root", "POST");
+    expect(String(json["token"]).split(".")).to.have.length(3);
+    expect((await data("tokens/ann", "root")).status).to.equal(404);
+  });
+
+  it("survives any path below its data", async () => {
+    for (const path of [
+      "packages/%ff",
+      "packages/__proto__",
+      "constructor",
+      "packages/a/b",
+      "tokens/",
+    ]) {
+      expect((await data(path, "root")).status, path).to.equal(404);
+    }
+  });
+});
