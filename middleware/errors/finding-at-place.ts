@@ -159,15 +159,21 @@ function* implementing(interfaceId: string, { packages }: Ledger["state"]): Iter
   }
 }
 
+const formats = new Set(["eventFormat", "transactionFormat", "updateFormat"]);
+
 /** A field that is missing while another one is there that may be meant to be it. */
-const misspelled = (keys: Keys, { body, schema }: FailedRequest): Finding => {
+const misspelled = (keys: Keys, request: FailedRequest): Finding => {
+  const { body, schema } = request;
   const key = keys.at(-1) ?? "";
   const holder = pointerTo(keys.slice(0, -1));
   const beside = (schema === undefined ? [] : strangersIn(body, schema))
     .filter((stranger) => pointerTo(stranger.keys.slice(0, -1)) === holder)
     .map((stranger) => stranger.keys.at(-1) ?? "");
   const found = insteadOf(key, beside);
-  if (found === undefined) return {};
+  // What wants one of several fields names the newest, though another may be misspelt.
+  if (found === undefined) {
+    return formats.has(key) ? (misspeltBelow(keys.slice(0, -1), request) ?? {}) : {};
+  }
   return {
     expected: `the field ${key}, not ${found}`,
     nearest: key,

@@ -3,6 +3,14 @@ import type { Hint } from "./hint.ts";
 /** The header that carries a hint where the body of an answer is a participant's and has no place for one. */
 const hintHeader = "Ledger-Hint";
 
+/** What {@link hintHeaders} put among the headers of an answer. */
+export const hintIn = (
+  headers: Readonly<Record<string, string>> = {},
+): Partial<Hint> | undefined => {
+  const { [hintHeader]: text } = headers;
+  return text === undefined ? undefined : (JSON.parse(text) as Partial<Hint>);
+};
+
 /** Longer texts are cut: clients take only so much of headers. */
 const maxText = 400;
 

@@ -17,6 +17,7 @@ export const typeMeantBy = (text: string, ledger: Ledger): string | undefined =>
   const tidy = `#${text.replace(/^#/, "").replaceAll(/:+|\//g, ":")}`;
   return (
     byPackageId(text, ledger) ??
+    nearestInPackage(text, ledger) ??
     nearest(text, names) ??
     nearest(tidy, names) ??
     like(tidy, names, withoutPackage) ??
@@ -42,6 +43,16 @@ const byPackageId = (text: string, { state }: Ledger): string | undefined => {
     (found.templates.has(qualifiedName) || found.interfaces.has(qualifiedName))
     ? text.slice(1)
     : undefined;
+};
+
+/** Who names a package by its id may have to: keys are prefetched by ids alone. */
+const nearestInPackage = (text: string, { state }: Ledger): string | undefined => {
+  const { packageId } = splitTypeId(text);
+  const known = packageId.startsWith("#") ? undefined : state.packages.get(packageId);
+  if (known === undefined) return undefined;
+  const entities = [...known.templates.keys(), ...known.interfaces.keys()];
+  const meant = nearest(text.slice(packageId.length + 1), entities);
+  return meant === undefined ? undefined : `${packageId}:${meant}`;
 };
 
 /** A type that is named by its package's name, by the id of that package. */

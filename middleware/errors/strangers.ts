@@ -20,6 +20,7 @@ export interface BodySchema {
 
 /** A part of a schema, as far as names are concerned. */
 interface Schema {
+  readonly type?: unknown;
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -52,7 +53,10 @@ export const strangersIn = (
 /** As deep as the schemas lead. */
 const look = (json: unknown, schema: Schema, walk: Walk): void => {
   if (typeof json !== "object" || json === null) return;
-  const { properties = {}, additionalProperties, items } = resolved(schema, walk.schemas);
+  const found = resolved(schema, walk.schemas);
+  const { properties = {}, additionalProperties, items } = found;
+  // Any JSON may stand there: values of contracts, which have types of their own.
+  if (found.type === undefined) return;
   if (Array.isArray(json)) {
     if (items === undefined) return;
     for (let at = 0; at < json.length && walk.left-- > 0; at++) {

@@ -66,7 +66,7 @@ const described = ({ valid, mutation, url, credential, contentType }: HostileReq
 };
 
 /** A well-formed request; some are for things that do not exist. */
-interface ValidRequest {
+export interface ValidRequest {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
@@ -113,13 +113,13 @@ const createTarget = async (): Promise<Target> => {
 const longestAnswerMillis = 10_000;
 
 /** What the token may do, so that requests are refused for what is wrong with them alone. */
-const allRights = (parties: readonly string[]): readonly Json[] => [
+export const allRights = (parties: readonly string[]): readonly Json[] => [
   { kind: { ParticipantAdmin: { value: {} } } },
   { kind: { CanReadAsAnyParty: { value: {} } } },
   ...parties.map((party) => ({ kind: { CanActAs: { value: { party } } } })),
 ];
 
-const validRequests = async (served: IouLedger): Promise<readonly ValidRequest[]> => {
+export const validRequests = async (served: IouLedger): Promise<readonly ValidRequest[]> => {
   const plain = operations.map(({ operationId, method, path: declared }) => {
     const { path = declared, body } = wellFormed[operationId] ?? {};
     // A `fetch` sends no body with GET, though two operations take one.

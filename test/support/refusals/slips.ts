@@ -1,0 +1,132 @@
+import type { Json } from "../../../spec/json.ts";
+
+/** A small mistake in a request, and what its refusal has to say. */
+export interface Slip {
+  readonly kind: SlipKind;
+  readonly body: Json;
+  /** Where the refusal may point: to what was written, or to what is missing for it. */
+  readonly places: readonly string[];
+  /** What was meant; undefined where no name was written. */
+  readonly meant?: string;
+}
+
+export type SlipKind =
+  | "misspelt key"
+  | "dropped field"
+  | "other type"
+  | "hint of a party"
+  | "misspelt name"
+  | "constant";
+
+/** What is a name for everybody, not a word of the API. */
+const ownKeys = [
+  "filtersByParty",
+  "annotations",
+  "createArguments",
+  "choiceArgument",
+  "contractKey",
+  "fields",
+];
+
+/** All slips that somebody could make in a body, about the party of this id. */
+export function* slipsIn(body: Json, party: string): Iterable<Slip> {
+  for (const place of placesIn(body, [])) yield* slipsAt(body, place, party);
+}
+
+interface Place {
+  readonly keys: readonly string[];
+  readonly value: Json;
+}
+
+function* placesIn(json: Json, keys: readonly string[]): Iterable<Place> {
+  if (keys.length > 0) yield { keys, value: json };
+  if (typeof json !== "object" || json === null) return;
+  for (const [key, value] of Object.entries<Json>(json as Readonly<Record<string, Json>>)) {
+    yield* placesIn(value, [...keys, key]);
+  }
+}
+
+function* slipsAt(body: Json, { keys, value }: Place, party: string): Iterable<Slip> {
+  const key = keys.at(-1) ?? "";
+  const at = pointer(keys);
+  const isWord = !/^\d+$/.test(key) && !ownKeys.some((own) => keys.slice(0, -1).includes(own));
+  if (isWord && key.length > 4) {
+    const wrong = transposed(key);
+    const there = [...keys.slice(0, -1), wrong];
+    yield {
+      kind: "misspelt key",
+      body: withAt(body, keys, { key: wrong, value }),
+      places: [at, pointer(there), ...kindAt(keys)],
+      meant: key,
+    };
+  }
+  if (isWord) {
+    yield {
+      kind: "dropped field",
+      body: withAt(body, keys, undefined),
+      places: [at, ...kindAt(keys)],
+    };
+  }
+  if (isWord) {
+    yield {
+      kind: "other type",
+      body: withAt(body, keys, { key, value: otherType(value) }),
+      places: [at],
+    };
+  }
+  if (typeof value !== "string") return;
+  const replaced = (kind: SlipKind, text: string): Slip => ({
+    kind,
+    body: withAt(body, keys, { key, value: text }),
+    places: [at],
+    meant: value,
+  });
+  if (value === party) yield replaced("hint of a party", party.slice(0, party.indexOf("::")));
+  if (["templateId", "interfaceId", "choice"].includes(key)) {
+    yield replaced("misspelt name", transposed(value));
+  }
+  if (/^[A-Z]+(?:_[A-Z0-9]+)+$/.test(value)) yield replaced("constant", value.toLowerCase());
+}
+
+/** Where the kind of a thing is told by a key, it is the thing that lacks it: `{"CreateCommand": …}`. */
+const kindAt = (keys: readonly string[]): readonly string[] =>
+  /^[A-Z]/.test(keys.at(-1) ?? "") ? [pointer(keys.slice(0, -1))] : [];
+
+const otherType = (value: Json): Json => (typeof value === "object" ? "x" : { x: 1 });
+
+/** The first two different letters that stand side by side behind the third, or the last two, exchanged. */
+const transposed = (text: string): string => {
+  for (let at = text.length - 2; at > 0; at--) {
+    const [one = "", other = ""] = [text[at], text[at + 1]];
+    if (one === other || !/^[a-z]{2}$/i.test(one + other)) continue;
+    return text.slice(0, at) + other + one + text.slice(at + 2);
+  }
+  return `${text}x`;
+};
+
+const pointer = (keys: readonly string[]): string =>
+  keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+interface Written {
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** The body with something else there, or nothing. */
+const withAt = (json: Json, keys: readonly string[], written: Written | undefined): Json => {
+  const [first = "", ...inner] = keys;
+  if (Array.isArray(json)) {
+    return json.flatMap((each: Json, index) => {
+      if (index !== Number(first)) return [each];
+      if (inner.length > 0) return [withAt(each, inner, written)];
+      return written === undefined ? [] : [written.value];
+    });
+  }
+  return Object.fromEntries(
+    Object.entries(json as Readonly<Record<string, Json>>).flatMap(([key, value]) => {
+      if (key !== first) return [[key, value]];
+      if (inner.length > 0) return [[key, withAt(value, inner, written)]];
+      return written === undefined ? [] : [[written.key, written.value]];
+    }),
+  );
+};
