@@ -6,7 +6,7 @@ import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
 import { invariants } from "./violation.ts";
 
-// npm run simulate -- --seed 7 --steps 10000 --seeds 100
+// npm run simulate -- --seed 7 --steps 10000 --seeds 100 --faults 0.5
 // Runs schedules that follow from seeds, one after the other; at the first that violates an invariant it
 // prints the shortest schedule that does, and ends with an error.
 
@@ -19,6 +19,8 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "1" },
     /** Begins no other seed after so long. */
     minutes: { type: "string", default: "Infinity" },
+    /** Of how many of the calls something goes wrong by rules of faults, from 0 to 1. */
+    faults: { type: "string", default: "0" },
     /** For how long a step may keep the process busy. */
     latency: { type: "string", default: "250" },
   },
@@ -27,6 +29,7 @@ const { values } = parseArgs({
 const first = Number(values.seed);
 const steps = Number(values.steps);
 const latencyMillis = Number(values.latency);
+const faults = Number(values.faults);
 const wholeSeeds = Number.isSafeInteger(first) && Number.isSafeInteger(Number(values.seeds));
 if (!wholeSeeds || !Number.isSafeInteger(steps) || steps < 1) {
   throw new TypeError("--seed, --seeds and --steps are whole numbers");
@@ -35,7 +38,15 @@ if (!wholeSeeds || !Number.isSafeInteger(steps) || steps < 1) {
 const begin = process.hrtime.bigint();
 const elapsedSeconds = (): number => Number(process.hrtime.bigint() - begin) / 1e9;
 
-const totals = { seeds: 0, steps: 0, updates: 0, accepted: 0, refused: 0, longestMillis: 0 };
+const totals = {
+  seeds: 0,
+  steps: 0,
+  updates: 0,
+  accepted: 0,
+  refused: 0,
+  struck: 0,
+  longestMillis: 0,
+};
 const heaps: number[] = [];
 
 console.log(environment());
@@ -43,11 +54,11 @@ for (let seed = first; seed < first + Number(values.seeds); seed++) {
   if (elapsedSeconds() > Number(values.minutes) * 60) break;
   const plan = planOf(seed);
   const schedule = scheduleOf(plan, steps);
-  const result = await simulate(plan, schedule, { latencyMillis });
+  const result = await simulate(plan, schedule, { latencyMillis, faults });
   const { violation } = result;
   if (violation !== undefined) {
     console.log(`\nSeed ${seed} fails at step ${result.failedAt ?? 0}: ${violation.message}`);
-    const shrunk = await shrink(plan, result, schedule, { latencyMillis });
+    const shrunk = await shrink(plan, result, schedule, { latencyMillis, faults });
     if (shrunk === undefined && violation.invariant === "availability") {
       console.log("It does not when it is run again: the machine was busy with something else.");
       continue;
@@ -64,6 +75,7 @@ for (let seed = first; seed < first + Number(values.seeds); seed++) {
   totals.updates += result.updates;
   totals.accepted += result.accepted;
   totals.refused += result.refused;
+  totals.struck += result.struck;
   totals.longestMillis = Math.max(totals.longestMillis, result.longestMillis);
   globalThis.gc?.();
   heaps.push(process.memoryUsage().heapUsed / 2 ** 20);
@@ -76,6 +88,7 @@ console.log(
   [
     `${totals.steps} steps of ${totals.seeds} seeds in ${elapsedSeconds().toFixed(0)} s`,
     `${totals.updates} offsets written, ${totals.accepted} commands accepted, ${totals.refused} refused`,
+    ...(faults === 0 ? [] : [`${totals.struck} strikes of faults`]),
     `the longest step took ${totals.longestMillis.toFixed(0)} ms`,
     `${heapAtBegin.toFixed(0)} MiB held at the beginning, ${heapAtEnd.toFixed(0)} MiB at the end`,
   ].join("; "),

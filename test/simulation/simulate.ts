@@ -61,6 +61,8 @@ export interface SimulationOptions {
   readonly checkEvery?: number;
   /** For how long one step may keep the process busy, in milliseconds; Infinity when absent. */
   readonly latencyMillis?: number;
+  /** Of how many of the calls something goes wrong that the ledger was told to let go wrong, from 0 to 1. */
+  readonly faults?: number;
   /** The step at which the store begins to lose the next entry that it promises to keep. */
   readonly losesAtStep?: number;
 }
@@ -74,6 +76,8 @@ export interface SimulationResult {
   readonly updates: number;
   readonly accepted: number;
   readonly refused: number;
+  /** Calls that faults have struck. */
+  readonly struck: number;
   /** The step that kept the process busy for longest. */
   readonly longestMillis: number;
 }
@@ -82,9 +86,9 @@ export interface SimulationResult {
 export const simulate = async (
   plan: Plan,
   steps: readonly Step[],
-  { checkEvery = 500, latencyMillis = Infinity, losesAtStep }: SimulationOptions = {},
+  { checkEvery = 500, latencyMillis = Infinity, losesAtStep, faults = 0 }: SimulationOptions = {},
 ): Promise<SimulationResult> => {
-  const world = new World(plan);
+  const world = new World(plan, faults);
   let longestMillis = 0;
   let at = 0;
   world.machine.install();
@@ -141,10 +145,11 @@ const textOf = (error: unknown): string =>
 /** They do on purpose what takes as long as the journal is. */
 const isLong: ReadonlySet<StepKind> = new Set(["restart"]);
 
-const summary = ({ log: { lines: log }, attempts, ledger }: World) => {
+const summary = ({ log: { lines: log }, attempts, ledger, struck }: World) => {
   const outcomes = [...attempts.values()].map(({ outcome }) => outcome);
   return {
     log,
+    struck,
     updates: ledger.state.ledgerEnd,
     accepted: outcomes.filter((outcome) => outcome === "accepted").length,
     refused: outcomes.filter((outcome) => outcome === "refused").length,

@@ -24,11 +24,24 @@ describe("a ledger among many clients", () => {
     expect(accepted).to.be.above(30);
   }).timeout(120_000);
 
+  it("keeps them where calls are struck by every kind of fault", async () => {
+    let struck = 0;
+    for (let seed = propertySeed; seed < propertySeed + runs(2); seed++) {
+      const plan = planOf(seed);
+      const result = await simulate(plan, scheduleOf(plan, 200), { faults: 0.6 });
+      const told = `npm run simulate -- --seed ${seed} --steps 200 --faults 0.6: ${result.log.at(-1) ?? ""}`;
+      expect(result.violation?.message, told).to.equal(undefined);
+      struck += result.struck;
+    }
+    expect(struck).to.be.above(40);
+  }).timeout(60_000);
+
   it("is tried in the same way by the same seed", async () => {
     const plan = planOf(7);
     const schedule = scheduleOf(plan, 200);
-    const one = await simulate(plan, schedule);
-    const other = await simulate(plan, schedule);
+    const one = await simulate(plan, schedule, { faults: 0.2 });
+    const other = await simulate(plan, schedule, { faults: 0.2 });
+    expect(other.struck).to.equal(one.struck).and.above(5);
     expect(other.log).to.deep.equal(one.log);
     expect(other.updates).to.equal(one.updates);
   }).timeout(60_000);

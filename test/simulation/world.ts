@@ -5,7 +5,7 @@ import express from "express";
 import { createDamlLoader, type DamlLoader } from "../../lib/contracts/daml-lf/load-dar.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
 import { isLedgerError } from "../../lib/ground/errors/ledger-error.ts";
-import type { Ledger } from "../../lib/index.ts";
+import type { FaultRule, Ledger } from "../../lib/index.ts";
 import type { Snapshot } from "../../lib/ledger/port/ledger.ts";
 import type { JournalStore } from "../../lib/ledger/stores/journal-store.ts";
 import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
@@ -18,6 +18,7 @@ import {
 } from "../../middleware/index.ts";
 import { scopeClaims, secret, signedToken } from "../support/tokens.ts";
 import type { Attempt } from "./attempt.ts";
+import { callFaults } from "./call-faults.ts";
 import { FaultyStore, StoreFault } from "./faulty-store.ts";
 import { Model } from "./model/model.ts";
 import { Observer } from "./observer.ts";
@@ -38,6 +39,8 @@ export interface Answer {
   readonly status: number;
   readonly json: unknown;
   readonly text: string;
+  /** Whether a fault that was asked for may have made of it what it is. */
+  readonly isStruck: boolean;
 }
 
 /** Small, so that packages that compute for ever cost a simulation little. */
@@ -84,8 +87,13 @@ export class World {
   /** Who uploads packages, and is the only one to use them. */
   attacker = "";
 
-  constructor(plan: Plan) {
+  readonly #faults: readonly FaultRule[];
+  #struckBefore = 0;
+
+  /** `faults`: of how many of the calls something goes wrong, from 0 to 1. */
+  constructor(plan: Plan, faults = 0) {
     this.plan = plan;
+    this.#faults = faults === 0 ? [] : callFaults(faults);
     this.#observer = new Observer({
       attempts: this.attempts,
       attacker: () => this.attacker,
@@ -135,6 +143,12 @@ export class World {
     return slow || this.store.held > 0 || failBefore + failAfter + failRead > 0;
   }
 
+  /** How many calls faults have struck. */
+  get struck(): number {
+    const { faults } = this.ledger;
+    return this.#struckBefore + [...faults].reduce((sum, { struck }) => sum + struck, 0);
+  }
+
   /** A number that was never given before. */
   count(): number {
     return ++this.#count;
@@ -169,6 +183,7 @@ export class World {
       commitDelayMillis: this.plan.commitDelayMillis,
       synchronizers: synchronizersOf(this.plan),
       reportError: (error) => this.#defects.push(error),
+      faults: this.#faults,
     });
     this.#parts = partsOf(ledger, store, this.provider, (error) => this.#defects.push(error));
     ledger.subscribe(() => this.#noting(() => this.#observe(ledger)));
@@ -191,6 +206,7 @@ export class World {
   /** The machine dies, and goes on with what is on its disk. */
   async restart(): Promise<void> {
     const { ledger, store, streams } = this.parts;
+    this.#struckBefore = this.struck;
     this.#dead.push(ledger, ...(this.neighbour === undefined ? [] : [this.neighbour]));
     this.#epoch++;
     store.abandon();
@@ -284,6 +300,22 @@ export class World {
   }
 
   async askWith(token: string, path: string, body: unknown, method = "POST"): Promise<Answer> {
+    const { struck } = this;
+    try {
+      const answer = await this.#answer(token, path, body, method);
+      return { ...answer, isStruck: this.struck > struck };
+    } catch (error) {
+      if (this.struck === struck) throw error;
+      return { status: 0, text: String(error), json: {}, isStruck: true };
+    }
+  }
+
+  async #answer(
+    token: string,
+    path: string,
+    body: unknown,
+    method: string,
+  ): Promise<Omit<Answer, "isStruck">> {
     const response = await this.parts.fetch(path, {
       method,
       headers: { authorization: `Bearer ${token}` },

@@ -12,11 +12,18 @@ export const upload = (world: World, random: Random): void => {
   world.log.push(`${name} is uploaded`);
   const { epoch, store } = world;
   const { failures } = store;
-  const work = world.ask("participant_admin", "/v2/dars", dar).then(({ status, text }) => {
-    const isExcused = world.epoch !== epoch || world.store.failures > failures || status === 503;
-    demand(status < 500 || isExcused, "availability", () => `an upload is told ${status} ${text}`);
-    if (status === 200) world.hostile.push({ name, template });
-  });
+  const work = world
+    .ask("participant_admin", "/v2/dars", dar)
+    .then(({ status, text, isStruck }) => {
+      const isExcused =
+        isStruck || world.epoch !== epoch || world.store.failures > failures || status === 503;
+      demand(
+        status < 500 || isExcused,
+        "availability",
+        () => `an upload is told ${status} ${text}`,
+      );
+      if (status === 200) world.hostile.push({ name, template });
+    });
   world.begin(work);
 };
 
@@ -48,8 +55,9 @@ export const attack = (world: World, random: Random): void => {
   };
   const work = world
     .ask("mallory", "/v2/commands/submit-and-wait", body)
-    .then(({ status, text }) => {
-      const isExcused = world.epoch !== epoch || world.store.failures > failures || status === 503;
+    .then(({ status, text, isStruck }) => {
+      const isExcused =
+        isStruck || world.epoch !== epoch || world.store.failures > failures || status === 503;
       demand(
         status < 500 || isExcused,
         "availability",

@@ -23,7 +23,7 @@ export const read = (world: World, random: Random): void => {
   const { prunedUpTo } = model;
   const work = world.ask(userId, asked.path, asked.body).then((answer) => {
     const isPruned = world.model.prunedUpTo !== prunedUpTo;
-    if (world.epoch !== epoch || isPruned) return;
+    if (world.epoch !== epoch || isPruned || answer.isStruck) return;
     if (world.circumstances.rights !== circumstances.rights) return;
     const told = `${userId} for ${readers.join()} at ${asked.path} is told ${answer.status}`;
     demand(answer.status < 500, "availability", () => `${told} ${answer.text}`);

@@ -44,8 +44,11 @@ export const reassign = (world: World, random: Random): void => {
   const { epoch, store } = world;
   const { failures } = store;
   const path = "/v2/commands/submit-and-wait-for-reassignment";
-  const work = world.ask(userId, path, { reassignmentCommands }).then(({ status, json, text }) => {
-    if (world.epoch !== epoch) return void (attempt.outcome = "unknown");
+  const work = world.ask(userId, path, { reassignmentCommands }).then((answer) => {
+    const { status, json, text, isStruck } = answer;
+    if (world.epoch !== epoch || (isStruck && status !== 200)) {
+      return void (attempt.outcome = "unknown");
+    }
     const told = `${attempt.workflowId} is told ${status} ${text.slice(0, 300)}`;
     if (status === 200) {
       const { updateId } = (json as { readonly reassignment: { readonly updateId: string } })

@@ -54,8 +54,9 @@ export const sign = (world: World, random: Random): void => {
     expectCivil(answer);
     return answer;
   };
-  const expectCivil = ({ status, text }: Answer): void => {
-    const isExcused = world.epoch !== epoch || world.store.failures > failures || status === 503;
+  const expectCivil = ({ status, text, isStruck }: Answer): void => {
+    const isExcused =
+      isStruck || world.epoch !== epoch || world.store.failures > failures || status === 503;
     demand(
       status < 500 || isExcused,
       "availability",

@@ -50,7 +50,8 @@ const send = (world: World, submission: Submission): void => {
       bodyOf(world, submission, attempt.workflowId),
     )
     .then((answer) => {
-      if (world.epoch === epoch || answer.status === 200) judge(world, attempt, answer);
+      const isTold = world.epoch === epoch && !answer.isStruck;
+      if (isTold || answer.status === 200) judge(world, attempt, answer);
       else attempt.outcome = "unknown";
     });
   world.begin(work);

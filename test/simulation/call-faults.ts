@@ -1,0 +1,43 @@
+import type { FaultAction, FaultRule } from "../../lib/index.ts";
+
+/** What clients of streams can tell from what they are owed. */
+const ofStreams: readonly FaultAction[] = [
+  "cut",
+  { cut: { after: 2 } },
+  { expireToken: { after: 1 } },
+];
+
+const ofRequests: readonly FaultAction[] = [
+  { refuse: "PARTICIPANT_BACKPRESSURE" },
+  { refuse: "LEDGER_API_INTERNAL_ERROR" },
+  { delay: { from: "1ms", to: "3s" } },
+  { delay: { as: "blockchainSequencer" } },
+  "cut",
+  "loseAnswer",
+  { loseAnswer: "timeout" },
+  "twice",
+  "contend",
+  "expireToken",
+  { prune: { keep: 30 } },
+];
+
+/** Every kind of fault, so that about so many of all calls are struck. */
+export const callFaults = (probability: number): readonly FaultRule[] => {
+  const each = 1 - (1 - probability) ** (1 / ofRequests.length);
+  const requests = [
+    "submit*",
+    "execute*",
+    "prepare*",
+    "getActive*",
+    "getEvents*",
+    "getComp*",
+    "uploadDar",
+  ];
+  return [
+    ...ofStreams.map((then) => ({
+      when: { operation: "getUpdates", probability: each },
+      then,
+    })),
+    ...ofRequests.map((then) => ({ when: { operation: requests, probability: each }, then })),
+  ];
+};
