@@ -1,11 +1,20 @@
-// Bundles the specs for `npm test`; see docs/decisions/0013-tests-run-bundled.md.
-import { readFile, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+// Bundles the specs for `npm test`, or with --slow those for `npm run test:slow`; see docs/decisions/0013-tests-run-bundled.md.
+import { readdir, readFile, rm } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { build } from "esbuild";
 
-const outdir = ".build/bundle";
+import { slowSpecs } from "./slow-specs.js";
+
+const isSlow = process.argv.includes("--slow");
+const outdir = isSlow ? ".build/bundle-slow" : ".build/bundle";
+const slow = new Set(slowSpecs);
+const specs = (await readdir("test", { recursive: true }))
+  .filter((file) => file.endsWith(".spec.ts"))
+  .map((file) => join("test", file).replaceAll(sep, "/"));
+const stray = slowSpecs.filter((file) => !specs.includes(file));
+if (stray.length > 0) throw new Error(`There is no ${stray.join(", ")}.`);
 
 /** Modules find what lies beside their source, wherever their code has gone. */
 const placeOfSource = {
@@ -24,7 +33,7 @@ const placeOfSource = {
 // Specs that are no more must not run on.
 await rm(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: ["test/**/*.spec.ts"],
+  entryPoints: specs.filter((file) => slow.has(file) === isSlow),
   inject: ["test/support/properties.ts"],
   bundle: true,
   splitting: true,

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
+import { buildExplorerPage } from "./explorer-page.js";
 import { licencesOf } from "./licences.js";
 
 const { exports, bin, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -50,6 +51,8 @@ if (needless.length > 0) {
 const explorer = "node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js";
 writeFileSync("dist/openapi-explorer.js.gz", gzipSync(readFileSync(explorer), { level: 9 }));
 
+const page = await buildExplorerPage("dist/explorer");
+
 /** The manifests of a package and of all that it is bundled from: the library comes as one file. */
 function madeOf(name, found = new Set()) {
   const manifest = `node_modules/${name}/package.json`;
@@ -62,5 +65,9 @@ function madeOf(name, found = new Set()) {
 
 writeFileSync(
   "dist/LICENSES.txt",
-  licencesOf([...Object.keys(metafile.inputs), ...madeOf("openapi-explorer")]),
+  licencesOf([
+    ...Object.keys(metafile.inputs),
+    ...Object.keys(page.metafile.inputs),
+    ...madeOf("openapi-explorer"),
+  ]),
 );

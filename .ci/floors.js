@@ -49,6 +49,8 @@ export const floors = [
     rooms: [
       "lib/operations/requests",
       "lib/operations/authorization",
+      "lib/operations/request-journal",
+      "lib/operations/faults",
       "lib/operations/queries",
       "lib/operations/typed",
       "lib/operations/history",
@@ -70,7 +72,7 @@ export const floors = [
       "lib/operations/interactive/submit",
     ],
   },
-  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script"] },
+  { name: "lib", rooms: ["lib/testing", "lib/*", "lib/script", "lib/codegen"] },
   {
     name: "fixtures",
     rooms: [
@@ -103,6 +105,8 @@ export const floors = [
       "middleware/fetch",
       "middleware/control",
       "middleware/websocket",
+      "middleware/explorer/*",
+      "middleware/explorer/page",
       "middleware/cli",
       "middleware/*",
     ],

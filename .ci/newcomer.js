@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 
+import { NotGiven } from "./newcomer/fresh-project.js";
+import { tryMistakes } from "./newcomer/mistakes.js";
+import { tryPrograms } from "./newcomer/programs.js";
 import { tryRunners } from "./newcomer/runners.js";
 
 const tarball = join(process.cwd(), ".build", "package.tgz");
@@ -12,8 +15,11 @@ const entries = Object.keys(exports)
   .filter((entry) => !entry.endsWith(".json"))
   .map((entry) => entry.replace(".", name));
 
-const parts = { runners: tryRunners };
-const wanted = process.argv.slice(2);
+const parts = { programs: tryPrograms, mistakes: tryMistakes, runners: tryRunners };
+const given = process.argv.slice(2);
+/** What every change can wait for: all at once, on this Node, and of the runners those that no page has. */
+const isQuick = given.includes("--quick");
+const wanted = given.filter((argument) => argument in parts);
 const folder = await mkdtemp(join(tmpdir(), "newcomer-"));
 
 let problems = 0;
@@ -24,17 +30,23 @@ const step = async (title, work) => {
     await work();
     console.log(`✔ ${title} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
   } catch (error) {
+    if (error instanceof NotGiven) return console.log(`– ${title}: skipped, ${error.message}`);
     problems++;
     console.error(`✘ ${title}: ${error instanceof Error ? error.message : error}`);
   }
 };
 
 try {
-  for (const [part, attempt] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(part)) {
-      await attempt({ folder, tarball, entries, step });
-    }
-  }
+  const chosen = Object.entries(parts).filter(
+    ([part]) => wanted.length === 0 || wanted.includes(part),
+  );
+  const attempts = chosen.map(
+    ([, attempt]) =>
+      () =>
+        attempt({ folder, tarball, entries, step, isQuick }),
+  );
+  if (isQuick) await Promise.all(attempts.map((attempt) => attempt()));
+  else for (const attempt of attempts) await attempt();
 } finally {
   await rm(folder, { recursive: true });
 }

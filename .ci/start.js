@@ -21,6 +21,8 @@ const loadDependencies = async () => {
 /** Bundled anew at every start, a matter of a third of a second: nothing is ever out of date. */
 const bundled = async () => {
   const { build, stop } = await import("esbuild");
+  const { buildExplorerPage } = await import("./explorer-page.js");
+  const page = buildExplorerPage(join(root, "dist", "explorer"));
   const file = join(root, ".build", "start", "main.js");
   const { outputFiles } = await build({
     entryPoints: [source],
@@ -32,6 +34,7 @@ const bundled = async () => {
     write: false,
     logLevel: "warning",
   });
+  await page;
   stop();
   // Another one that starts now must not find half of it.
   const written = `${file}.${process.pid}`;

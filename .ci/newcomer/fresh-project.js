@@ -29,6 +29,20 @@ export const freshProject = async (path, { tarball, type = "module", packages = 
   return project;
 };
 
+/** The registry does not give what others than we make, and what can be done without. */
+export class NotGiven extends Error {}
+
+/** Rejects with {@link NotGiven} where the registry has none of these packages, or not these versions of them. */
+export const requireGiven = async (path, packages) => {
+  for (const each of packages) {
+    const { code, output } = await finished(path, "npm", ["view", each, "version"], {});
+    const reason = /\bE(?:404|403|405|TARGET)\b.*/u.exec(output)?.[0];
+    if (code !== 0 && reason !== undefined) {
+      throw new NotGiven(`the registry gives no ${each}: ${reason}`);
+    }
+  }
+};
+
 /** With packages of the list of versions. */
 export const installed = (names) => names.map(installable);
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { freshProject, installed } from "./fresh-project.js";
+import { freshProject, installed, requireGiven } from "./fresh-project.js";
 import { entriesFile, failingFile, iouFile, ledgersOfFile, passingFile } from "./test-files.js";
 import { nodes } from "./versions.js";
 
@@ -61,22 +61,31 @@ const runners = [
   ]),
 ];
 
+const thisNode = { [process.versions.node.split(".")[0]]: process.execPath };
+
+const quickRunners = runners
+  .filter(({ runner, type }) => ["jest", "bun"].includes(runner) && type === "module")
+  .map((each) => ({ ...each, ...(each.on && { on: Object.keys(thisNode) }) }));
+
 const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
 
-/** Tries every runner, and the entries of the package without any. */
-export const tryRunners = async ({ folder, tarball, entries, step }) => {
-  const node = await fetchNodes(folder);
-  for (const type of ["module", "commonjs"]) {
+/** Tries every runner, and the entries of the package without any; quickly, those that no page of the guide runs, on this Node. */
+export const tryRunners = async ({ folder, tarball, entries, step, isQuick }) => {
+  const node = isQuick ? thisNode : await fetchNodes(folder);
+  // In a hurry, the programs of the pages show that much.
+  for (const type of isQuick ? [] : ["module", "commonjs"]) {
     await step(`${type} project`, async () => {
       const project = await freshProject(join(folder, `plain-${type}`), { tarball, type });
       await project.write("main.js", entriesFile(entries, type));
-      for (const line of Object.keys(nodes)) {
+      for (const line of Object.keys(node)) {
         const { code, output } = await project.run(node[line], ["main.js"]);
         if (code !== 0 || output !== "") throw new Error(`Node ${line}: ${code}\n${output}`);
       }
     });
   }
-  for (const each of runners) await tryRunner(each, { folder, tarball, node, step });
+  for (const each of isQuick ? quickRunners : runners) {
+    await tryRunner(each, { folder, tarball, node, step });
+  }
 };
 
 /** The binaries, by line. */
@@ -97,6 +106,7 @@ const tryRunner = async (
   let project;
   const name = `${title}, ${type === "module" ? "ESM" : "CommonJS"}`;
   await step(`${name}: install`, async () => {
+    await requireGiven(folder, installed(packages));
     const path = join(folder, `${title}-${type}`.replaceAll(" ", "-"));
     project = await freshProject(path, { tarball, type, packages: installed(packages) });
     // Several files, so that runners with workers have several.
@@ -116,7 +126,11 @@ const tryRunner = async (
   ];
   for (const [index, [which, program]] of programs.entries()) {
     await step(`${name}${which && `, ${which}`}`, async () => {
-      await passes(project, node[24], [program, ...args, ...testFiles("first", "second")]);
+      await passes(project, node[24] ?? process.execPath, [
+        program,
+        ...args,
+        ...testFiles("first", "second"),
+      ]);
       if (index === 0) await fails(project, [program, ...args, ...testFiles("failing")]);
     });
   }

@@ -1,14 +1,23 @@
 /** The oldest Node that we run on, and of each line that is kept up the newest. */
 export const nodes = { 20: "20.19.0", 22: "22.23.3", 24: "24.21.0" };
 
+/** The newest of a line that we do not run on. */
+export const oldNode = "18.20.8";
+
 /** What newcomers install beside the package; exactly, so that a run fails for what was changed here only. */
 const versions = {
   "@babel/preset-env": "7.29.14",
+  "@types/chai": "5.2.3",
+  "@types/express": "5.0.6",
+  "@types/jsonwebtoken": "9.0.10",
+  "@types/mocha": "10.0.10",
   bun: "1.4.5",
   chai: "6.3.0",
   express: "5.3.0",
   jest: "30.5.2",
+  jsonwebtoken: "9.0.3",
   mocha: "12.0.3",
+  typescript: "7.0.2",
   vitest: "5.1.1",
 };
 

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -110,7 +111,10 @@ const prepare = async (
   for (const [of, target] of Object.entries(installed)) await link(path, of, target);
   // Not linked: its imports are to be found from where it is.
   await cp(unpacked, join(path, "node_modules", name), { recursive: true });
-  if (type === "module") await writePrograms(path, unpacked);
+  if (type === "module") {
+    await writeGenerated(path, unpacked);
+    await writePrograms(path, unpacked);
+  }
   const compilerOptions = {
     strict: true,
     skipLibCheck: false,
@@ -133,6 +137,27 @@ const writePrograms = async (path, unpacked) => {
       if (program.includes('from "vitest"')) continue;
       await writeFile(join(path, `${basename(page, ".md")}-${index + 1}.ts`), program);
     }
+  }
+};
+
+/** What pages have their readers generate, of a package like theirs: by what was packed. */
+const writeGenerated = async (path, unpacked) => {
+  const packed = (file) => import(pathToFileURL(join(unpacked, "dist/lib", file)).href);
+  const { ContractId, definePackage, defineTemplate, Int64, Party } = await packed("index.js");
+  const { generate } = await packed("codegen/index.js");
+  const controllers = ({ owner }) => [owner];
+  const result = ContractId("Main:Counter");
+  const Counter = defineTemplate("Main:Counter", {
+    payload: { owner: Party, count: Int64 },
+    signatories: controllers,
+    choices: { Add: { argument: { by: Int64 }, result, controllers } },
+  });
+  Counter.implement({ Add: (_, counter, __, contractId) => contractId });
+  const counter = definePackage({ name: "counter", version: "1.0.0", templates: { Counter } });
+  for (const [file, text] of generate({ mains: [counter], packages: [] }, { schemas: true })) {
+    const place = join(path, "daml", file);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, text);
   }
 };
 

@@ -1,0 +1,220 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { clearTimeout, setTimeout } from "node:timers";
+import { pathToFileURL, URL } from "node:url";
+
+import { freshProject } from "./fresh-project.js";
+import { commandLine, files } from "./mistakes/command-line.js";
+import { programs } from "./mistakes/programs.js";
+import { requests } from "./mistakes/requests.js";
+import { oldNode } from "./versions.js";
+
+const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
+/** Nothing refused takes as long. */
+const patienceMillis = 30_000;
+
+/** Makes the mistakes of a first hour with what is packed, and wants each refused in words, and nothing left running. */
+export const tryMistakes = async ({ folder, tarball, step }) => {
+  let maker;
+  await step("mistakes: install", async () => {
+    maker = await makerOf(join(folder, "mistakes"), tarball);
+  });
+  if (maker === undefined) return;
+  await step(`${commandLine.length} mistakes in the command line`, () =>
+    all(commandLine, (mistake) => refusedAtOnce(maker, mistake)),
+  );
+  await step(`${programs.length} mistakes in programs`, () =>
+    all(programs, (mistake) => endsWithError(maker, mistake)),
+  );
+  await step(`${requests.length} mistakes in requests`, () => refusedByLedger(maker));
+  await step("a port that is in use", () => refusedForPort(maker));
+  await step("a folder named as the secret", () => servesDespite(maker, ["--auth", "test"]));
+  await step("a reset of what cannot be steered", () => refusedReset(maker));
+  await step(`Node ${oldNode}`, () => refusedOnOldNode(maker, folder));
+  await step("no secret is kept of ledgers that ended", async () => {
+    const left = await readdir(maker.runtime, { recursive: true });
+    if (left.some((name) => name.endsWith(".json"))) throw new Error(left.join());
+  });
+};
+
+const makerOf = async (path, tarball) => {
+  const project = await freshProject(path, { tarball, type: "module" });
+  for (const [file, text] of Object.entries(files)) await project.write(file, text);
+  const runtime = join(path, "runtime");
+  await mkdir(runtime);
+  const { PATH } = process.env;
+  return { project, runtime, environment: { PATH, HOME: path, XDG_RUNTIME_DIR: runtime } };
+};
+
+/** Two at a time; what is wrong with all of them. */
+const all = async (mistakes, attempt) => {
+  const rest = [...mistakes];
+  const found = [];
+  const work = async () => {
+    for (let mistake; (mistake = rest.shift()) !== undefined;) {
+      const problems = await attempt(mistake);
+      found.push(...problems.map((problem) => `${mistake.title}: ${problem}`));
+    }
+  };
+  await Promise.all([work(), work()]);
+  if (found.length > 0) throw new Error(`\n${found.join("\n")}`);
+};
+
+const refusedAtOnce = async (maker, { given, port = ["--port", "0"], environment, says }) => {
+  const ended = await run(maker, [command, ...port, ...given], environment);
+  return [...wrongEnd(ended, says), ...noisy(ended)];
+};
+
+let written = 0;
+
+/** Errors of programs have their stack, and are Node's to print. */
+const endsWithError = async (maker, { type = "module", options = [], text, says }) => {
+  const file = `program-${++written}.${type === "module" ? "mjs" : "cjs"}`;
+  await maker.project.write(file, text);
+  return wrongEnd(await run(maker, [...options, file]), says);
+};
+
+const wrongEnd = ({ code, errors, isLeft }, says) => [
+  ...(code === 1 ? [] : [`it ends with ${code}`]),
+  ...(isLeft ? ["something goes on running"] : []),
+  ...unsaid(says, errors),
+];
+
+const unsaid = (says, text) =>
+  says.filter((word) => !word.test(text)).map((word) => `${word} is not in\n${text.slice(-1500)}`);
+
+const noisy = ({ output, errors }) => [
+  ...(output === "" ? [] : [`it prints\n${output}`]),
+  ...(/^\s+at .+:\d+|node:internal|\[object |\bundefined\b/mu.test(errors)
+    ? [`it tells of its inside\n${errors}`]
+    : []),
+  ...(errors.split("\n").length > 8 ? [`it tells too much\n${errors}`] : []),
+];
+
+/** Runs Node to its end, with all that it starts. */
+const run = async (maker, args, environment = {}, node = process.execPath) => {
+  const child = started(maker, args, { environment, node });
+  const patience = setTimeout(() => process.kill(-child.pid, "SIGKILL"), patienceMillis);
+  const heard = hear(child);
+  const [code, signal] = await once(child, "close");
+  clearTimeout(patience);
+  return { code: code ?? signal, ...heard, isLeft: isRunning(-child.pid) };
+};
+
+const started = (
+  { project, environment: own },
+  args,
+  { environment, node = process.execPath } = {},
+) =>
+  spawn(node, args, {
+    cwd: project.path,
+    env: { ...own, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+
+const hear = ({ stdout, stderr }) => {
+  const heard = { output: "", errors: "" };
+  stdout.setEncoding("utf8").on("data", (text) => (heard.output += text));
+  stderr.setEncoding("utf8").on("data", (text) => (heard.errors += text));
+  return heard;
+};
+
+const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** A ledger that is served until it is left: it must end with 0, and leave nothing. */
+const whileServed = async (maker, given, use) => {
+  const child = started(maker, [command, "--port", "0", ...given]);
+  const heard = hear(child);
+  const closed = once(child, "close");
+  try {
+    await new Promise((resolve, reject) => {
+      child.stdout.on("data", () => /Stop it with Ctrl-C/u.test(heard.output) && resolve());
+      void closed.then(() => reject(new Error(heard.errors)));
+    });
+    await use(/Ledger API +(\S+)/u.exec(heard.output)[1], heard.output);
+  } finally {
+    child.kill();
+    await closed;
+  }
+  if (child.exitCode !== 0) throw new Error(`It ends with ${child.exitCode ?? child.signalCode}.`);
+  if (heard.errors !== "") throw new Error(heard.errors);
+  if (isRunning(-child.pid)) throw new Error("Something goes on running.");
+};
+
+const servesDespite = (maker, given) =>
+  whileServed(maker, given, async (url) => {
+    const { status } = await fetch(`${url}/livez`);
+    if (status !== 200) throw new Error(`/livez has status ${status}`);
+  });
+
+const refusedByLedger = async (maker) => {
+  const { resolve } = createRequire(join(maker.project.path, "main.js"));
+  const { tokenFor } = await import(pathToFileURL(resolve("ledger-in-a-box/testing")).href);
+  const given = ["--secret", "mine", "--audience", "me", "--control", "--control-secret", "steer"];
+  await whileServed(maker, given, (url, greeting) => {
+    const [bob] = /\bbob::\w+/u.exec(greeting);
+    return all(requests, async (mistake) => {
+      const { status, text } = await answerTo(url, mistake, { tokenFor, bob });
+      const isOther = status !== mistake.status;
+      return [...(isOther ? [`status ${status}`] : []), ...unsaid(mistake.says, text)];
+    });
+  });
+};
+
+const answerTo = async (url, mistake, { tokenFor, bob }) => {
+  const { path, body, text = body && JSON.stringify(body), type = "application/json" } = mistake;
+  const response = await fetch(`${url}${path}`, {
+    method: text === undefined ? "GET" : "POST",
+    headers: { "Content-Type": type, ...authorization(mistake, tokenFor) },
+    body: text?.replaceAll('"bob::"', JSON.stringify(bob)),
+  });
+  // What a text of a participant cannot say stands in a header.
+  const hint = response.headers.get("Ledger-Hint") ?? "";
+  return { status: response.status, text: `${await response.text()} ${hint}` };
+};
+
+const authorization = (mistake, tokenFor) => {
+  if (mistake.authorization !== undefined) return { Authorization: mistake.authorization };
+  const { token = "token" in mistake ? undefined : ["mine", "alice"] } = mistake;
+  if (token === undefined) return {};
+  const [secret, user, terms] = token;
+  return { Authorization: `Bearer ${tokenFor(secret, user, { audience: "me", ...terms })}` };
+};
+
+const refusedForPort = async (maker) => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  const ended = await run(maker, [command, "--port", String(port)]);
+  server.close();
+  throwAny([...wrongEnd(ended, [new RegExp(`Port ${port} is in use`), /--port/]), ...noisy(ended)]);
+};
+
+const refusedReset = (maker) =>
+  whileServed(maker, [], async (url) => {
+    const ended = await run(maker, [command, "reset", "--port", new URL(url).port]);
+    throwAny([...wrongEnd(ended, [/cannot be steered: start it with --control/]), ...noisy(ended)]);
+  });
+
+const refusedOnOldNode = async (maker, folder) => {
+  const path = join(folder, "old-node");
+  await freshProject(path, { packages: [`node@${oldNode}`] });
+  const node = join(path, "node_modules", "node", "bin", "node");
+  const ended = await run(maker, [command], {}, node);
+  throwAny([...wrongEnd(ended, [/needs Node 20\.19/, new RegExp(oldNode)]), ...noisy(ended)]);
+};
+
+const throwAny = (problems) => {
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+};

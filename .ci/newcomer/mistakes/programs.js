@@ -1,0 +1,175 @@
+const imports = `
+import { allocateParty, createLedger, definePackage, defineTemplate, Party, Ping } from "ledger-in-a-box";
+import { createDamlLoader } from "ledger-in-a-box/daml";
+import { loadFixture } from "ledger-in-a-box/fixtures";
+import { createControlRouter, createFetch, createLedgerRouter } from "ledger-in-a-box/middleware";
+import { tokenFor, useLedger } from "ledger-in-a-box/testing";
+`;
+
+const withLedger = `${imports}
+const ledger = await createLedger();
+const { party: alice } = (await allocateParty(ledger, { partyIdHint: "alice" })).partyDetails;
+`;
+
+const wrong = (title, program, ...says) => ({ title, text: `${imports}${program}`, says });
+const wrongOn = (title, program, ...says) => ({ title, text: `${withLedger}${program}`, says });
+
+/** Programs that end with an error; each says what would be right. `text` is of an ES module unless it is of CommonJS. */
+export const programs = [
+  {
+    title: "a path inside",
+    text: 'import "ledger-in-a-box/dist/lib/index.js";',
+    says: [/not defined by "exports"/],
+  },
+  {
+    title: "an entry that is none",
+    text: 'import "ledger-in-a-box/express";',
+    says: [/'\.\/express' is not defined/],
+  },
+  {
+    title: "a name that is none",
+    text: 'import { createRouter } from "ledger-in-a-box/middleware";',
+    says: [/does not provide an export named 'createRouter'/],
+  },
+  {
+    title: "the default of a package that has none",
+    text: 'import ledger from "ledger-in-a-box";',
+    says: [/does not provide an export named 'default'/],
+  },
+  {
+    title: "a runner that is not installed",
+    text: 'import "vitest";',
+    says: [/Cannot find package 'vitest'/],
+  },
+  {
+    title: "require() where Node was told not to",
+    type: "commonjs",
+    options: ["--no-experimental-require-module"],
+    text: 'require("ledger-in-a-box");',
+    says: [/ERR_REQUIRE_ESM/, /dynamic import\(\)/],
+  },
+  {
+    title: "await at the top of CommonJS",
+    type: "commonjs",
+    text: 'const ledger = await require("ledger-in-a-box").createLedger();',
+    says: [/await is only valid in async functions/],
+  },
+  wrongOn("a router without auth", "createLedgerRouter(ledger);", /option auth must be given/),
+  wrongOn("a fetch without auth", "createFetch(ledger);", /option auth must be given/),
+  wrongOn(
+    "auth without keys",
+    "createFetch(ledger, { auth: {} });",
+    /needs one of the keys hs256Secret/,
+  ),
+  wrongOn("auth misspelt", 'createFetch(ledger, { auth: "disable" });', /the text "disabled"/),
+  wrongOn(
+    "an empty secret",
+    'createFetch(ledger, { auth: { hs256Secret: "" } });',
+    /hs256Secret must not be empty/,
+  ),
+  wrongOn(
+    "an empty secret of control",
+    'createControlRouter(ledger, { secret: "" });',
+    /must not be empty/,
+  ),
+  wrong("an empty secret of tokens", 'tokenFor("", "alice");', /a secret that is not empty/),
+  wrong(
+    "a router of a promise",
+    'createLedgerRouter(createLedger(), { auth: "disabled" });',
+    /await createLedger/,
+  ),
+  wrong(
+    "a fetch of a promise",
+    'createFetch(createLedger(), { auth: "disabled" });',
+    /await createLedger/,
+  ),
+  wrongOn(
+    "a hint for a party",
+    'await ledger.submit({ actAs: "alice", commands: Ping.create({ id: "1", initiator: alice, responder: alice }) });',
+    /alice/,
+    /UNKNOWN_SUBMITTERS|UNKNOWN_INFORMEES/,
+  ),
+  wrongOn(
+    "a misspelt field",
+    'await ledger.submit({ actAs: alice, commands: Ping.create({ id: "1", initiater: alice, responder: alice }) });',
+    /initiator/,
+  ),
+  wrongOn(
+    "a party twice",
+    'await allocateParty(ledger, { partyIdHint: "alice" });',
+    /a hint that no party has yet/,
+  ),
+  wrongOn(
+    "a closed ledger",
+    "await ledger.close(); await allocateParty(ledger, {});",
+    /SERVICE_NOT_RUNNING/,
+  ),
+  wrongOn("a duration in words", 'ledger.clock.advance("1 hour");', /90s, 1h30m/),
+  wrongOn("a time in words", 'ledger.clock.set("tomorrow");', /2030-01-31T12:00:00Z/),
+  wrongOn(
+    "a version that is none",
+    'await createLedger({ apiVersion: "2.0" });',
+    /3\.4, 3\.5, 3\.6/,
+  ),
+  wrongOn(
+    "a read for a hint",
+    'ledger.contracts(Ping, { as: "alise" });',
+    /a party that the ledger knows/,
+  ),
+  wrongOn("a read by half a name", 'ledger.contracts("Main:Iou");', /<package>:<Module>:<Entity>/),
+  wrong(
+    "a template without a module",
+    'defineTemplate("Iou", { payload: { owner: Party }, signatories: ({ owner }) => [owner] });',
+    /Module:Entity/,
+  ),
+  wrong(
+    "a package with a space",
+    'definePackage({ name: "my iou", version: "1.0.0", templates: {} });',
+    /my iou/,
+  ),
+  wrong(
+    "a package of version v1",
+    'definePackage({ name: "iou", version: "v1", templates: {} });',
+    /v1/,
+  ),
+  wrong(
+    "a choice without code",
+    `const Iou = defineTemplate("Main:Iou", {
+  payload: { owner: Party },
+  signatories: ({ owner }) => [owner],
+  choices: { Go: { controllers: ({ owner }) => [owner] } },
+});
+definePackage({ name: "iou", version: "1.0.0", templates: { Iou } });`,
+    /Go/,
+    /implement/,
+  ),
+  wrongOn(
+    "a template of no package",
+    `const Iou = defineTemplate("Main:Iou", { payload: { owner: Party }, signatories: ({ owner }) => [owner] });
+await ledger.submit({ actAs: alice, commands: Iou.create({ owner: alice }) });`,
+    /Main:Iou/,
+    /package/,
+  ),
+  wrong("the path of a DAR for a DAR", 'createDamlLoader().load("my.dar");', /bytes/),
+  wrong(
+    "bytes that are no DAR",
+    "createDamlLoader().load(new Uint8Array(9));",
+    /no readable ZIP archive/,
+  ),
+  wrongOn(
+    "an unknown step",
+    'await loadFixture(ledger, { steps: [{ partie: "bob" }] });',
+    /partie/,
+    /party/,
+  ),
+  wrong(
+    "a fixture that is not there",
+    'await useLedger("market.yaml")(() => undefined)();',
+    /no file market\.yaml/,
+  ),
+  wrong(
+    "a package that the fixture's ledger lacks",
+    'await useLedger({ steps: [{ packages: ["iou"] }] })(() => undefined)();',
+    /no package iou/,
+  ),
+];

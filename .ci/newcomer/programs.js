@@ -1,0 +1,86 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { layOut, programsOf } from "../../test/support/pages/lay-out.ts";
+import { runPage } from "../../test/support/pages/run-page.ts";
+import { freshProject, installed } from "./fresh-project.js";
+
+const command = "node_modules/ledger-in-a-box/dist/middleware/cli/main.js";
+
+/** What the programs of the pages import, the types of that, and a compiler. */
+const packages = [
+  "@types/chai",
+  "@types/express",
+  "@types/jsonwebtoken",
+  "@types/mocha",
+  "chai",
+  "express",
+  "jsonwebtoken",
+  "mocha",
+  "typescript",
+  Number(process.versions.node.split(".")[0]) < 22 ? "vitest@4.1.12" : "vitest",
+];
+
+/** Does what README and guide show, in projects of each type of modules, with what is packed. */
+export const tryPrograms = async ({ folder, tarball, step }) => {
+  for (const type of ["module", "commonjs"]) {
+    const name = type === "module" ? "ESM" : "CommonJS";
+    let pages;
+    await step(`programs, ${name}: install and compile`, async () => {
+      const path = join(folder, `pages-${type}`);
+      const project = await freshProject(path, { tarball, type, packages: installed(packages) });
+      pages = await preparedPages(project, type);
+    });
+    for (const { page, laidOut, reader } of pages ?? []) {
+      await step(`programs, ${name}: ${page}`, () => runPage(laidOut, reader));
+    }
+  }
+};
+
+/** The pages that are in the package, laid out and compiled. */
+const preparedPages = async (project, type) => {
+  const root = join(project.path, "node_modules", "ledger-in-a-box");
+  const guide = (await readdir(join(root, "docs/guide"))).map((file) => `docs/guide/${file}`);
+  const reader = await readerIn(project);
+  const pages = [];
+  for (const page of ["README.md", ...guide]) {
+    const place = join(project.path, page.replaceAll("/", "-").replace(/\.md$/u, ""));
+    const laidOut = await layOut(join(root, page), place);
+    pages.push({ page, laidOut, reader });
+    if (type === "module") continue;
+    for (const file of programsOf(laidOut)) {
+      await writeFile(file, withoutAwaitAtTop(await readFile(file, "utf8")));
+    }
+  }
+  await project.write("tsconfig.json", JSON.stringify({ compilerOptions }));
+  const { code, output } = await project.run("node_modules/.bin/tsc", ["-p", "."]);
+  if (code !== 0) throw new Error(output);
+  return pages;
+};
+
+/** What the types of others say is theirs; those of the package are checked by `npm run pack:check`. */
+const compilerOptions = { module: "node20", target: "es2023", strict: true, skipLibCheck: true };
+
+const readerIn = async ({ path }) => {
+  const { resolve } = createRequire(join(path, "main.js"));
+  const [core, fixtures] = await Promise.all(
+    ["ledger-in-a-box", "ledger-in-a-box/fixtures"].map(
+      (name) => import(pathToFileURL(resolve(name)).href),
+    ),
+  );
+  return {
+    command: join(path, command),
+    ending: ".js",
+    hasRunners: true,
+    modules: { ...core, ...fixtures },
+  };
+};
+
+/** CommonJS cannot await at the top of a file: what a program does goes into a function, behind its imports. */
+const withoutAwaitAtTop = (program) => {
+  if (!/^\S.*\bawait\b/mu.test(program)) return program;
+  const imports = /^(?:(?:\/\/.*|import [^;]+;.*)?\n)*/u.exec(program)?.[0] ?? "";
+  return `${imports}void (async () => {\n${program.slice(imports.length)}})();\n`;
+};
