@@ -127,6 +127,13 @@ describe("CONTRIBUTING", () => {
 });
 
 describe("README", () => {
+  it("leads to every page of the guide", () => {
+    const pages = files.filter((file) => file.startsWith("docs/guide/"));
+    expect(pages).to.have.length.above(10);
+    const text = projectText("README.md");
+    expect(pages.filter((page) => !text.includes(`](${page})`))).to.deep.equal([]);
+  });
+
   it("links only to what is in the package", () => {
     const { files: published } = JSON.parse(projectText("package.json")) as {
       files: readonly string[];

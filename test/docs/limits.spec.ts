@@ -4,6 +4,7 @@ import { defaultDarLimits } from "../../lib/contracts/daml-lf/archive/dar.ts";
 import { defaultDamlEngineLimits } from "../../lib/contracts/daml-lf/engine/engine.ts";
 import { catalogue } from "../../lib/ground/errors/catalogue.ts";
 import { defaultConfig } from "../../lib/ledger/port/config.ts";
+import { defaultRequestJournalLimits } from "../../lib/operations/request-journal/request-journal.ts";
 import { defaultIntakeLimits } from "../../middleware/intake/intake.ts";
 import { projectText } from "../support/project-files.ts";
 
@@ -39,6 +40,7 @@ const limits = Object.entries({
   ...defaultDamlEngineLimits,
   ...defaultDarLimits,
   ...defaultIntakeLimits,
+  ...defaultRequestJournalLimits,
 })
   .filter((entry): entry is [string, number | bigint] => typeof entry[1] !== "string")
   .filter(([name, value]) => typeof value !== "boolean" && name !== "protocolVersion");

@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 import { expect } from "chai";
 
+import * as fixtures from "../../fixtures/index.ts";
+import { createLedger } from "../../lib/index.ts";
 import { bundlePages, root } from "../support/pages/bundle-pages.ts";
 import { type LaidOut, layOut, programsOf } from "../support/pages/lay-out.ts";
 import { runPage } from "../support/pages/run-page.ts";
@@ -12,6 +14,7 @@ const pages = [
   "README.md",
   ...readdirSync(join(root, "docs/guide")).map((file) => `docs/guide/${file}`),
 ];
+const modules = { createLedger, ...fixtures };
 const folder = join(root, ".build", "pages");
 
 describe("pages", function () {
@@ -34,7 +37,7 @@ describe("pages", function () {
     it(`do what they say: ${page}`, async () => {
       const there = laidOut.get(page);
       if (there === undefined) expect.fail("It is not laid out.");
-      await runPage(there, { command, ending: ".mjs" });
+      await runPage(there, { command, ending: ".mjs", hasRunners: false, modules });
     });
   }
 

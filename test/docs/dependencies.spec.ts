@@ -1,0 +1,19 @@
+import { expect } from "chai";
+
+import { projectText } from "../support/project-files.ts";
+
+describe("decision 0003", () => {
+  it("says of every package that is depended on what it is for", () => {
+    const { dependencies, devDependencies } = JSON.parse(projectText("package.json")) as Record<
+      "dependencies" | "devDependencies",
+      Readonly<Record<string, string>>
+    >;
+    const decision = projectText("docs/decisions/0003-dependencies.md");
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    expect(names).to.have.length.above(40);
+    // What is imported by a path of its own is named with that.
+    expect(names.filter((name) => !new RegExp(`\`${name}[\`/]`, "u").test(decision))).to.deep.equal(
+      [],
+    );
+  });
+});

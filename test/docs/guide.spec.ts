@@ -1,0 +1,54 @@
+import { expect } from "chai";
+
+import { defineCommand } from "../../middleware/cli/define-command.ts";
+import { blocksOf } from "../support/pages/page.ts";
+import { projectText } from "../support/project-files.ts";
+
+const routesIn = (file: string): readonly string[] =>
+  [...projectText(file).matchAll(/^ {2}router\.(get|post|put|patch|delete)\("([^"]+)"/gmu)].map(
+    ([, method = "", path = ""]) =>
+      `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/gu, "{$1}")}`,
+  );
+
+/** What a line of curl asks of the control API, as routes are written; undefined when nothing. */
+const routeOf = (line: string): string | undefined => {
+  const [, path] = /\bcurl .*\$CONTROL(\/[\w/-]*)/u.exec(line) ?? [];
+  if (path === undefined) return undefined;
+  const [, method = line.includes(" -d ") ? "POST" : "GET"] = / -X (\w+)/u.exec(line) ?? [];
+  return `${method} ${path.replaceAll(/\/\d+/gu, "/{id}")}`;
+};
+
+/** Which page explains the routes of which file. */
+const controlPages = {
+  "docs/guide/control-api.md": "middleware/control/control-router.ts",
+  "docs/guide/requests.md": "middleware/control/request-routes.ts",
+  "docs/guide/faults.md": "middleware/control/fault-routes.ts",
+};
+
+for (const [file, source] of Object.entries(controlPages)) {
+  describe(`the routes of the control API on ${file}`, () => {
+    const page = projectText(file);
+    const routes = routesIn(source);
+
+    it("are explained, all of them and no other", () => {
+      const explained = [...page.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]*)[^`]*`/gu)];
+      expect(routes).to.have.length.above(2);
+      expect(new Set(explained.map(([, route]) => route))).to.deep.equal(new Set(routes));
+    });
+
+    it("are tried, each by a request", () => {
+      const lines = blocksOf(page).flatMap(({ text }) => text.split("\n"));
+      expect(lines.map(routeOf)).to.include.members(routes);
+    });
+  });
+}
+
+describe("the page of the command line", () => {
+  const page = projectText("docs/guide/command-line.md");
+
+  for (const { long } of defineCommand("1.0.0").options) {
+    it(`tells of ${long ?? "options without a name"}`, () => {
+      expect(page).to.match(new RegExp(`${long ?? "nothing"}(?![\\w-])`, "u"));
+    });
+  }
+});
