@@ -36,6 +36,14 @@ const inherent = [
 
 /** The packages that may be named, and where. */
 const packages = Object.entries({
+  "@cfworker/json-schema": "^middleware/explorer/page/",
+  "@dagrejs/dagre": "^middleware/explorer/page/",
+  "@preact/signals": "^middleware/explorer/page/",
+  "@tanstack/virtual-core": "^middleware/explorer/page/",
+  "d3-hierarchy": "^middleware/explorer/page/",
+  preact: "^middleware/explorer/page/",
+  regexparam: "^middleware/explorer/page/",
+  uplot: "^middleware/explorer/page/",
   "@bufbuild/protobuf": "^lib/",
   "@noble/curves": "^lib/",
   "@noble/hashes": "^lib/",
@@ -90,6 +98,13 @@ export default {
       to: { path },
     })),
     {
+      // It is another program: only what the two tell one another is shared.
+      name: "page-takes-types-only",
+      severity: "error",
+      from: { path: "^middleware/explorer/page/" },
+      to: { path: house, pathNot: "^middleware/explorer/page/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "core-does-no-io",
       severity: "error",
       from: { path: "^lib" },
@@ -99,7 +114,7 @@ export default {
       name: "core-is-entered-by-its-index",
       severity: "error",
       from: { path: "^(middleware|fixtures)" },
-      to: { path: "^lib/(?!(((contracts/daml-lf|testing|script)/)?index|internal)\\.ts$)" },
+      to: { path: "^lib/(?!(((contracts/daml-lf|testing|script|codegen)/)?index|internal)\\.ts$)" },
     },
     {
       name: "fixtures-are-entered-by-their-index",

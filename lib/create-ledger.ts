@@ -25,9 +25,12 @@ import { replay } from "./ledger/shell/replay.ts";
 import { SteadyTime } from "./ledger/shell/steady-time.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
+import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
 import { historyProjection } from "./operations/history/projection.ts";
+import type { RequestJournalOptions } from "./operations/request-journal/request-journal.ts";
 
+/** What a ledger is to be; each option has a default. */
 export interface LedgerOptions {
   /** Known and vetted from the start, besides the built-in ping package. */
   readonly packages?: readonly Package[];
@@ -77,6 +80,10 @@ export interface LedgerOptions {
   readonly history?: readonly HistoryAdapter[];
   /** Where real time comes from; the machine when absent. */
   readonly timeSource?: TimeSource;
+  /** Whether the request journal keeps calls from the start, and how many; not when absent. See `ledger.requests`. */
+  readonly requests?: boolean | RequestJournalOptions;
+  /** What is to go wrong with calls from outside; nothing when absent. See `ledger.faults`. */
+  readonly faults?: readonly FaultRule[];
   /** Told what subscribers throw; the console when absent. */
   readonly reportError?: (error: unknown) => void;
 }
@@ -122,8 +129,17 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
     state,
     commitDelayMillis: options.commitDelayMillis ?? 0,
     reportError: options.reportError ?? reportToConsole,
+    requests: requestsFrom(options.requests ?? false),
+    faults: options.faults ?? [],
   };
   return foundHostLedger(parts, found(foundation));
+};
+
+const requestsFrom = (
+  option: boolean | RequestJournalOptions,
+): RequestJournalOptions | undefined => {
+  if (typeof option === "object") return option;
+  return option ? {} : undefined;
 };
 
 const seedBytes = (seed: LedgerOptions["seed"]): Uint8Array => {

@@ -8,11 +8,23 @@ import { prune } from "./operations/admin/prune.ts";
 import { type Caller, trustedCaller } from "./operations/authorization/caller.ts";
 import { submit, type SubmitRequest } from "./operations/commands/submit.ts";
 import type { SubmitResult } from "./operations/commands/submit-result.ts";
+import type { FaultRule } from "./operations/faults/fault-rule.ts";
+import { FaultBook, type Faults } from "./operations/faults/faults.ts";
 import { assignDue, isAssignmentDue } from "./operations/reassignments/assign-due.ts";
+import { audienceOf } from "./operations/request-journal/heard-calls.ts";
+import { ProgramCalls } from "./operations/request-journal/program-calls.ts";
+import {
+  KeptRequests,
+  type RequestJournal,
+  type RequestJournalOptions,
+} from "./operations/request-journal/request-journal.ts";
 import { explain } from "./operations/typed/explain.ts";
+import { type GeneratedType, isGenerated } from "./operations/typed/generated-types.ts";
 import {
   type ContractsQuery,
+  type GeneratedContractsQuery,
   readContracts,
+  readGeneratedContracts,
   readUntypedContracts,
   type UntypedContractsQuery,
 } from "./operations/typed/read-contracts.ts";
@@ -25,6 +37,12 @@ import type { UpdateExplanation } from "./views/visibility/explain-update.ts";
 /** The ledger as its host has it: it runs, and the operations that programs call most are its methods. */
 export interface HostLedger extends Ledger {
   fork(): Promise<HostLedger>;
+
+  /** The request journal: which calls it answered, and what decided about each. Empty until it is told to keep them. */
+  readonly requests: RequestJournal;
+
+  /** What is to go wrong with calls from outside; nothing until it is told. */
+  readonly faults: Faults;
 
   /**
    * Executes commands as one atomic transaction. Resolves once it is on the ledger; rejects with the
@@ -44,6 +62,8 @@ export interface HostLedger extends Ledger {
     of: ReadableType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
+  /** Of what `ledger-in-a-box codegen` has generated, as its constant reads contracts: payloads are JSON, with their types. */
+  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
   /** Of a template that the program does not declare, as `#<package name>:<Module>:<Entity>`: payloads are JSON. */
   contracts(
     of: TypeReference,
@@ -75,9 +95,13 @@ export interface HostLedger extends Ledger {
   prune(offset: Offset): Promise<void>;
 }
 
+type AnyQuery = ContractsQuery<string, Fields> &
+  UntypedContractsQuery &
+  GeneratedContractsQuery<unknown>;
+
 /** A ledger whose beginning is what `found` decides, without a step of its clock. */
 export const foundHostLedger = async (
-  parts: Omit<LedgerParts, "due">,
+  parts: Omit<OperatedParts, "due">,
   found: Decide<void>,
 ): Promise<HostLedger> => {
   const ledger = new OperatedLedger({ ...parts, due: assignments });
@@ -87,34 +111,62 @@ export const foundHostLedger = async (
 
 const assignments: DueDecision = { isDue: isAssignmentDue, decide: assignDue };
 
+/** What a ledger is made of together with what its host asked of it. */
+export interface OperatedParts extends LedgerParts {
+  /** Undefined for none. */
+  readonly requests: RequestJournalOptions | undefined;
+  readonly faults: readonly FaultRule[];
+}
+
 class OperatedLedger extends JournaledLedger implements HostLedger {
+  readonly requests: RequestJournal;
+  readonly faults: FaultBook;
+  readonly #calls: ProgramCalls;
+
+  constructor(parts: OperatedParts) {
+    super(parts);
+    const audience = audienceOf(this);
+    this.#calls = new ProgramCalls(this, audience, parts.time);
+    this.requests = new KeptRequests(audience, parts.reportError);
+    if (parts.requests !== undefined) this.requests.keep(parts.requests);
+    // No decision is made at position 0.
+    this.faults = new FaultBook(parts.seeds.at(0));
+    this.faults.set(parts.faults);
+  }
+
   override async fork(): Promise<HostLedger> {
-    return new OperatedLedger(await this.forkParts());
+    const parts = await this.forkParts();
+    const faults = Array.from(this.faults, ({ rule }) => rule);
+    return new OperatedLedger({ ...parts, requests: this.requests.kept, faults });
   }
 
   submit(request: SubmitRequest, caller: Caller = trustedCaller): Promise<SubmitResult> {
-    return submit(this, request, caller);
+    return this.#calls.run("ledger.submit", caller, (noted) => submit(this, request, noted));
   }
 
   contracts<Name extends string, F extends Fields>(
     of: ReadableType<Name, F>,
     query?: ContractsQuery<Name, F>,
   ): readonly TypedContract<Name, NativeOf<F>>[];
+  contracts<Read>(of: GeneratedType<Read>, query?: GeneratedContractsQuery<Read>): readonly Read[];
   contracts(
     of: TypeReference,
     query?: UntypedContractsQuery,
   ): readonly TypedContract<string, JsonValue>[];
   contracts(
-    of: ReadableType<string, Fields> | TypeReference,
-    query: ContractsQuery<string, Fields> & UntypedContractsQuery = {},
-  ): readonly TypedContract[] {
-    return typeof of === "string"
-      ? readUntypedContracts(this.state, of, query)
-      : readContracts(this.state, of, query);
+    of: ReadableType<string, Fields> | GeneratedType | TypeReference,
+    query: AnyQuery = {},
+  ): readonly unknown[] {
+    return this.#calls.run("ledger.contracts", trustedCaller, () => {
+      if (typeof of === "string") return readUntypedContracts(this.state, of, query);
+      return isGenerated(of)
+        ? readGeneratedContracts(this.state, of, query)
+        : readContracts(this.state, of, query);
+    });
   }
 
   updates(query: UpdatesQuery = {}): AsyncIterableIterator<SeenUpdate, void, undefined> {
-    return readUpdates(this, query);
+    return this.#calls.run("ledger.updates", trustedCaller, () => readUpdates(this, query));
   }
 
   explain(updateId: UpdateId, party: Party): UpdateExplanation {
@@ -122,6 +174,6 @@ class OperatedLedger extends JournaledLedger implements HostLedger {
   }
 
   prune(offset: Offset): Promise<void> {
-    return prune(this, offset);
+    return this.#calls.run("ledger.prune", trustedCaller, () => prune(this, offset));
   }
 }

@@ -199,7 +199,32 @@ export {
   submitReassignmentAsync,
   type SubmitAndWaitForReassignmentResponse,
 } from "./operations/reassignments/submit-reassignment.ts";
-export type { ContractsQuery, UntypedContractsQuery } from "./operations/typed/read-contracts.ts";
+export type { Demand } from "./operations/authorization/call-notes.ts";
+export type {
+  AnsweredCall,
+  CallError,
+  Decisive,
+  JournaledRequest,
+} from "./operations/request-journal/answered-call.ts";
+export type {
+  FaultAction,
+  FaultMatch,
+  FaultRule,
+  PlainFault,
+} from "./operations/faults/fault-rule.ts";
+export type { Fault, Faults } from "./operations/faults/faults.ts";
+export { type LatencyProfile, latencyProfiles } from "./operations/faults/latency.ts";
+export type { Har, HarEntry, HarPair } from "./operations/request-journal/har.ts";
+export type {
+  RequestJournal,
+  RequestJournalOptions,
+} from "./operations/request-journal/request-journal.ts";
+export type { GeneratedChoice, GeneratedType } from "./operations/typed/generated-types.ts";
+export type {
+  ContractsQuery,
+  GeneratedContractsQuery,
+  UntypedContractsQuery,
+} from "./operations/typed/read-contracts.ts";
 export type { UpdatesQuery } from "./operations/typed/read-updates.ts";
 export type { ReadAs } from "./operations/typed/readers.ts";
 export type {
@@ -334,6 +359,11 @@ export type { TransactionJson, TransactionTreeJson } from "./views/envelope/tran
 export type { TreeUpdateItem, UpdateItem } from "./views/envelope/update-json.ts";
 export type { EventExplanation, UpdateExplanation } from "./views/visibility/explain-update.ts";
 export type { Reason, Role } from "./views/visibility/reasons.ts";
+export type {
+  NotAskedFor,
+  WithheldEvent,
+  Withholding,
+} from "./views/visibility/withheld-events.ts";
 
 // ground: nouns, values, errors
 export type { HashedMap } from "./ground/collections/hashed-map.ts";

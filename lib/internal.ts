@@ -33,17 +33,22 @@ export { parseInstant } from "./ground/values/instant.ts";
 export type { PackageValidity } from "./ground/model/vetting.ts";
 export { isJsonObject } from "./ground/values/json-object.ts";
 export { durationFrom } from "./ground/values/time-input.ts";
-export { misnomerIn, partiesIn } from "./ground/values/value-places.ts";
+export { misnomerIn, partiesIn, valueFaultsIn } from "./ground/values/value-places.ts";
 export { digitsOf } from "./ground/values/numeric.ts";
 export { coinHistoryFor } from "./operations/history/coin-history-rules.ts";
 export { historyPageItems } from "./operations/history/history-page.ts";
+export {
+  audienceOf,
+  type CallAudience,
+  hearCalls,
+} from "./operations/request-journal/heard-calls.ts";
+export { CallAccount, callError, decidedBy } from "./operations/request-journal/call-account.ts";
 export { historyTransaction } from "./operations/history/history-transaction.ts";
 export { readHistoryRecord } from "./operations/history/read-history-record.ts";
 export { activeContractsPageParts } from "./operations/queries/active-contracts-page.ts";
 export { updatesPageParts } from "./operations/queries/updates-page.ts";
 export {
   choiceOf,
-  enumOf,
   type JsonObject,
   listOf,
   mapOf,
@@ -61,7 +66,16 @@ export {
 export type { ReassignmentJson } from "./views/envelope/reassignment-json.ts";
 export { tokenFor } from "./testing/token.ts";
 export { effectiveNodes, transientContracts } from "./views/visibility/effective-nodes.ts";
-export { callListenerOf, hearCalls } from "./ledger/port/heard-calls.ts";
+export {
+  generatedContracts,
+  generatedJson,
+  isGenerated,
+  payloadOf,
+  referenceOf,
+} from "./operations/typed/generated-types.ts";
 export { inputJson, normalJson } from "./operations/typed/payload-json.ts";
 export { isOf } from "./operations/typed/type-names.ts";
 export { typedContract } from "./operations/typed/typed-contract.ts";
+export { type FaultBook, faultBookOf, type Strike } from "./operations/faults/faults.ts";
+export type { FaultedCall } from "./operations/faults/fits.ts";
+export { readFaults } from "./operations/faults/read-faults.ts";

@@ -5,6 +5,8 @@ export type { KeyVerifierOption, TokenVerifier, VerifiedToken } from "./auth/tok
 export type { KeyOption, PublicKey } from "./auth/verification-key.ts";
 export { createControlRouter, type ControlOptions } from "./control/control-router.ts";
 export type { ExpressIncoming, ExpressMiddleware } from "./express/express-middleware.ts";
+export type { ExplorerOptions } from "./explorer/explorer-options.ts";
+export { createExplorerRouter } from "./explorer/explorer-router.ts";
 export { createHistoryRouter } from "./express/history-router.ts";
 export { createLedgerRouter } from "./express/ledger-router.ts";
 export { createFetch, type FetchOptions } from "./fetch/create-fetch.ts";

@@ -12,6 +12,7 @@ export const greeting = (served: Served, loaded: readonly string[]): string => {
     `  Ledger API     ${baseUrl}   (paths /v2/…)`,
     `  Coin history   ${baseUrl}   (path /v0/transactions)`,
     `  Reference      ${baseUrl}/docs`,
+    `  Explorer       ${explorerLink(served)}`,
     ...controlLines(baseUrl, control),
     `  Authorization  ${authorization(auth)}`,
     "",
@@ -36,9 +37,20 @@ const controlLines = (baseUrl: string, control: ControlSetting): readonly string
     case "secret":
       return [
         `  Control        ${baseUrl}/control   (with Authorization: Bearer ${control.secret})`,
-        `  Reset          ledger-in-a-box reset, or ${baseUrl}/#control=${encodeURIComponent(control.secret)}`,
+        "  Reset          ledger-in-a-box reset",
       ];
   }
+};
+
+/** What lets in stands behind the #: that part of an address is never sent. */
+const explorerLink = (served: Served): string => {
+  const { baseUrl, auth, control } = served;
+  const token = auth.kind === "secret" ? userToken(served, "participant_admin") : undefined;
+  const given = new URLSearchParams({
+    ...(token === undefined ? {} : { token }),
+    ...(control.kind === "secret" ? { control: control.secret } : {}),
+  }).toString();
+  return `${baseUrl}/${given === "" ? "" : `#${given}`}`;
 };
 
 const authorization = (auth: AuthSetting): string => {

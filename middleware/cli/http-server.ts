@@ -7,17 +7,19 @@ import express, { type Express } from "express";
 import { type ErrorIdentity, type Ledger, type LedgerError, ledgerError } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/control-router.ts";
+import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
 import { unknownPath } from "../express/unknown-path.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
+import { ledgerApi } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
 import { servePages } from "./pages/serve-pages.ts";
 import { createParticipantServer } from "./participant-server.ts";
 import type { AuthSetting } from "./settings.ts";
-import { authOption } from "./tokens.ts";
+import { authOption, userToken } from "./tokens.ts";
 
 export interface ServedLedger {
   readonly baseUrl: string;
@@ -103,11 +105,9 @@ const apiOptions = ({
   logBodies,
 });
 
-const appFor = (
-  ledger: Ledger,
-  { auth, control, controlSecret, reset, onUnexpectedError, onRequest, logBodies }: Serving,
-  options: LedgerApiOptions,
-): Express => {
+const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Express => {
+  const { auth, target, maxTokenLifetimeSeconds } = serving;
+  const { control, controlSecret, reset, onUnexpectedError, onRequest, logBodies } = serving;
   const app = express();
   const log = { onRequest, logBodies };
   app.disable("x-powered-by");
@@ -123,14 +123,22 @@ const appFor = (
     };
     app.use("/control", createControlRouter(ledger, { ...steering, ...log }));
   }
-  const pages = servePages({
-    version: ledger.config.version,
-    auth: auth.kind,
-    hasControl: control,
+  const explorer = createExplorerRouter(ledger, {
+    ...options,
+    referencePath: "docs",
+    ...(control ? { controlPath: "control" } : {}),
+    tokenOf: (userId) => userToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
+  const { hintAtPath } = ledgerApi(ledger.config.apiVersion);
+  const notServed = unknownPath((method, path) =>
+    options.errors === "hints" ? hintAtPath(method, path) : undefined,
+  );
   app.use((request, response, next) => {
     logResponse(log, request, response);
-    pages(request, response, () => unknownPath(request, response, next));
+    explorer(request, response, (error) => {
+      if (error !== undefined) return next(error);
+      servePages(request, response, () => notServed(request, response, next));
+    });
   });
   return app;
 };

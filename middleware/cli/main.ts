@@ -1,5 +1,12 @@
 #!/usr/bin/env node
+import { unfitNode } from "./needed-node.ts";
 import { run } from "./run.ts";
+
+const unfit = unfitNode(process.versions.node);
+if (unfit !== undefined) {
+  process.stderr.write(`${unfit}\n`);
+  process.exit(1);
+}
 
 const stop = new AbortController();
 // The first signal stops cleanly; a second one finds the default again, which ends the process.

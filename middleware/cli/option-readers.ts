@@ -55,6 +55,11 @@ export const readSecret = (text: string): string => {
   throw new InvalidArgumentError("Expected a secret that is not empty.");
 };
 
+export const readUrl = (text: string): string => {
+  if (/^https?:\/\/\S+$/u.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError("Expected a URL that begins with http:// or https://.");
+};
+
 export const readProvider = (
   text: string,
   before: readonly IdentityProviderConfig[] = [],

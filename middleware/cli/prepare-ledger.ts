@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
 import {
@@ -12,6 +11,7 @@ import {
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, createIdentityProvider, type Ledger } from "../../lib/index.ts";
+import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
 
 /** A ledger with something on it. */
@@ -59,6 +59,8 @@ export const prepareLedger = async (
   }: LedgerSettings,
   isAgain = false,
 ): Promise<PreparedLedger> => {
+  // Said of a file, and not of the step that it becomes.
+  await Promise.all(dars.map(readDar));
   const given = await Promise.all(
     files.map((file) => readScenarioFile(file, { isFresh: isAgain })),
   );
@@ -66,7 +68,7 @@ export const prepareLedger = async (
     ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
     ...(given.length === 0 ? builtIn : given),
   ];
-  const ledger = await openScenarios(scenarios, {
+  const options = {
     packages: builtIn.flatMap(({ packages }) => packages),
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
@@ -76,7 +78,8 @@ export const prepareLedger = async (
     ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(synchronizers.length > 0 && { synchronizers: synchronizers.map((alias) => ({ alias })) }),
-  });
+  };
+  const ledger = await openScenarios(scenarios, options, { advised: "commandLine" });
   for (const identityProviderConfig of identityProviders) {
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
@@ -103,7 +106,7 @@ const scriptSteps = async (
   if (names.length === 0) return [];
   const { listScripts } = await import("../../lib/script/index.ts");
   const found = await Promise.all(
-    files.map(async (file) => ({ file, scripts: listScripts(await readFile(file)) })),
+    files.map(async (file) => ({ file, scripts: listScripts(await readDar(file)) })),
   );
   return names.map((name) => {
     const owner = found.find(({ scripts }) => scripts.some((script) => script.name === name));

@@ -3,12 +3,15 @@ import { join } from "node:path";
 
 import type { Command } from "commander";
 
+import { nearest } from "../../lib/internal.ts";
+import { addCodegen } from "./codegen-command.ts";
 import { applyConfigFile, findConfigFile } from "./config-file.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
 import { readCount, readPort, readProtocolVersion } from "./option-readers.ts";
 import { packageVersion } from "./package-folder.ts";
 import type {
   AuthSetting,
+  CodegenTask,
   CommandLine,
   ControlSetting,
   CoverageTask,
@@ -34,7 +37,6 @@ export const readTask = async ({
     writeErr: writeError,
   });
   const asked: { task: AskedTask } = { task: { kind: "serve" } };
-  command.action(() => undefined);
   command
     .command("token <user>")
     .description("print a token of a user, for a ledger with the same options")
@@ -66,20 +68,40 @@ export const readTask = async ({
       const { junit, jobs, protocolVersion, ...others } = options;
       asked.task = { kind: "test", dars, junit, jobs, protocolVersion, ...others };
     });
+  addCodegen(command, (task) => (asked.task = task));
+  // What is no command gets here.
+  command.allowExcessArguments().action(() => {
+    if (command.args[0] !== undefined) refuseCommand(command, command.args[0]);
+  });
   command.parse(given, { from: "user" });
   const { task } = asked;
-  if (task.kind === "coverage" || task.kind === "test") return task;
+  if (isSettled(task)) return task;
   applyEnvironment(command, environment);
   const configFile = findConfigFile(folder, command.opts<GivenOptions>().config);
   if (configFile !== undefined) await applyConfigFile(command, configFile);
   return { ...task, settings: { ...settingsOf(command), configFile } };
 };
 
+const refuseCommand = (command: Command, name: string): never => {
+  const names = command.commands.map((known) => known.name());
+  const meant = nearest(name, names);
+  const option = /\.dar$/iu.test(name) ? "--dar" : /\.\w+$/u.test(name) ? "--fixtures" : undefined;
+  const advice =
+    option === undefined
+      ? `There are ${names.join(", ")}.${meant === undefined ? "" : ` Is it ${meant}?`}`
+      : `Give files with ${option}.`;
+  return command.error(`error: There is no command ${name}. ${advice}`);
+};
+/** What takes none of the settings of a ledger. */
+type SettledTask = CoverageTask | ScriptTestTask | CodegenTask;
+
+const isSettled = (task: AskedTask): task is SettledTask =>
+  ["coverage", "test", "codegen"].includes(task.kind);
+
 type AskedTask =
   | { readonly kind: "serve" | "reset" }
   | { readonly kind: "token"; readonly userId: string }
-  | CoverageTask
-  | ScriptTestTask;
+  | SettledTask;
 
 type GivenTestOptions = Pick<ScriptTestTask, "filter" | "showCoverage"> &
   Partial<Pick<ScriptTestTask, "junit" | "jobs" | "protocolVersion">>;
@@ -115,6 +137,9 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     command.error(
       "error: the demo data does not say on which of several --synchronizers its parties are; give --fixtures",
     );
+  }
+  if (options.script !== undefined && options.dar === undefined) {
+    command.error("error: --script needs the --dar that has it");
   }
   if (options.quiet && options.verbose) {
     command.error("error: --quiet and --verbose exclude each other");

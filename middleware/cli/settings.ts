@@ -8,7 +8,8 @@ export type Task =
   | { readonly kind: "token"; readonly userId: string; readonly settings: Settings }
   | { readonly kind: "reset"; readonly settings: Settings }
   | CoverageTask
-  | ScriptTestTask;
+  | ScriptTestTask
+  | CodegenTask;
 
 /** Runs a command that tests, and tells what of the ledger its tests have touched. */
 export interface CoverageTask {
@@ -32,6 +33,30 @@ export interface ScriptTestTask {
   readonly showCoverage: boolean;
   /** How many scripts run at once; as many as end sooner when undefined. */
   readonly jobs: number | undefined;
+}
+
+/** Generates TypeScript from packages. */
+export interface CodegenTask {
+  readonly kind: "codegen";
+  readonly dars: readonly string[];
+  /** The folder that gets the files. */
+  readonly output: string;
+  /** Where packages come from besides; undefined for nowhere. */
+  readonly participant: ParticipantSource | undefined;
+  readonly schemas: boolean;
+  /** What import specifiers end with. */
+  readonly importExtension: "js" | "ts" | "none";
+  /** Write nothing, and fail where the files are not those that would be written. */
+  readonly check: boolean;
+  /** Generate again when a DAR changes, until it is stopped. */
+  readonly watch: boolean;
+}
+
+export interface ParticipantSource {
+  readonly url: string;
+  readonly token: string | undefined;
+  /** Names or ids; empty: all that have templates or interfaces. */
+  readonly packages: readonly string[];
 }
 
 /** How a ledger is to be served. */

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { ledgerError } from "../../lib/index.ts";
+import { isLedgerError, ledgerError } from "../../lib/index.ts";
 import {
   coverageText,
   failureText,
@@ -12,6 +11,7 @@ import {
   summaryLine,
   type TimedOutcome,
 } from "../../lib/script/index.ts";
+import { readDar } from "./read-dar.ts";
 import { ScriptQueue } from "./script-queue.ts";
 import type { CommandLine, ScriptTestTask } from "./settings.ts";
 
@@ -41,14 +41,11 @@ const testDar = async (
   task: ScriptTestTask,
   { write, writeError }: CommandLine,
 ): Promise<readonly TimedOutcome[]> => {
-  if (!existsSync(file)) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: `There is no DAR ${file}.` });
-  }
   const { filter, protocolVersion } = task;
   const options = { filter, ...(protocolVersion === undefined ? {} : { protocolVersion }) };
-  const dar = await readFile(file);
+  const dar = await readDar(file);
   const begun = performance.now();
-  const tests = scriptTests(dar, options);
+  const tests = testsOf(file, () => scriptTests(dar, options));
   const openMillis = performance.now() - begun;
   const queue = new ScriptQueue(tests, { dar, options, jobs: task.jobs, openMillis });
   const outcomes = await queue.run();
@@ -57,6 +54,16 @@ const testDar = async (
   }
   write(reportOf(tests, outcomes, task));
   return outcomes;
+};
+
+/** What refuses a DAR does not know its file. */
+const testsOf = (file: string, read: () => ScriptTests): ScriptTests => {
+  try {
+    return read();
+  } catch (error) {
+    if (!isLedgerError(error)) throw error;
+    throw ledgerError("INVALID_ARGUMENT", { cause: `${file}: ${error.details.cause}` });
+  }
 };
 
 const reportOf = (

@@ -48,6 +48,37 @@ describe("options of the command line", () => {
     }
   });
 
+  it("tell which commands there are, and how files are given", async () => {
+    const errors = async (...given: readonly string[]): Promise<string> => {
+      const { code, output, errors } = await finished(given);
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      return errors.trim();
+    };
+    expect(await errors("start")).to.match(/There is no command start\. There are token, .*\.$/u);
+    expect(await errors("tokn", "alice")).to.match(/There is no command tokn\. .* Is it token\?$/u);
+    expect(await errors("market.yaml")).to.match(/Give files with --fixtures\.$/u);
+    expect(await errors("my.dar")).to.match(/Give files with --dar\.$/u);
+    expect(await errors("--script", "Main:setup")).to.include("--script needs the --dar");
+  });
+
+  it("tell what is no DAR by the name of its file", async () => {
+    const text = await written("text.dar", "hello");
+    const none = join(folder, "none.dar");
+    const wrong = { [none]: "There is no DAR", [folder]: "is a folder, and no DAR" };
+    for (const [path, why] of Object.entries(wrong)) {
+      for (const given of [
+        ["--dar", path],
+        ["test", path],
+        ["--dar", path, "--script", "Main:x"],
+      ]) {
+        const { code, errors } = await finished(given);
+        expect(code).to.equal(1);
+        expect(errors).to.include(path).and.to.include(why);
+      }
+    }
+    expect((await finished(["test", text])).errors).to.include(`${text}: Dar file is corrupt`);
+  });
+
   describe("for tokens", () => {
     it("print one for every user that was loaded, and all of them are good", async () => {
       const { greeting, baseUrl, stop } = await started([]);

@@ -9,6 +9,7 @@ import type { Expr } from "../../../lib/contracts/daml-lf/syntax/ast.ts";
 import type { ContractEngine } from "../../../lib/contracts/engine/contract-engine.ts";
 import type { Package } from "../../../lib/contracts/engine/package.ts";
 import type { LedgerView } from "../../../lib/contracts/engine/partial-transaction.ts";
+import { type Pace, Suspension } from "../../../lib/contracts/engine/suspension.ts";
 import { PackageSelection } from "../../../lib/contracts/packages/package-selection.ts";
 import { PackageRegistry } from "../../../lib/contracts/packages/registry.ts";
 import { createPartialTransaction } from "../../../lib/contracts/transaction/create-partial-transaction.ts";
@@ -94,6 +95,8 @@ export interface Performance {
   /** The ledger does not find them by key, or by id. */
   readonly hidesKeys?: boolean;
   readonly hidesContracts?: boolean;
+  /** It is interrupted whenever it has taken so many steps; `between` runs before it goes on. */
+  readonly turns?: { readonly steps: number; readonly between: () => void };
 }
 
 export interface Outcome {
@@ -170,14 +173,20 @@ export class Stage {
         return [...known.values()].filter(({ key }) => key?.hash === hash);
       },
     };
-    const transaction = this.#open(authority, view, performance);
+    const pace = performance.turns && { steps: performance.turns.steps };
+    const transaction = this.#open(authority, view, { ...performance, pace });
     const stop = this.#loader.hearTraces((message) => log.push(message));
     try {
-      const result = this.#engine.exercise(transaction, {
-        typeId: typeId(this.#main.packageId, "Main:Player"),
-        contractId: player.contractId,
-        choice: part,
-        argument: list(contracts.map((each) => contractId(each.contractId))),
+      const exercise = () =>
+        this.#engine.exercise(transaction, {
+          typeId: typeId(this.#main.packageId, "Main:Player"),
+          contractId: player.contractId,
+          choice: part,
+          argument: list(contracts.map((each) => contractId(each.contractId))),
+        });
+      const result = toTheEnd(exercise, () => {
+        performance.turns?.between();
+        if (pace !== undefined) pace.steps = performance.turns?.steps ?? 0;
       });
       return { end: "ok", result, log, finished: transaction.finish() };
     } catch (failure) {
@@ -204,11 +213,14 @@ export class Stage {
   #open(
     actAs: readonly Party[],
     view: LedgerView,
-    options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> = {},
+    options: Pick<Performance, "refusesEffectfulRollback" | "prefers"> & {
+      readonly pace?: Pace | undefined;
+    } = {},
   ): OpenTransaction {
-    const { refusesEffectfulRollback = false, prefers = [] } = options;
+    const { refusesEffectfulRollback = false, prefers = [], pace } = options;
     return createPartialTransaction({
       actAs,
+      pace,
       view,
       packages: new PackageSelection(this.#registry, { preference: prefers }),
       ledgerTime: 1_700_000_000_000_000n,
@@ -220,6 +232,20 @@ export class Stage {
 
   #seed = 0;
 }
+
+/** However often it is interrupted. */
+const toTheEnd = <T>(compute: () => T, interrupted: () => void): T => {
+  let goOn = compute;
+  for (;;) {
+    try {
+      return goOn();
+    } catch (error) {
+      if (!(error instanceof Suspension)) throw error;
+      goOn = (error as Suspension<T>).goOn;
+    }
+    interrupted();
+  }
+};
 
 const parties = (all: readonly Party[]): Value => list(all.map(party));
 

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
+import { generate, packagesOfDars } from "../../../lib/codegen/index.ts";
 import { contracts, ownScripts, queries } from "../counter-scripts.ts";
 import { assembleDar } from "../lf/assemble.ts";
 import { counterPackage } from "../lf/counter.ts";
@@ -28,9 +29,14 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
   const here = (text: string): string =>
     documentedPorts.reduce((all, port, index) => all.replaceAll(port, String(ports[index])), text);
   const blocks = named(blocksOf(here(await readFile(page, "utf8"))));
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "counter.dar"), assembleDar(counterPackage()));
-  await writeFile(join(folder, "my-tests.dar"), scriptsDar());
+  const scripts = scriptsDar();
+  const built = join(folder, ".daml", "dist");
+  await mkdir(built, { recursive: true });
+  const counter = assembleDar(counterPackage());
+  await writeFile(join(folder, "counter.dar"), counter);
+  await generateInto(join(folder, "daml"), counter);
+  await writeFile(join(folder, "my-tests.dar"), scripts);
+  await writeFile(join(built, "my-tests-1.0.0.dar"), scripts);
   for (const { file, text } of blocks) {
     if (file !== undefined) await writeFile(join(folder, file), text);
   }
@@ -41,9 +47,20 @@ export const layOut = async (page: string, folder: string): Promise<LaidOut> => 
 export const programsOf = ({ folder, blocks }: LaidOut): readonly string[] =>
   blocks.flatMap(({ language, file = "" }) => (language === "ts" ? [join(folder, file)] : []));
 
-/** With a script `setup` that makes a counter. */
+/** Programs are compiled before the page is followed, so what it has its reader generate is there. */
+const generateInto = async (folder: string, dar: Uint8Array): Promise<void> => {
+  for (const [path, text] of generate(packagesOfDars([dar]), { schemas: true })) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+};
+
+/** With a script `setup` that makes a counter, and none that fails. */
 const scriptsDar = (): Uint8Array => {
-  const scripts = ownScripts.replaceAll("passes", "setup");
+  const scripts = ownScripts
+    .replaceAll("passes", "setup")
+    .replaceAll("Main:createsNone", "Main:creates");
   return new ScriptStage(`${contracts(false)} ${queries} ${scripts}`).dar;
 };
 

@@ -2,8 +2,8 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-import { iou, loadFixture, parseFixture } from "../../../fixtures/index.ts";
-import { createLedger } from "../../../lib/index.ts";
+import type * as fixtures from "../../../fixtures/index.ts";
+import type * as core from "../../../lib/index.ts";
 import type { LaidOut } from "./lay-out.ts";
 import { NotAsDocumented } from "./not-as-documented.ts";
 import { type Answer, type Block, fits, printedBy } from "./page.ts";
@@ -16,6 +16,11 @@ export interface Installed {
   readonly command: string;
   /** With what the names of modules end that programs have become. */
   readonly ending: ".js" | ".mjs";
+  /** Whether every runner of tests is there; of one that is not, tests are not run. */
+  readonly hasRunners: boolean;
+  /** What of the package loads fixtures. */
+  readonly modules: Pick<typeof core, "createLedger"> &
+    Pick<typeof fixtures, "iou" | "loadFixture" | "parseFixture">;
 }
 
 /**
@@ -45,7 +50,7 @@ const needsMore = /^(?:npm|docker|NODE_OPTIONS\S+) /u;
 
 class Reader {
   readonly #blocks: readonly Block[];
-  readonly #ending: string;
+  readonly #installed: Installed;
   readonly #surroundings: Surroundings;
   readonly #shell: Shell;
   /** The ledger of the command line. */
@@ -53,24 +58,21 @@ class Reader {
   /** Programs that serve something. */
   readonly #running: Running[] = [];
 
-  private constructor(blocks: readonly Block[], surroundings: Surroundings, ending: string) {
+  private constructor(blocks: readonly Block[], surroundings: Surroundings, installed: Installed) {
     this.#blocks = blocks;
     this.#surroundings = surroundings;
-    this.#ending = ending;
+    this.#installed = installed;
     this.#shell = openShell(surroundings);
   }
 
-  static async at(
-    { folder, port, blocks }: LaidOut,
-    { command, ending }: Installed,
-  ): Promise<Reader> {
+  static async at({ folder, port, blocks }: LaidOut, installed: Installed): Promise<Reader> {
     const programs = join(folder, "programs");
     await mkdir(programs, { recursive: true });
     const shims = {
       // As npx runs it, without its own start.
       npx: [
         '[ "$1" = ledger-in-a-box ] || exit 1',
-        `shift; exec "${process.execPath}" "${command}" "$@"`,
+        `shift; exec "${process.execPath}" "${installed.command}" "$@"`,
       ].join("\n"),
       curl: `exec "$CURL" $CURL_OPTIONS --silent --show-error "$@"`,
     };
@@ -86,7 +88,7 @@ class Reader {
       XDG_RUNTIME_DIR: folder,
       CURL: (await printed(["sh", "-c", "command -v curl"], outside)).trim(),
     };
-    return new Reader(blocks, { folder, environment }, ending);
+    return new Reader(blocks, { folder, environment }, installed);
   }
 
   async follow(block: Block): Promise<void> {
@@ -94,12 +96,19 @@ class Reader {
       case "ts":
         return this.#program(block);
       case "yaml":
-        return block.file === undefined ? load(block.text) : this.#isNamed(block.file);
+        return block.file === undefined ? this.#load(block.text) : this.#isNamed(block.file);
       case "sh":
         return this.#lines(block);
       default:
         throw new NotAsDocumented(`Nobody tries what is in ${block.language}.`);
     }
+  }
+
+  async #load(fixture: string): Promise<void> {
+    const { createLedger, iou, loadFixture, parseFixture } = this.#installed.modules;
+    const ledger = await createLedger({ packages: [iou] });
+    await loadFixture(ledger, parseFixture(fixture));
+    await ledger.close();
   }
 
   /** Fixtures that are files are loaded by who names them. */
@@ -117,23 +126,27 @@ class Reader {
   }
 
   async #program({ text, file = "" }: Block): Promise<void> {
-    const module = file.replace(/\.ts$/u, this.#ending);
+    const module = file.replace(/\.ts$/u, this.#installed.ending);
     if (text.includes(".listen(")) {
       const node = [process.execPath, module];
       this.#running.push(await serving(node, this.#surroundings, /\n/u));
       return;
     }
     const runner = runnerOf(text);
-    if (runner !== undefined) return this.#test([...runner, module]);
+    // Vitest compiles by itself, and takes tests of no other form in a CommonJS project.
+    const test = text.includes('from "vitest"') ? file : module;
+    if (runner !== undefined) return this.#test([...runner, test]);
     const output = await printed([process.execPath, module], this.#surroundings);
     const documented = printedBy(text).join("\n");
     if (!fits(documented, output)) throw new NotAsDocumented(`It prints\n${output}`);
   }
 
-  /** Of a runner that is not installed, the newcomer tries it. */
   async #test([runner = "", ...args]: readonly string[]): Promise<void> {
     const node = runner === "node" ? [] : moduleOf(runner, this.#surroundings.folder);
-    if (node === undefined) return;
+    if (node === undefined) {
+      if (!this.#installed.hasRunners) return;
+      throw new NotAsDocumented(`There is no ${runner}.`);
+    }
     await printed([process.execPath, ...node, ...args], this.#surroundings);
   }
 
@@ -186,10 +199,4 @@ const moduleOf = (runner: string, folder: string): readonly string[] | undefined
   } catch {
     return undefined;
   }
-};
-
-const load = async (fixture: string): Promise<void> => {
-  const ledger = await createLedger({ packages: [iou] });
-  await loadFixture(ledger, parseFixture(fixture));
-  await ledger.close();
 };

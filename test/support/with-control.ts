@@ -1,0 +1,47 @@
+import express from "express";
+
+import { iou } from "../../fixtures/scenarios/iou.ts";
+import { createLedger } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
+import { createControlRouter } from "../../middleware/control/control-router.ts";
+import { listening } from "./listening.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** Sends a request to the control router. */
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Serves a ledger with the package `iou`, whose clock stands still, to be steered. */
+export const withControl = async (
+  use: (call: Call, ledger: Ledger, baseUrl: string) => Promise<void>,
+  parser?: ReturnType<typeof express.json>,
+): Promise<void> => {
+  const ledger = await createLedger({
+    packages: [iou],
+    seed: 1,
+    clock: { freeze: "2030-01-01T00:00:00Z" },
+  });
+  const app = express();
+  if (parser !== undefined) app.use(parser);
+  app.use("/control", createControlRouter(ledger));
+  await listening(app, async (baseUrl) => {
+    const call: Call = async (method, path, body) => {
+      const response = await fetch(`${baseUrl}/control${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : {
+              body: typeof body === "string" ? body : JSON.stringify(body),
+              headers: { "content-type": "application/json" },
+            }),
+      });
+      const text = await response.text();
+      const json: unknown = text === "" ? undefined : JSON.parse(text);
+      return { status: response.status, json };
+    };
+    await use(call, ledger, baseUrl);
+  });
+};
