@@ -52,8 +52,7 @@ describe("the explorer, to a newcomer", () => {
       await page.getByText("Snapshot 1 taken at offset 62.").waitFor();
       await hand.press(view("Contracts"));
       await hand.pick(page.getByRole("combobox", { name: "View as a party" }), "alice");
-      await page.getByText(/^\d+ active now$/).waitFor();
-      const before = await page.getByText(/^\d+ active now$/).innerText();
+      await page.getByText("8 active now").waitFor();
       await hand.open(
         page.getByRole("row").filter({ hasText: "Iou" }).filter({ hasText: "USD" }).first(),
       );
@@ -64,12 +63,9 @@ describe("the explorer, to a newcomer", () => {
 
       // Back in time: before it, the contracts are as they were.
       await hand.press(view("Contracts"));
-      await page.getByText(/^\d+ active now$/).waitFor();
+      await page.getByText("9 active now").waitFor();
       await hand.goBack(page.getByRole("slider", { name: "As of" }), 1);
-      await page.getByText("as of offset 62").waitFor();
-      expect((await page.getByText("as of offset 62").innerText()).split(" ")[0]).to.equal(
-        before.split(" ")[0],
-      );
+      await page.getByText("8 active as of offset 62").waitFor();
       expect(page.url()).to.include("at=62").and.include("as=alice::");
 
       // And back for good.

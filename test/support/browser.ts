@@ -5,6 +5,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 /** Where Debian's package puts it, or where somebody says. */
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
+/** How many times slower than this machine the page's is, to find what is only right where it is fast. */
+const slowdown = Number(process.env["SLOWDOWN"] ?? 1);
+
 const whyNot = `there is no browser at ${executablePath}; apt-get install chromium, or set CHROMIUM`;
 
 /** A page that is on its own, and every error in it. */
@@ -50,7 +53,11 @@ export const useBrowser = (): ((options?: BrowserContextOptions) => Promise<Open
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(8_000 * slowdown);
+    if (slowdown > 1) {
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    }
     return { page, errors: errorsOf(page) };
   };
 };

@@ -13,12 +13,13 @@ import { definitionsFor } from "../ground/types.ts";
 import { CopyButton } from "../parts/copy.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { Card } from "../parts/layout.tsx";
-import { Party, UpdateLink } from "../parts/names.tsx";
+import { Party } from "../parts/names.tsx";
 import { Answered, Refused } from "../parts/notices.tsx";
 import { PartyPicker } from "../parts/party-picker.tsx";
 import { Json } from "../parts/value.tsx";
 import { asCurl, asFetch, asTest } from "./copies.ts";
 import { initialValue } from "./initial-value.ts";
+import { OnTheLedger } from "./on-the-ledger.tsx";
 import { type Fault, TypeInput } from "./type-input.tsx";
 
 interface CommandFormProps {
@@ -30,6 +31,8 @@ interface CommandFormProps {
   readonly command: (argument: unknown) => CommandInput;
   /** Who is likely to act. */
   readonly actAs: readonly string[];
+  /** Told before what the page shows of the ledger is read anew. */
+  readonly sent?: (transaction: TransactionJson) => void;
 }
 
 /** A command by a form that its type makes: sent, tried, or copied. */
@@ -100,6 +103,7 @@ const Form = (props: FormProps) => {
         body: { ...body, transactionFormat: format },
       })) as { readonly transaction: TransactionJson };
       commandId.value = newId();
+      props.sent?.(transaction);
       await refresh();
       return { kind: "sent", transaction };
     });
@@ -159,12 +163,7 @@ const Form = (props: FormProps) => {
           />
           {refused !== undefined && <Refused error={refused} />}
           {outcome.value?.kind === "sent" && (
-            <div class="notice good" role="status">
-              <span>
-                On the ledger at offset {outcome.value.transaction.offset}, as update{" "}
-                <UpdateLink id={outcome.value.transaction.updateId} />
-              </span>
-            </div>
+            <OnTheLedger transaction={outcome.value.transaction} />
           )}
           {outcome.value?.kind === "would do" && (
             <div class="notice good" role="status">

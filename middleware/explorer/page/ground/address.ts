@@ -43,19 +43,17 @@ const linkHere = (changes: Changes): string =>
 export const change = (changes: Changes, how: "step" | "replace" = "step"): void => {
   const to = linkHere(changes);
   if (to === location.hash) return;
-  if (how === "step") {
-    location.hash = to;
-  } else {
-    history.replaceState(null, "", to);
-    current.value = to;
-  }
+  if (how === "step") location.hash = to;
+  else history.replaceState(null, "", to);
+  readAddress();
 };
 
 export const go = (to: string, changes: Changes = {}): void => {
   location.hash = linkTo(to, changes);
+  readAddress();
 };
 
-/** After something else has changed it. */
+/** At once: whoever goes on by the keyboard does not wait for the event. */
 export const readAddress = (): void => void (current.value = location.hash);
 
 const changed = (to: URLSearchParams, changes: Changes): URLSearchParams => {

@@ -11,8 +11,20 @@ export interface Pages<Row> {
   readonly rows: readonly Row[];
   readonly error: Error | undefined;
   readonly isAsking: boolean;
+  /** Whether the rows are still those of another key. */
+  readonly isStale: boolean;
   /** Undefined where all is here. */
   readonly more: (() => void) | undefined;
+}
+
+interface State<Row, Next> {
+  /** Of the rows. */
+  readonly key: string;
+  readonly rows: readonly Row[];
+  readonly error: Error | undefined;
+  readonly isAsking: boolean;
+  readonly next: Next | undefined;
+  readonly isWhole: boolean;
 }
 
 /**
@@ -23,7 +35,8 @@ export const usePages = <Row, Next>(
   key: string,
   ask: (next: Next | undefined, signal: AbortSignal) => Promise<Page<Row, Next>>,
 ): Pages<Row> => {
-  const state = useSignal<Omit<Pages<Row>, "more"> & { next: Next | undefined; isWhole: boolean }>({
+  const state = useSignal<State<Row, Next>>({
+    key,
     rows: [],
     error: undefined,
     isAsking: true,
@@ -43,6 +56,7 @@ export const usePages = <Row, Next>(
         if (stop.signal.aborted) return;
         const before = next === undefined ? [] : state.peek().rows;
         state.value = {
+          key,
           rows: before.length === 0 ? page.rows : before.concat(page.rows),
           error: undefined,
           isAsking: false,
@@ -51,7 +65,15 @@ export const usePages = <Row, Next>(
         };
       } catch (error) {
         if (stop.signal.aborted) return;
-        state.value = { ...state.peek(), isAsking: false, error: error as Error };
+        const { rows, key: before } = state.peek();
+        const kept = before === key ? rows : [];
+        state.value = {
+          ...state.peek(),
+          key,
+          rows: kept,
+          isAsking: false,
+          error: error as Error,
+        };
       }
     },
     [key],
@@ -65,5 +87,6 @@ export const usePages = <Row, Next>(
     if (!isAsking && !isWhole && error === undefined) void read(next);
   }, [key]);
   const { rows, error, isAsking, isWhole } = state.value;
-  return { rows, error, isAsking, more: isWhole ? undefined : more };
+  const isStale = state.value.key !== key;
+  return { rows, error, isAsking, isStale, more: isWhole ? undefined : more };
 };

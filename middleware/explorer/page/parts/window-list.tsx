@@ -11,6 +11,8 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 interface WindowListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
+  /** Whether others are to come in their place. */
+  readonly isBusy?: boolean;
   readonly keyOf: (row: Row) => string;
   readonly head: ComponentChildren;
   readonly children: (row: Row) => ComponentChildren;
@@ -89,7 +91,13 @@ export const WindowList = <Row,>(props: WindowListProps<Row>) => {
   };
   const style = { "--columns": columns };
   return (
-    <div class="window-list" role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+    <div
+      class="window-list"
+      role="table"
+      aria-label={props.label}
+      aria-rowcount={rows.length + 1}
+      aria-busy={props.isBusy}
+    >
       <div class="row head" role="row" style={style}>
         {props.head}
       </div>

@@ -1,5 +1,6 @@
-import { signal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { createRef } from "preact";
+import { useEffect } from "preact/hooks";
 
 import { change, go, segment } from "../ground/address.ts";
 import { parties } from "../ground/ledger.ts";
@@ -9,8 +10,22 @@ import { Icon, type IconName } from "../parts/icons.tsx";
 import { destinations } from "./routes.tsx";
 
 const isOpen = signal(false);
+const text = signal("");
+const marked = signal(0);
+const dialog = createRef<HTMLDialogElement>();
 
-export const openPalette = (): void => void (isOpen.value = true);
+/** At once: what is typed next is typed into it. */
+export const openPalette = (): void => {
+  text.value = "";
+  marked.value = 0;
+  isOpen.value = true;
+  dialog.current?.showModal();
+};
+
+const close = (): void => {
+  isOpen.value = false;
+  dialog.current?.close();
+};
 
 interface Entry {
   readonly title: string;
@@ -83,9 +98,6 @@ const named = (text: string): readonly Entry[] => {
 };
 
 export const Palette = () => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const text = useSignal("");
-  const marked = useSignal(0);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const isTyping =
@@ -101,18 +113,7 @@ export const Palette = () => {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-  useEffect(() => {
-    if (!isOpen.value) return;
-    text.value = "";
-    marked.value = 0;
-    dialog.current?.showModal();
-  }, [isOpen.value]);
-  const close = (): void => {
-    isOpen.value = false;
-    dialog.current?.close();
-  };
-  if (!isOpen.value) return <dialog ref={dialog} class="palette" aria-label="Search" />;
-  const entries = entriesFor(text.value);
+  const entries = isOpen.value ? entriesFor(text.value) : [];
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
     close();

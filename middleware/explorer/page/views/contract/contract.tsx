@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 
-import type { CreatedEventJson } from "../../../../../lib/index.ts";
+import type { CreatedEventJson, TransactionJson } from "../../../../../lib/index.ts";
 import type { ChoiceFacts } from "../../../package-facts.ts";
 import { CommandForm } from "../../forms/command-form.tsx";
+import { OnTheLedger } from "../../forms/on-the-ledger.tsx";
 import { change, linkTo, query, segment } from "../../ground/address.ts";
 import { useAnswer } from "../../ground/asking.ts";
 import { changes, ledgerEnd } from "../../ground/ledger.ts";
@@ -25,6 +26,7 @@ const Contract = ({ id = "" }: ViewParameters) => {
     const end = archived?.archivedEvent.offset ?? ledgerEnd.peek();
     return { created, archived, life: await lifeOf(id, { as, begin, end }, signal) };
   });
+  const sent = useSignal<TransactionJson | undefined>(undefined);
   const event = answer.value?.created.createdEvent;
   return (
     <View
@@ -76,7 +78,17 @@ const Contract = ({ id = "" }: ViewParameters) => {
                 <Lifeline life={life} />
               </div>
             </div>
-            {archived === null && <Exercise event={created.createdEvent} />}
+            {archived === null ? (
+              <Exercise
+                event={created.createdEvent}
+                sent={(transaction) => (sent.value = transaction)}
+              />
+            ) : (
+              // The form has gone with the contract that it used up; what came of it stays.
+              archived.archivedEvent.offset === sent.value?.offset && (
+                <OnTheLedger transaction={sent.value} />
+              )
+            )}
           </>
         )}
       </Answered>
@@ -137,7 +149,12 @@ interface Offered {
   readonly choice: ChoiceFacts;
 }
 
-const Exercise = ({ event }: { readonly event: CreatedEventJson }) => {
+interface ExerciseProps {
+  readonly event: CreatedEventJson;
+  readonly sent: (transaction: TransactionJson) => void;
+}
+
+const Exercise = ({ event, sent }: ExerciseProps) => {
   const answer = useAnswer(event.templateId, () => choicesOf(event.templateId));
   const wanted = query.value.get("choice");
   return (
@@ -176,6 +193,7 @@ const Exercise = ({ event }: { readonly event: CreatedEventJson }) => {
                 type={chosen.choice.argument}
                 typeId={chosen.typeId}
                 actAs={event.signatories.slice(0, 1)}
+                sent={sent}
                 command={(choiceArgument) => ({
                   ExerciseCommand: {
                     templateId: referenceOf(chosen.typeId),

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useCallback } from "preact/hooks";
+import { useCallback, useRef } from "preact/hooks";
 
 import { change, go, query, segment } from "../../ground/address.ts";
 import { linkTo } from "../../ground/address.ts";
@@ -49,6 +49,10 @@ const Contracts = () => {
     contractsPage({ as: viewers.peek(), offset: shown, filters }, token, signal),
   );
   const rows = filtered(pages.rows, text, role);
+  // What is told is told of the rows that stand there, until others come.
+  const when = pastOffset.value === undefined ? "now" : `as of offset ${thousands(shown)}`;
+  const told = useRef(when);
+  if (!pages.isStale) told.current = when;
   const setTop = useCallback((is: boolean) => (isAtTop.value = is), []);
   return (
     <View
@@ -56,9 +60,8 @@ const Contracts = () => {
       title="Contracts"
       about={
         <>
-          {rows.length.toLocaleString("en-GB")}
-          {pages.more === undefined ? "" : "+"} active{" "}
-          {pastOffset.value === undefined ? "now" : `as of offset ${shown.toLocaleString("en-GB")}`}
+          {thousands(rows.length)}
+          {pages.more === undefined ? "" : "+"} active {told.current}
         </>
       }
       actions={
@@ -79,6 +82,7 @@ const Contracts = () => {
       <WindowList
         label="Active contracts"
         rows={rows}
+        isBusy={pages.isStale}
         keyOf={({ event }) => event.contractId}
         columns={columns}
         open={({ event }) => go(`/contracts/${segment(event.contractId)}`)}
@@ -131,6 +135,8 @@ const Contracts = () => {
 };
 
 export default Contracts;
+
+const thousands = (count: number): string => count.toLocaleString("en-GB");
 
 /** By what the page knows of what has come; what has not come yet is asked for as one scrolls. */
 const filtered = (

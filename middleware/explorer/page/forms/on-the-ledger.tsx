@@ -1,0 +1,12 @@
+import type { TransactionJson } from "../../../../lib/index.ts";
+import { UpdateLink } from "../parts/names.tsx";
+
+/** What became of a command that was sent. */
+export const OnTheLedger = ({ transaction }: { readonly transaction: TransactionJson }) => (
+  <div class="notice good" role="status">
+    <span>
+      On the ledger at offset {transaction.offset}, as update{" "}
+      <UpdateLink id={transaction.updateId} />
+    </span>
+  </div>
+);
