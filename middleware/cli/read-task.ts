@@ -64,8 +64,10 @@ export const readTask = async ({
       "34, 35 or dev (default: 34, or what the packages need)",
       readProtocolVersion,
     )
-    .action((dars: string[], options: GivenTestOptions) => {
-      const { junit, jobs, protocolVersion, ...others } = options;
+    .action((dars: string[], options: GivenTestOptions, test: Command) => {
+      const { junit, jobs, ...others } = options;
+      // What serving takes as well is read there, wherever it stands.
+      const { protocolVersion } = test.optsWithGlobals<GivenTestOptions>();
       asked.task = { kind: "test", dars, junit, jobs, protocolVersion, ...others };
     });
   addCodegen(command, (task) => (asked.task = task));

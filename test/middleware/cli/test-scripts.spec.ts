@@ -55,6 +55,26 @@ describe("ledger-in-a-box test", () => {
     expect(xml).to.match(/<failure message="Main:fails failed: Command Submit failed: /u);
   });
 
+  it("runs by the protocol that is asked for, wherever that stands", async () => {
+    // Daml-LF 2.3 needs 35.
+    const stage = new ScriptStage(`${contracts(false)} ${queries} ${ownScripts}`, "3.5", "2.3");
+    const newer = join(folder, "newer.dar");
+    await writeFile(newer, stage.dar);
+    const passes = ["test", newer, "--filter", "passes"];
+    const old = ["--protocol-version", "34"];
+    for (const given of [
+      [...passes, ...old],
+      [...old, ...passes],
+    ]) {
+      const { code, errors } = await finished(given);
+      expect(code, given.join(" ")).to.equal(1);
+      expect(errors).to.include("Daml-LF 2.3");
+    }
+    expect((await finished([...passes, "--protocol-version", "35"])).code).to.equal(0);
+    const unknown = await finished([...passes, "--protocol-version", "36"]);
+    expect(unknown.errors).to.include("Expected one of 34, 35, dev");
+  });
+
   it("does not pass where there is nothing to run", async () => {
     const none = await finished(["test", dar, "--filter", "nothing like it"]);
     expect(none).to.include({ code: 1, output: "" });
