@@ -10,7 +10,7 @@ import { articleOf } from "../support/codegen/articles.ts";
 import type { ContractId, Nested, Optional } from "../support/codegen/daml/contracts.ts";
 import { Ownable, type View } from "../support/codegen/daml/ownable/Standard.Ownable.ts";
 import { Article, Receipt, type Sell } from "../support/codegen/daml/shop/Shop.ts";
-import type { Color, Pair, Shape, Tree } from "../support/codegen/daml/shop/Shop.Types.ts";
+import type { Box, Color, Pair, Shape, Tree } from "../support/codegen/daml/shop/Shop.Types.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 
 use(ledgerAssertions);
@@ -68,6 +68,14 @@ describe("generated types", () => {
     Article.create({ ...article, buyer: undefined });
     Article.create({ ...article, nested: [] });
     Article.create({ ...article, nested: [[]] });
+    Article.create({ ...article, plainBox: { label: "", deep: [] } });
+    Article.create({ ...article, optionalBox: { label: "", content: [], deep: [[[]]] } });
+    expectTypeOf<Box<string>["content"]>().toEqualTypeOf<Optional<string>>();
+    expectTypeOf<Box<readonly string[]>["content"]>().toEqualTypeOf<Optional<readonly string[]>>();
+    expectTypeOf<Box<Optional<string>>["content"]>().toEqualTypeOf<Nested<Nested<string>>>();
+    expectTypeOf<Box<Nested<Nested<string>>>["deep"]>().toEqualTypeOf<
+      Nested<Nested<Nested<Nested<string>>>>
+    >();
     expectTypeOf<Optional<string>>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Color>().toEqualTypeOf<"Red" | "Green" | "Blue">();
     expectTypeOf<Shape["tag"]>().toEqualTypeOf<"Circle" | "Square" | "Empty">();
@@ -100,6 +108,12 @@ describe("generated types", () => {
       Article.create({ ...article, nested: null });
       // @ts-expect-error -- nor is the value itself
       Article.create({ ...article, nested: ["inner"] });
+      // @ts-expect-error -- nor where it is one by a type parameter
+      Article.create({ ...article, optionalBox: { label: "", content: null, deep: [] } });
+      // @ts-expect-error -- nor may it be left out there
+      Article.create({ ...article, nestedBox: { label: "", deep: [] } });
+      // @ts-expect-error -- and what is none is not nested
+      Article.create({ ...article, plainBox: { label: "", content: ["inner"], deep: [] } });
       // @ts-expect-error -- a map by keys that are no texts is an array of pairs
       Article.create({ ...article, places: { "1": [] } });
       // @ts-expect-error -- the unit has no fields

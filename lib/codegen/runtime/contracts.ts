@@ -16,6 +16,26 @@ export type CalendarDate = string;
 export type Optional<T> = T | null | undefined;
 /** An Optional that lies in an Optional, or has one in it: `[]` is None, `[x]` is Some x. */
 export type Nested<T> = readonly [] | readonly [T];
+/** An Optional of a type parameter, which may stand for an Optional itself. */
+export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
+/** A type parameter as it is in an Optional that lies in an Optional. */
+export type Inner<T> =
+  IsOptional<T> extends true ? ([null] extends [T] ? Nested<NonNullable<T>> : T) : T;
+/** The field of a record whose type is an {@link OptionalOf}; it may be left out unless that is nested. */
+export type OptionalField<Name extends string, T> =
+  IsOptional<T> extends true
+    ? { readonly [Field in Name]: Nested<Inner<T>> }
+    : { readonly [Field in Name]?: Optional<T> };
+/** False where null counts as everything, as TypeScript has it unless it is strict. */
+type IsOptional<T> = [null] extends [""]
+  ? false
+  : [unknown] extends [T]
+    ? false
+    : [null] extends [T]
+      ? true
+      : [T] extends [readonly [] | readonly [unknown]]
+        ? true
+        : false;
 export type TextMap<V> = { readonly [key: string]: V };
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: `{}`. */

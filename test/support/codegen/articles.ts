@@ -22,5 +22,8 @@ export const articleOf = (seller: string, fields: Partial<Article> = {}): Articl
   nothing: {},
   brand: { name: "green" },
   nested: [["inner"]],
+  plainBox: { label: "plain", content: "inner", deep: [["inner"]] },
+  optionalBox: { label: "optional", content: [[]], deep: [[["inner"]]] },
+  nestedBox: { label: "nested", content: [], deep: [[[["inner"]]]] },
   ...fields,
 });

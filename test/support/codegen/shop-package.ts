@@ -31,6 +31,7 @@ const shopPackage = ({ version = "1.0.0", hasNote = false } = {}): AssembledPack
         enum Color {Red, Green, Blue}
         record Pair a b {first: a, second: b}
         record Tagged t {name: Text}
+        record Box a {label: Text, content: Optional a, deep: Optional (Optional a)}
         variant Shape {Circle: Numeric 2, Square: Shop.Types:'Shape.Square', Empty: Unit}
         record 'Shape.Square' {width: Numeric 2, height: Numeric 2}
         record Place {row: Int64, column: Int64}
@@ -58,6 +59,9 @@ const shopPackage = ({ version = "1.0.0", hasNote = false } = {}): AssembledPack
           nothing: Shop.Types:Nothing,
           brand: Shop.Types:Tagged Shop.Types:Color,
           nested: Optional (Optional Text),
+          plainBox: Shop.Types:Box Text,
+          optionalBox: Shop.Types:Box (Optional Text),
+          nestedBox: Shop.Types:Box (Optional (Optional Text)),
           buyer: Optional Party${note}
         } {
           signatories [@Party this.seller];

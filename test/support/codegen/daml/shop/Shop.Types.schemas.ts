@@ -6,6 +6,7 @@ import {
   int64,
   list,
   numeric,
+  optional,
   record,
   type Schema,
   text,
@@ -13,6 +14,13 @@ import {
   variant,
 } from "../schemas.ts";
 import type * as types from "./Shop.Types.ts";
+
+export const Box = <a>(a: Schema<a>): Schema<types.Box<a>> =>
+  record(() => ({
+    label: text,
+    content: optional(a),
+    deep: optional(optional(a)),
+  }));
 
 export const Color: Schema<types.Color> = /* @__PURE__ */ enumeration(["Red", "Green", "Blue"]);
 

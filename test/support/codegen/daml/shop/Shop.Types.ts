@@ -1,7 +1,12 @@
 // Shop.Types of shop 1.0.0
 // Made by ledger-in-a-box codegen: do not edit.
 
-import type { Int64, Numeric, Unit } from "../contracts.ts";
+import type { Inner, Int64, Nested, Numeric, OptionalField, Unit } from "../contracts.ts";
+
+export type Box<a> = {
+  readonly label: string;
+  readonly deep: Nested<Nested<Inner<a>>>;
+} & OptionalField<"content", a>;
 
 export type Color = "Red" | "Green" | "Blue";
 

@@ -18,7 +18,7 @@ import {
   timestamp,
   unit,
 } from "../schemas.ts";
-import { Color, Nothing, Pair, Place, Shape, Tagged, Tree } from "./Shop.Types.schemas.ts";
+import { Box, Color, Nothing, Pair, Place, Shape, Tagged, Tree } from "./Shop.Types.schemas.ts";
 import type * as types from "./Shop.ts";
 
 export const Article: Schema<types.Article> = /* @__PURE__ */ record(() => ({
@@ -41,6 +41,9 @@ export const Article: Schema<types.Article> = /* @__PURE__ */ record(() => ({
   nothing: Nothing,
   brand: Tagged(Color),
   nested: optional(optional(text)),
+  plainBox: Box(text),
+  optionalBox: Box(optional(text)),
+  nestedBox: Box(optional(optional(text))),
   buyer: optional(party),
 }));
 

@@ -18,7 +18,7 @@ import {
   type Timestamp,
   type Unit,
 } from "../contracts.ts";
-import type { Color, Nothing, Pair, Place, Shape, Tagged, Tree } from "./Shop.Types.ts";
+import type { Box, Color, Nothing, Pair, Place, Shape, Tagged, Tree } from "./Shop.Types.ts";
 import { home } from "./package.ts";
 
 export interface Article {
@@ -41,6 +41,9 @@ export interface Article {
   readonly nothing: Nothing;
   readonly brand: Tagged<Color>;
   readonly nested: Nested<Nested<string>>;
+  readonly plainBox: Box<string>;
+  readonly optionalBox: Box<Optional<string>>;
+  readonly nestedBox: Box<Nested<Nested<string>>>;
   readonly buyer?: Optional<Party>;
 }
 

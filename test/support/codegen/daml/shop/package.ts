@@ -6,5 +6,5 @@ import type { Package } from "../contracts.ts";
 export const home: Package = {
   name: "shop",
   version: "1.0.0",
-  id: "2536c44e5ec198f960a7444ab9efcfe5d91ff6fff666f2c04b113928c8ef6431",
+  id: "c80a9289569256b287c85433fdd85bbbc57ec788c592c0a25cf92f4b382cc4bd",
 };
