@@ -1,12 +1,49 @@
-// Writes what generated code is made with into the generator, as text; a test compares both.
+// Writes what generated code is made with into the generator: as it is, and as JavaScript with declarations. A test compares them.
 import { readFileSync, writeFileSync } from "node:fs";
 
+import { format, resolveConfig } from "prettier";
+import ts from "typescript";
+
 const folder = "lib/codegen/runtime";
-const textOf = (name) => JSON.stringify(readFileSync(`${folder}/${name}.ts`, "utf8"));
-const lines = ["contracts", "schemas"].map(
-  (name) => `export const ${name}Text =\n  ${textOf(name)};\n`,
-);
-writeFileSync(
-  "lib/codegen/runtime-texts.ts",
-  `// Written by .ci/write-runtime-texts.js from lib/codegen/runtime.\n\n${lines.join("\n")}`,
-);
+const compilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  isolatedDeclarations: true,
+  declaration: true,
+};
+
+const style = await resolveConfig("lib/codegen/generate.ts");
+const formatted = (text) => format(text, { ...style, parser: "typescript" });
+
+const formsOf = async (name) => {
+  const source = readFileSync(`${folder}/${name}.ts`, "utf8");
+  const options = { compilerOptions, fileName: `${name}.ts` };
+  return {
+    ts: source,
+    js: await formatted(ts.transpileModule(source, options).outputText),
+    "d.ts": await formatted(ts.transpileDeclaration(source, options).outputText),
+  };
+};
+
+/** Line by line, so that a change shows where it is. */
+const quoted = (text) => `\`${text.replaceAll(/[\\`]|\$(?=\{)/gu, "\\$&")}\``;
+
+const textOf = async (name) => {
+  const forms = Object.entries(await formsOf(name)).map(
+    ([form, text]) => `  ${form === "d.ts" ? '"d.ts"' : form}: ${quoted(text)},\n`,
+  );
+  return `export const ${name}: RuntimeText = {\n${forms.join("")}};\n`;
+};
+
+const head = `// Written by .ci/write-runtime-texts.js from ${folder}.
+
+/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
+export interface RuntimeText {
+  readonly ts: string;
+  readonly js: string;
+  readonly "d.ts": string;
+}
+`;
+
+const texts = await Promise.all(["contracts", "schemas"].map(textOf));
+writeFileSync("lib/codegen/runtime-texts.ts", [head, ...texts].join("\n"));

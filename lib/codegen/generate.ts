@@ -1,11 +1,14 @@
 import type { Package } from "../contracts/engine/package.ts";
+import { invalidArgument } from "../ground/errors/argument-error.ts";
 import { Definitions } from "./model/definitions.ts";
 import { type LaidOutPackage, layOut } from "./model/layout.ts";
 import { Places } from "./model/places.ts";
 import { reachableFrom } from "./model/reachable.ts";
+import { type Form, valueText } from "./print/form.ts";
+import { ModuleScope } from "./print/module-scope.ts";
 import { heading, type PrintContext, printModule } from "./print/print-module.ts";
 import { printSchemas } from "./print/print-schemas.ts";
-import { contractsText, schemasText } from "./runtime-texts.ts";
+import { contracts, schemas as schemasRuntime } from "./runtime-texts.ts";
 
 /** How the TypeScript is written. */
 export interface GenerateOptions {
@@ -13,6 +16,15 @@ export interface GenerateOptions {
   readonly importExtension?: "js" | "ts" | "none";
   /** Whether to generate checks at run time as well: for each type a Standard Schema. */
   readonly schemas?: boolean;
+  /** `js` for JavaScript with declarations beside it; `ts` when absent. */
+  readonly emit?: "ts" | "js";
+  /**
+   * Where what the files are made with comes from: beside them when absent, or from `ledger-in-a-box`, which whoever runs them must then
+   * have installed.
+   */
+  readonly runtime?: "inline" | "package";
+  /** How much of what the mains depend on is generated: as much as they need when absent. */
+  readonly dependencies?: "reachable" | "all";
 }
 
 /** Packages to generate TypeScript of. */
@@ -25,63 +37,85 @@ export interface CodegenInput {
 
 /**
  * TypeScript of packages: the texts of its files by their paths, with `/`. Sorted, and the same for the same packages, whatever
- * their order. Pure.
+ * their order. Pure. Raises INVALID_ARGUMENT for JavaScript whose imports end with `ts`.
  */
 export const generate = (
   { mains, packages }: CodegenInput,
-  { importExtension = "js", schemas = false }: GenerateOptions = {},
+  options: GenerateOptions = {},
 ): ReadonlyMap<string, string> => {
+  const { importExtension = "js", schemas = false, emit = "ts" } = options;
+  if (emit === "js" && importExtension === "ts") {
+    throw invalidArgument({ expected: "js or none, as JavaScript is imported", found: "ts" });
+  }
   const definitions = new Definitions([...packages, ...mains]);
-  const ids = reachableFrom(mains, definitions);
+  const wanted = options.dependencies === "all" ? [...packages, ...mains] : mains;
+  const ids = reachableFrom(wanted, definitions);
   const laidOut = layOut(ids, (packageId) => definitions.package(packageId));
   const end = importExtension === "none" ? "" : `.${importExtension}`;
-  const context = { definitions, places: new Places(laidOut), end };
-  const files = [
-    ["contracts.ts", `${heading("Contracts")}\n${contractsText}`] as const,
-    ...laidOut.flatMap((each) => packageFiles(each, context)),
-    ...(schemas ? schemaFiles(laidOut, context) : []),
-  ].sort(([one], [other]) => (one < other ? -1 : 1));
+  const isInline = options.runtime !== "package";
+  const runtime = isInline
+    ? { contracts: "../contracts", schemas: "../schemas" }
+    : { contracts: "ledger-in-a-box/contracts", schemas: "ledger-in-a-box/schemas" };
+  const places = new Places(laidOut);
+  const forms: readonly Form[] = emit === "ts" ? ["ts"] : ["js", "d.ts"];
+  const files = forms
+    .flatMap((form): readonly GeneratedFile[] => {
+      const context = { definitions, places, end, form, runtime };
+      return [
+        ...(isInline ? runtimeFiles(form, schemas) : []),
+        ...laidOut.flatMap((each) => packageFiles(each, context)),
+        ...(schemas ? schemaFiles(laidOut, context) : []),
+      ];
+    })
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return new Map([...files, ["manifest.json", manifestText(laidOut, files)]]);
 };
 
-const packageFiles = (
-  laidOut: LaidOutPackage,
-  context: PrintContext,
-): readonly (readonly [path: string, text: string])[] => {
+type GeneratedFile = readonly [path: string, text: string];
+
+const runtimeFiles = (form: Form, hasSchemas: boolean): readonly GeneratedFile[] => [
+  [`contracts.${form}`, `${heading("Contracts")}\n${contracts[form]}`],
+  ...(hasSchemas
+    ? [[`schemas.${form}`, `${heading("Schemas")}\n${schemasRuntime[form]}`] as const]
+    : []),
+];
+
+const packageFiles = (laidOut: LaidOutPackage, context: PrintContext): readonly GeneratedFile[] => {
   const { folder, modules } = laidOut;
+  const { form } = context;
   return [
-    [`${folder}/package.ts`, packageText(laidOut, context)],
-    [`${folder}/index.ts`, indexText(laidOut, context)],
-    ...modules.map(
-      (module) => [`${folder}/${module.file}.ts`, printModule(module, laidOut, context)] as const,
-    ),
+    [`${folder}/package.${form}`, packageText(laidOut, context)],
+    [`${folder}/index.${form}`, indexText(laidOut, context)],
+    ...modules.map((module): GeneratedFile => [
+      `${folder}/${module.file}.${form}`,
+      printModule(module, laidOut, context),
+    ]),
   ];
 };
 
 const schemaFiles = (
   packages: readonly LaidOutPackage[],
   context: PrintContext,
-): readonly (readonly [path: string, text: string])[] => [
-  ["schemas.ts", `${heading("Schemas")}\n${schemasText}`],
-  ...packages.flatMap((laidOut) =>
-    laidOut.modules.flatMap((module): readonly (readonly [path: string, text: string])[] => {
+): readonly GeneratedFile[] =>
+  packages.flatMap((laidOut) =>
+    laidOut.modules.flatMap((module): readonly GeneratedFile[] => {
       const text = printSchemas(module, laidOut, context);
-      return text === undefined ? [] : [[`${laidOut.folder}/${module.file}.schemas.ts`, text]];
+      return text === undefined
+        ? []
+        : [[`${laidOut.folder}/${module.file}.schemas.${context.form}`, text]];
     }),
-  ),
-];
+  );
 
-const packageText = ({ signature }: LaidOutPackage, { end }: PrintContext): string => {
+const packageText = (
+  { signature }: LaidOutPackage,
+  { end, form, runtime }: PrintContext,
+): string => {
   const { name, version, packageId } = signature;
-  return `${heading(`${name} ${version}`)}
-import type { Package } from "../contracts${end}";
-
-export const home: Package = {
-  name: "${name}",
-  version: "${version}",
-  id: "${packageId}",
-};
-`;
+  const scope = new ModuleScope(["home"]);
+  const type = form === "js" ? "" : scope.shared(runtime.contracts, "Package", true);
+  const value = `{\n  name: "${name}",\n  version: "${version}",\n  id: "${packageId}",\n}`;
+  const parts = [scope.text(end), valueText(form, { name: "home", type, value })];
+  return [heading(`${name} ${version}`), ...parts.filter((part) => part !== "")].join("\n");
 };
 
 const indexText = ({ signature, modules }: LaidOutPackage, { end }: PrintContext): string => {
@@ -98,7 +132,7 @@ const indexText = ({ signature, modules }: LaidOutPackage, { end }: PrintContext
 /** What the files are of, for people and for checks. */
 const manifestText = (
   laidOut: readonly LaidOutPackage[],
-  files: readonly (readonly [path: string, text: string])[],
+  files: readonly GeneratedFile[],
 ): string => {
   const packages = laidOut.map(({ signature: { name, version, packageId }, folder }) => ({
     name,

@@ -1,7 +1,1311 @@
 // Written by .ci/write-runtime-texts.js from lib/codegen/runtime.
 
-export const contractsText =
-  "/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */\n\n// The JSON of values, as participants read and write it.\n\n/** A whole number of 64 bits in decimal digits. */\nexport type Int64 = string;\n/** A decimal number with at most so many digits behind the point: `\"0.25\"`. */\nexport type Numeric<_Scale extends number> = string;\n/** The full id of a party: `alice::1220…`. */\nexport type Party = string;\n/** A time in ISO 8601, with microseconds at most: `\"2027-01-01T12:00:00.000001Z\"`. */\nexport type Timestamp = string;\n/** A day: `\"2027-01-01\"`. */\nexport type CalendarDate = string;\n/** Null, or left out where it is a field. Answers leave it out at the end of a record. */\nexport type Optional<T> = T | null | undefined;\n/** An Optional that lies in an Optional, or has one in it: `[]` is None, `[x]` is Some x. */\nexport type Nested<T> = readonly [] | readonly [T];\n/** An Optional of a type parameter, which may stand for an Optional itself. */\nexport type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;\n/** A type parameter as it is in an Optional that lies in an Optional. */\nexport type Inner<T> =\n  IsOptional<T> extends true ? ([null] extends [T] ? Nested<NonNullable<T>> : T) : T;\n/** The field of a record whose type is an {@link OptionalOf}; it may be left out unless that is nested. */\nexport type OptionalField<Name extends string, T> =\n  IsOptional<T> extends true\n    ? { readonly [Field in Name]: Nested<Inner<T>> }\n    : { readonly [Field in Name]?: Optional<T> };\n/** False where null counts as everything, as TypeScript has it unless it is strict. */\ntype IsOptional<T> = [null] extends [\"\"]\n  ? false\n  : [unknown] extends [T]\n    ? false\n    : [null] extends [T]\n      ? true\n      : [T] extends [readonly [] | readonly [unknown]]\n        ? true\n        : false;\nexport type TextMap<V> = { readonly [key: string]: V };\nexport type GenMap<K, V> = readonly (readonly [K, V])[];\n/** No fields: `{}`. */\nexport type Unit = { readonly [field: string]: never };\n\ndeclare const knownAs: unique symbol;\n\n/**\n * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an\n * id of a template stands for one of its interfaces. Without names, the id of any contract.\n */\nexport type ContractId<Names extends string = never> = string & {\n  readonly [knownAs]: { readonly [Name in Names]: true };\n};\n\n// Commands, as participants take them.\n\nexport type Command =\n  CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;\n\nexport interface CreateCommand {\n  readonly CreateCommand: {\n    readonly templateId: string;\n    readonly createArguments: unknown;\n  };\n}\n\nexport interface ExerciseCommand {\n  readonly ExerciseCommand: {\n    readonly templateId: string;\n    readonly contractId: string;\n    readonly choice: string;\n    readonly choiceArgument: unknown;\n  };\n}\n\nexport interface ExerciseByKeyCommand {\n  readonly ExerciseByKeyCommand: {\n    readonly templateId: string;\n    readonly contractKey: unknown;\n    readonly choice: string;\n    readonly choiceArgument: unknown;\n  };\n}\n\nexport interface CreateAndExerciseCommand {\n  readonly CreateAndExerciseCommand: {\n    readonly templateId: string;\n    readonly createArguments: unknown;\n    readonly choice: string;\n    readonly choiceArgument: unknown;\n  };\n}\n\n// Events, as participants answer them.\n\nexport interface CreatedEvent {\n  readonly contractId: string;\n  readonly templateId: string;\n  readonly packageName: string;\n  readonly createArgument?: unknown;\n  readonly contractKey?: unknown;\n  readonly createdEventBlob?: string;\n  readonly interfaceViews?: readonly InterfaceView[] | null;\n  readonly signatories?: readonly string[];\n  readonly observers?: readonly string[];\n  readonly createdAt?: string;\n}\n\nexport interface InterfaceView {\n  readonly interfaceId: string;\n  readonly viewValue?: unknown;\n}\n\nexport interface ExercisedEvent {\n  readonly contractId: string;\n  readonly templateId: string;\n  readonly interfaceId?: string | null;\n  readonly packageName: string;\n  readonly choice: string;\n  readonly choiceArgument?: unknown;\n  readonly exerciseResult?: unknown;\n}\n\n/** A transaction, by the events of it that count here. */\nexport interface Transaction {\n  readonly events?: readonly object[];\n}\n\n/** A filter for the `cumulative` of an event format. */\nexport interface TemplateFilter {\n  readonly identifierFilter: {\n    readonly TemplateFilter: {\n      readonly value: { readonly templateId: string; readonly includeCreatedEventBlob: boolean };\n    };\n  };\n}\n\n/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */\nexport interface InterfaceFilter {\n  readonly identifierFilter: {\n    readonly InterfaceFilter: {\n      readonly value: {\n        readonly interfaceId: string;\n        readonly includeInterfaceView: boolean;\n        readonly includeCreatedEventBlob: boolean;\n      };\n    };\n  };\n}\n\nexport interface FilterOptions {\n  /** What it takes to disclose the contracts to others. */\n  readonly includeCreatedEventBlob?: boolean;\n}\n\n// Templates, interfaces and their choices.\n\nexport interface Package {\n  readonly name: string;\n  readonly version: string;\n  readonly id: string;\n}\n\ninterface Owner {\n  /** Where the types come from. The ledger may have chosen another version for a contract. */\n  readonly package: Package;\n  /** `Module:Entity`. */\n  readonly qualifiedName: string;\n  /** `#<package name>:<Module>:<Entity>`, as commands and filters have it. */\n  readonly reference: string;\n}\n\ndeclare const types: unique symbol;\n\n/** A choice, as a command names it: it can be exercised on contracts with an id of type `Id`. */\nexport interface ExercisableChoice<Id extends ContractId, Argument> {\n  readonly owner: Owner;\n  readonly name: string;\n  /** For the type checker only. */\n  readonly [types]?: (id: Id, argument: Argument) => Argument;\n}\n\nexport interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<\n  Id,\n  Argument\n> {\n  /** Whether it archives the contract. */\n  readonly consuming: boolean;\n  /** The exercise with its types; undefined when it is of another choice. */\n  from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;\n  /** Those of a transaction in the shape of ledger effects. */\n  exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];\n}\n\nexport interface Exercised<Id extends ContractId, Argument, Result> {\n  readonly contractId: Id;\n  readonly choiceArgument: Argument;\n  readonly exerciseResult: Result;\n  readonly event: ExercisedEvent;\n}\n\n/** An argument without required fields may be left out. */\nexport type Arguments<Argument> = Unit extends Argument\n  ? readonly [argument?: Argument]\n  : readonly [argument: Argument];\n\n/** A contract by its id. */\nexport interface Exercisable<Id extends ContractId> {\n  readonly contractId: Id;\n  exercise<Argument>(\n    choice: ExercisableChoice<Id, Argument>,\n    ...argument: Arguments<Argument>\n  ): ExerciseCommand;\n}\n\n/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */\nexport interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {\n  /** Of a contract that is read through an interface, its view. */\n  readonly payload: Payload;\n  readonly key: Key;\n  readonly event: CreatedEvent;\n}\n\ninterface Readable<Id extends ContractId, Payload, Key> extends Owner {\n  readonly Archive: Choice<Id, Unit, Unit>;\n  /** A contract id as answers have it. */\n  contractId(contractId: string): Exercisable<Id>;\n  /**\n   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event\n   * does not show its payload, or no view of the interface.\n   */\n  from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;\n  /** The contracts that a transaction creates. */\n  createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];\n  /** The same by the id of a package, for who must have one version of it. */\n  pinned(packageId: string): this;\n}\n\nexport interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<\n  Id,\n  Payload,\n  Key\n> {\n  create(payload: Payload): CreateCommand;\n  createAndExercise<Argument>(\n    payload: Payload,\n    choice: ExercisableChoice<Id, Argument>,\n    ...argument: Arguments<Argument>\n  ): CreateAndExerciseCommand;\n  filter(options?: FilterOptions): TemplateFilter;\n}\n\n/** A template whose contracts have keys. */\nexport interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<\n  Id,\n  Payload,\n  Key\n> {\n  exerciseByKey<Argument>(\n    key: Key,\n    choice: ExercisableChoice<Id, Argument>,\n    ...argument: Arguments<Argument>\n  ): ExerciseByKeyCommand;\n}\n\nexport interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {\n  /** The view of the contract; undefined when the event shows none. */\n  viewOf(event: CreatedEvent): View | undefined;\n  filter(options?: FilterOptions): InterfaceFilter;\n}\n\n/** The choices of a template or interface by their names. */\nexport interface Choices {\n  readonly [name: string]: \"consuming\" | \"nonconsuming\";\n}\n\n/** `Module:Entity` in a package. */\nexport const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>\n  constant(home, qualifiedName, choices, (owner) => {\n    const of = { templateId: owner.reference };\n    return {\n      ...reading((event) =>\n        // Who asks for a view only is told no payload.\n        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)\n          ? { payload: event.createArgument, key: event.contractKey ?? undefined }\n          : undefined,\n      ),\n      create: (createArguments: unknown) => ({ CreateCommand: { ...of, createArguments } }),\n      createAndExercise: (createArguments: unknown, choice: Named, choiceArgument = {}) => ({\n        CreateAndExerciseCommand: { ...of, createArguments, choice: choice.name, choiceArgument },\n      }),\n      exerciseByKey: (contractKey: unknown, choice: Named, choiceArgument = {}) => ({\n        ExerciseByKeyCommand: { ...of, contractKey, choice: choice.name, choiceArgument },\n      }),\n      filter: ({ includeCreatedEventBlob = false }: FilterOptions = {}) => ({\n        identifierFilter: { TemplateFilter: { value: { ...of, includeCreatedEventBlob } } },\n      }),\n    };\n  });\n\n/** As {@link template}. */\nexport const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>\n  constant(home, qualifiedName, choices, (owner) => {\n    const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {\n      const views = interfaceViews ?? [];\n      const view =\n        views.find(({ interfaceId }) => interfaceId === `${home.id}:${qualifiedName}`) ??\n        views.find(({ interfaceId }) => isNamed(owner, interfaceId));\n      return view?.viewValue ?? undefined;\n    };\n    return {\n      ...reading((event) => {\n        const payload = viewOf(event);\n        return payload === undefined ? undefined : { payload, key: undefined };\n      }),\n      viewOf,\n      filter: ({ includeCreatedEventBlob = false }: FilterOptions = {}) => ({\n        identifierFilter: {\n          InterfaceFilter: {\n            value: {\n              interfaceId: owner.reference,\n              includeInterfaceView: true,\n              includeCreatedEventBlob,\n            },\n          },\n        },\n      }),\n    };\n  });\n\ninterface Named {\n  readonly name: string;\n}\n\nconst constant = <T>(\n  home: Package,\n  qualifiedName: string,\n  choices: Choices,\n  membersOf: (owner: Owner) => object,\n): T => {\n  const by = (packageId: string): T => {\n    const owner = { package: home, qualifiedName, reference: `${packageId}:${qualifiedName}` };\n    const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };\n    for (const [name, kind] of Object.entries({ Archive: \"consuming\", ...choices })) {\n      // As it is called in TypeScript, where a choice has the name of a member.\n      of[name in of ? `${name}_` : name] = choiceOf(owner, name, kind === \"consuming\");\n    }\n    // The generated file says what it is.\n    return of as T;\n  };\n  return by(`#${home.name}`);\n};\n\nconst choiceOf = (owner: Owner, name: string, consuming: boolean): object => {\n  const from = (event: ExercisedEvent): object | undefined => {\n    const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;\n    const isThis =\n      event.choice === name &&\n      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));\n    return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;\n  };\n  return {\n    owner,\n    name,\n    consuming,\n    from,\n    exercisedIn: (transaction: Transaction) => eventsOf(transaction, \"ExercisedEvent\", from),\n  };\n};\n\nconst reading = (\n  read: (event: CreatedEvent) => { readonly payload: unknown; readonly key: unknown } | undefined,\n): object => {\n  const from = (event: CreatedEvent): object | undefined => {\n    const found = read(event);\n    return found && { ...exercisable(event.contractId), ...found, event };\n  };\n  return {\n    contractId: exercisable,\n    from,\n    createdIn: (transaction: Transaction) => eventsOf(transaction, \"CreatedEvent\", from),\n  };\n};\n\nconst exercisable = (contractId: string): object => ({\n  contractId,\n  exercise: ({ owner, name }: ExercisableChoice<never, never>, choiceArgument = {}) => ({\n    ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },\n  }),\n});\n\nconst eventsOf = <Event>(\n  { events = [] }: Transaction,\n  kind: string,\n  read: (event: Event) => object | undefined,\n): readonly object[] =>\n  events.flatMap((each) => {\n    const event = (each as { readonly [kind: string]: Event | undefined })[kind];\n    return (event && read(event)) ?? [];\n  });\n\nconst isThere = (value: unknown): boolean => value !== undefined && value !== null;\n\n/** By package name, whatever its version. */\nconst isOf = (owner: Owner, id: string, packageName: string): boolean =>\n  packageName === owner.package.name && isNamed(owner, id);\n\nconst isNamed = ({ qualifiedName }: Owner, id: string): boolean => id.endsWith(`:${qualifiedName}`);\n";
+/** What generated code is made with: in TypeScript, and in JavaScript with its declarations. */
+export interface RuntimeText {
+  readonly ts: string;
+  readonly js: string;
+  readonly "d.ts": string;
+}
 
-export const schemasText =
-  "/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */\n\n/** A type as forms, routers and the like take it: https://standardschema.dev. */\nexport interface Schema<T> {\n  readonly \"~standard\": {\n    readonly version: 1;\n    readonly vendor: \"ledger-in-a-box\";\n    /** Never throws. Fields that it does not know are let through: a later version may have written them. */\n    readonly validate: (value: unknown) => Checked<T>;\n    readonly types?: { readonly input: T; readonly output: T };\n  };\n  /** Adds what is wrong; `room` is how many levels may lie below. */\n  readonly \"~check\": Check;\n  /** Of an Optional: how it is where it lies in another. */\n  readonly \"~nested\"?: Check;\n}\n\nexport type Checked<T> =\n  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };\n\nexport interface Issue {\n  readonly message: string;\n  readonly path: readonly PropertyKey[];\n}\n\ninterface FoundIssue extends Issue {\n  readonly path: PropertyKey[];\n}\n\ntype Check = (value: unknown, issues: FoundIssue[], room: number) => void;\n\n/** As deep as a participant reads values. */\nconst maxDepth = 100;\n/** More than these nobody reads. */\nconst maxIssues = 100;\n\nconst schema = <T>(check: Check, nested?: Check): Schema<T> => ({\n  \"~standard\": {\n    version: 1,\n    vendor: \"ledger-in-a-box\",\n    validate: (value) => {\n      const issues: FoundIssue[] = [];\n      check(value, issues, maxDepth);\n      return issues.length === 0 ? { value: value as T } : { issues };\n    },\n  },\n  \"~check\": check,\n  ...(nested && { \"~nested\": nested }),\n});\n\nconst scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>\n  schema((value, issues) => {\n    if (typeof value !== \"string\" || !fits(value)) refuse(issues, form, value);\n  });\n\nconst refuse = (issues: FoundIssue[], form: string, value: unknown): void => {\n  if (issues.length >= maxIssues) return;\n  issues.push({ message: `Expected ${form}, found ${shown(value)}.`, path: [] });\n};\n\nconst shown = (value: unknown): string => {\n  switch (typeof value) {\n    case \"string\":\n      return JSON.stringify(value.length > 50 ? `${value.slice(0, 50)}…` : value);\n    case \"number\":\n    case \"boolean\":\n      return `the ${typeof value} ${value}`;\n    case \"object\":\n      return value === null ? \"null\" : Array.isArray(value) ? \"an array\" : \"an object\";\n    case \"undefined\":\n      return \"nothing\";\n    case \"bigint\":\n    case \"function\":\n    case \"symbol\":\n      return `a ${typeof value}`;\n  }\n};\n\n/** Checks a part, and says where it lies. */\nconst within = (\n  key: PropertyKey,\n  check: Check,\n  value: unknown,\n  issues: FoundIssue[],\n  room: number,\n): void => {\n  const before = issues.length;\n  if (room <= 0) refuse(issues, \"fewer levels\", value);\n  else check(value, issues, room - 1);\n  for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);\n};\n\nexport const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {\n  if (typeof value !== \"boolean\") refuse(issues, \"true or false\", value);\n});\n\nexport const text: Schema<string> = /* @__PURE__ */ scalar(\n  \"a text\",\n  (value) => !/\\p{Surrogate}/u.test(value),\n);\n\nexport const party: Schema<string> = /* @__PURE__ */ scalar(\"a party\", (value) =>\n  /^[\\w:\\- ]{1,255}$/.test(value),\n);\n\nconst int64Form = 'a whole number of 64 bits as a text, such as \"42\"';\n\nexport const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {\n  if (!/^-?\\d{1,19}$/.test(value)) return false;\n  return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);\n});\n\nexport const numeric = (scale: number): Schema<string> => {\n  const form = `a decimal number with at most ${scale} digits behind the point and 38 in all, as a text`;\n  return scalar(form, (value) => {\n    const [, whole = \"\", fraction = \"\"] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];\n    if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;\n    return fraction.length <= scale || fraction.replace(/0+$/, \"\").length <= scale;\n  });\n};\n\nexport const calendarDate: Schema<string> = /* @__PURE__ */ scalar(\n  'a day, such as \"2027-01-31\"',\n  (value) => isDay(value),\n);\n\nexport const timestamp: Schema<string> = /* @__PURE__ */ scalar(\n  'a time in ISO 8601, such as \"2027-01-31T12:00:00Z\"',\n  (value) => {\n    if (!isDay(value.slice(0, 10))) return false;\n    const time = value.slice(10);\n    if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;\n    // With an offset the first and last day may lie outside of the calendar.\n    return !/^0001|^9999/.test(value) && withOffset.test(time);\n  },\n);\n\nconst withOffset =\n  /^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00)$/i;\n\nconst isDay = (value: string): boolean => {\n  const [, year, month, day] = /^(\\d{4})-(\\d\\d)-(\\d\\d)$/.exec(value) ?? [];\n  if (year === undefined || year === \"0000\") return false;\n  const [months, days] = [Number(month), Number(day)];\n  if (months < 1 || months > 12 || days < 1) return false;\n  if (days <= 28) return true;\n  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);\n  return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);\n};\n\n/** The types of contract ids hold at compile time only. */\nexport const contractId = <T>(): Schema<T> =>\n  scalar(\"a contract id in lowercase hexadecimal digits\", (value) =>\n    /^(?:00(?:[\\da-f]{2}){32,126}|01(?:[\\da-f]{2}){12,45})$/.test(value),\n  );\n\nexport const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(\n  (value, issues) => {\n    if (!isObject(value)) refuse(issues, \"an object without fields\", value);\n  },\n);\n\n/** What no schema is known of. */\nexport const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);\n\nexport const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {\n  const inner = element[\"~nested\"];\n  const nested = bracketed(inner ?? element[\"~check\"]);\n  const plain: Check = (value, issues, room) => {\n    if (value === null || value === undefined) return;\n    if (room <= 0) refuse(issues, \"fewer levels\", value);\n    else element[\"~check\"](value, issues, room - 1);\n  };\n  return schema(inner === undefined ? plain : nested, nested);\n};\n\n/** An Optional in which another lies: `[]` and `[x]`. */\nexport const nested = <T>(element: Schema<unknown>): Schema<T> => {\n  const check = bracketed(element[\"~nested\"] ?? element[\"~check\"]);\n  return schema(check, check);\n};\n\nconst bracketed =\n  (element: Check): Check =>\n  (value, issues, room) => {\n    if (!Array.isArray(value) || value.length > 1) {\n      refuse(issues, \"[] or an array with one value\", value);\n    } else if (value.length === 1) {\n      within(0, element, value[0], issues, room);\n    }\n  };\n\nexport const list = <T>(element: Schema<T>): Schema<readonly T[]> =>\n  schema((value, issues, room) => {\n    if (!Array.isArray(value)) return refuse(issues, \"an array\", value);\n    for (let index = 0; index < value.length && issues.length < maxIssues; index++) {\n      within(index, element[\"~check\"], value[index], issues, room);\n    }\n  });\n\nexport const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>\n  schema((value, issues, room) => {\n    if (!isObject(value)) return refuse(issues, \"an object\", value);\n    for (const [key, each] of Object.entries(value)) {\n      if (issues.length >= maxIssues) return;\n      within(key, text[\"~check\"], key, issues, room);\n      within(key, element[\"~check\"], each, issues, room);\n    }\n  });\n\nexport const genMap = <K, V>(\n  key: Schema<K>,\n  value: Schema<V>,\n): Schema<readonly (readonly [K, V])[]> => {\n  const pair: Check = (entry, issues, room) => {\n    if (!Array.isArray(entry) || entry.length !== 2) {\n      return refuse(issues, \"an array with a key and a value\", entry);\n    }\n    // The array around them is no level of its own.\n    within(0, key[\"~check\"], entry[0], issues, room + 1);\n    within(1, value[\"~check\"], entry[1], issues, room + 1);\n  };\n  return list(schema<readonly [K, V]>(pair));\n};\n\n/** By the names of the fields. */\nexport const record = <T>(\n  fields: () => { readonly [name: string]: Schema<unknown> },\n): Schema<T> => {\n  const known = once(() => Object.entries(fields()));\n  return schema((value, issues, room) => {\n    if (!isObject(value)) return refuse(issues, \"an object\", value);\n    for (const [name, field] of known()) {\n      // Every object answers to some names.\n      const part =\n        name in Object.prototype && !Object.hasOwn(value, name) ? undefined : value[name];\n      within(name, field[\"~check\"], part, issues, room);\n    }\n  });\n};\n\n/** By the names of the constructors. */\nexport const variant = <T>(\n  constructors: () => { readonly [tag: string]: Schema<unknown> },\n): Schema<T> => {\n  const known = once(() => new Map(Object.entries(constructors())));\n  return schema((value, issues, room) => {\n    if (!isObject(value)) return refuse(issues, \"an object with tag and value\", value);\n    const { tag, value: part } = value;\n    const found = typeof tag === \"string\" ? known().get(tag) : undefined;\n    if (found === undefined) {\n      return within(\"tag\", wrongTag([...known().keys()]), tag, issues, room);\n    }\n    // The value of a constructor is there, even if it is null.\n    if (part === undefined) within(\"value\", missing, part, issues, room);\n    else within(\"value\", found[\"~check\"], part, issues, room);\n  });\n};\n\nconst wrongTag =\n  (tags: readonly string[]): Check =>\n  (value, issues) =>\n    refuse(issues, `one of ${tags.join(\", \")}`, value);\n\nconst missing: Check = (value, issues) => refuse(issues, \"a value\", value);\n\nexport const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {\n  const known = new Set<string>(constructors);\n  return scalar(`one of ${constructors.join(\", \")}`, (value) => known.has(value));\n};\n\nconst isObject = (value: unknown): value is { readonly [name: string]: unknown } =>\n  typeof value === \"object\" && value !== null && !Array.isArray(value);\n\nconst once = <T>(make: () => T): (() => T) => {\n  let made: { readonly of: T } | undefined;\n  return () => (made ??= { of: make() }).of;\n};\n";
+export const contracts: RuntimeText = {
+  ts: `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
+
+// The JSON of values, as participants read and write it.
+
+/** A whole number of 64 bits in decimal digits. */
+export type Int64 = string;
+/** A decimal number with at most so many digits behind the point: \`"0.25"\`. */
+export type Numeric<_Scale extends number> = string;
+/** The full id of a party: \`alice::1220…\`. */
+export type Party = string;
+/** A time in ISO 8601, with microseconds at most: \`"2027-01-01T12:00:00.000001Z"\`. */
+export type Timestamp = string;
+/** A day: \`"2027-01-01"\`. */
+export type CalendarDate = string;
+/** Null, or left out where it is a field. Answers leave it out at the end of a record. */
+export type Optional<T> = T | null | undefined;
+/** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
+export type Nested<T> = readonly [] | readonly [T];
+/** An Optional of a type parameter, which may stand for an Optional itself. */
+export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
+/** A type parameter in an Optional that lies in an Optional. */
+export type Inner<T> = [Extract<T, null>] extends [never] ? T : Nested<NonNullable<T>>;
+/** A field that is an {@link OptionalOf}. */
+export type OptionalField<Name extends string, T> =
+  IsOptional<T> extends true
+    ? { readonly [Field in Name]: OptionalOf<T> }
+    : { readonly [Field in Name]?: Optional<T> };
+type IsOptional<T> = [Extract<T, null | Nested<unknown>>] extends [never] ? false : true;
+export type TextMap<V> = { readonly [key: string]: V };
+export type GenMap<K, V> = readonly (readonly [K, V])[];
+/** No fields: \`{}\`. */
+export type Unit = { readonly [field: string]: never };
+
+declare const knownAs: unique symbol;
+
+/**
+ * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an
+ * id of a template stands for one of its interfaces. Without names, the id of any contract.
+ */
+export type ContractId<Names extends string = never> = string & {
+  readonly [knownAs]: { readonly [Name in Names]: true };
+};
+
+// Commands, as participants take them.
+
+export type Command =
+  CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+
+export interface CreateCommand {
+  readonly CreateCommand: {
+    readonly templateId: string;
+    readonly createArguments: unknown;
+  };
+}
+
+export interface ExerciseCommand {
+  readonly ExerciseCommand: {
+    readonly templateId: string;
+    readonly contractId: string;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+export interface ExerciseByKeyCommand {
+  readonly ExerciseByKeyCommand: {
+    readonly templateId: string;
+    readonly contractKey: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+export interface CreateAndExerciseCommand {
+  readonly CreateAndExerciseCommand: {
+    readonly templateId: string;
+    readonly createArguments: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+
+// Events, as participants answer them.
+
+export interface CreatedEvent {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly packageName: string;
+  readonly createArgument?: unknown;
+  readonly contractKey?: unknown;
+  readonly createdEventBlob?: string;
+  readonly interfaceViews?: readonly InterfaceView[] | null;
+  readonly signatories?: readonly string[];
+  readonly observers?: readonly string[];
+  readonly createdAt?: string;
+}
+
+export interface InterfaceView {
+  readonly interfaceId: string;
+  readonly viewValue?: unknown;
+}
+
+export interface ExercisedEvent {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly interfaceId?: string | null;
+  readonly packageName: string;
+  readonly choice: string;
+  readonly choiceArgument?: unknown;
+  readonly exerciseResult?: unknown;
+}
+
+/** A transaction, by the events of it that count here. */
+export interface Transaction {
+  readonly events?: readonly object[];
+}
+
+/** A filter for the \`cumulative\` of an event format. */
+export interface TemplateFilter {
+  readonly identifierFilter: {
+    readonly TemplateFilter: {
+      readonly value: { readonly templateId: string; readonly includeCreatedEventBlob: boolean };
+    };
+  };
+}
+
+/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */
+export interface InterfaceFilter {
+  readonly identifierFilter: {
+    readonly InterfaceFilter: {
+      readonly value: {
+        readonly interfaceId: string;
+        readonly includeInterfaceView: boolean;
+        readonly includeCreatedEventBlob: boolean;
+      };
+    };
+  };
+}
+
+export interface FilterOptions {
+  /** What it takes to disclose the contracts to others. */
+  readonly includeCreatedEventBlob?: boolean;
+}
+
+// Templates, interfaces and their choices.
+
+export interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly id: string;
+}
+
+interface Owner {
+  /** Where the types come from. The ledger may have chosen another version for a contract. */
+  readonly package: Package;
+  /** \`Module:Entity\`. */
+  readonly qualifiedName: string;
+  /** \`#<package name>:<Module>:<Entity>\`, as commands and filters have it. */
+  readonly reference: string;
+}
+
+declare const types: unique symbol;
+
+/** A choice, as a command names it: it can be exercised on contracts with an id of type \`Id\`. */
+export interface ExercisableChoice<Id extends ContractId, Argument> {
+  readonly owner: Owner;
+  readonly name: string;
+  /** For the type checker only. */
+  readonly [types]?: (id: Id, argument: Argument) => Argument;
+}
+
+export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
+  Id,
+  Argument
+> {
+  /** Whether it archives the contract. */
+  readonly consuming: boolean;
+  /** The exercise with its types; undefined when it is of another choice. */
+  from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;
+  /** Those of a transaction in the shape of ledger effects. */
+  exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
+}
+
+export interface Exercised<Id extends ContractId, Argument, Result> {
+  readonly contractId: Id;
+  readonly choiceArgument: Argument;
+  readonly exerciseResult: Result;
+  readonly event: ExercisedEvent;
+}
+
+/** An argument without required fields may be left out. */
+export type Arguments<Argument> = Unit extends Argument
+  ? readonly [argument?: Argument]
+  : readonly [argument: Argument];
+
+/** A contract by its id. */
+export interface Exercisable<Id extends ContractId> {
+  readonly contractId: Id;
+  exercise<Argument>(
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): ExerciseCommand;
+}
+
+/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */
+export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
+  /** Of a contract that is read through an interface, its view. */
+  readonly payload: Payload;
+  readonly key: Key;
+  readonly event: CreatedEvent;
+}
+
+interface Readable<Id extends ContractId, Payload, Key> extends Owner {
+  readonly Archive: Choice<Id, Unit, Unit>;
+  /** A contract id as answers have it. */
+  contractId(contractId: string): Exercisable<Id>;
+  /**
+   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event
+   * does not show its payload, or no view of the interface.
+   */
+  from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;
+  /** The contracts that a transaction creates. */
+  createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];
+  /** The same by the id of a package, for who must have one version of it. */
+  pinned(packageId: string): this;
+}
+
+export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
+  Id,
+  Payload,
+  Key
+> {
+  create(payload: Payload): CreateCommand;
+  createAndExercise<Argument>(
+    payload: Payload,
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): CreateAndExerciseCommand;
+  filter(options?: FilterOptions): TemplateFilter;
+}
+
+/** A template whose contracts have keys. */
+export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<
+  Id,
+  Payload,
+  Key
+> {
+  exerciseByKey<Argument>(
+    key: Key,
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): ExerciseByKeyCommand;
+}
+
+export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
+  /** The view of the contract; undefined when the event shows none. */
+  viewOf(event: CreatedEvent): View | undefined;
+  filter(options?: FilterOptions): InterfaceFilter;
+}
+
+/** The choices of a template or interface by their names. */
+export interface Choices {
+  readonly [name: string]: "consuming" | "nonconsuming";
+}
+
+/** \`Module:Entity\` in a package. */
+export const template = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
+  constant(home, qualifiedName, choices, (owner) => {
+    const of = { templateId: owner.reference };
+    return {
+      ...reading((event) =>
+        // Who asks for a view only is told no payload.
+        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
+          ? { payload: event.createArgument, key: event.contractKey ?? undefined }
+          : undefined,
+      ),
+      create: (createArguments: unknown) => ({ CreateCommand: { ...of, createArguments } }),
+      createAndExercise: (createArguments: unknown, choice: Named, choiceArgument = {}) => ({
+        CreateAndExerciseCommand: { ...of, createArguments, choice: choice.name, choiceArgument },
+      }),
+      exerciseByKey: (contractKey: unknown, choice: Named, choiceArgument = {}) => ({
+        ExerciseByKeyCommand: { ...of, contractKey, choice: choice.name, choiceArgument },
+      }),
+      filter: ({ includeCreatedEventBlob = false }: FilterOptions = {}) => ({
+        identifierFilter: { TemplateFilter: { value: { ...of, includeCreatedEventBlob } } },
+      }),
+    };
+  });
+
+/** As {@link template}. */
+export const interfaceOf = <T>(home: Package, qualifiedName: string, choices: Choices): T =>
+  constant(home, qualifiedName, choices, (owner) => {
+    const viewOf = ({ interfaceViews }: CreatedEvent): unknown => {
+      const views = interfaceViews ?? [];
+      const view =
+        views.find(({ interfaceId }) => interfaceId === \`\${home.id}:\${qualifiedName}\`) ??
+        views.find(({ interfaceId }) => isNamed(owner, interfaceId));
+      return view?.viewValue ?? undefined;
+    };
+    return {
+      ...reading((event) => {
+        const payload = viewOf(event);
+        return payload === undefined ? undefined : { payload, key: undefined };
+      }),
+      viewOf,
+      filter: ({ includeCreatedEventBlob = false }: FilterOptions = {}) => ({
+        identifierFilter: {
+          InterfaceFilter: {
+            value: {
+              interfaceId: owner.reference,
+              includeInterfaceView: true,
+              includeCreatedEventBlob,
+            },
+          },
+        },
+      }),
+    };
+  });
+
+interface Named {
+  readonly name: string;
+}
+
+const constant = <T>(
+  home: Package,
+  qualifiedName: string,
+  choices: Choices,
+  membersOf: (owner: Owner) => object,
+): T => {
+  const by = (packageId: string): T => {
+    const owner = { package: home, qualifiedName, reference: \`\${packageId}:\${qualifiedName}\` };
+    const of: { [name: string]: unknown } = { ...owner, ...membersOf(owner), pinned: by };
+    for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
+      // As it is called in TypeScript, where a choice has the name of a member.
+      of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
+    }
+    // The generated file says what it is.
+    return of as T;
+  };
+  return by(\`#\${home.name}\`);
+};
+
+const choiceOf = (owner: Owner, name: string, consuming: boolean): object => {
+  const from = (event: ExercisedEvent): object | undefined => {
+    const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;
+    const isThis =
+      event.choice === name &&
+      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));
+    return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;
+  };
+  return {
+    owner,
+    name,
+    consuming,
+    from,
+    exercisedIn: (transaction: Transaction) => eventsOf(transaction, "ExercisedEvent", from),
+  };
+};
+
+const reading = (
+  read: (event: CreatedEvent) => { readonly payload: unknown; readonly key: unknown } | undefined,
+): object => {
+  const from = (event: CreatedEvent): object | undefined => {
+    const found = read(event);
+    return found && { ...exercisable(event.contractId), ...found, event };
+  };
+  return {
+    contractId: exercisable,
+    from,
+    createdIn: (transaction: Transaction) => eventsOf(transaction, "CreatedEvent", from),
+  };
+};
+
+const exercisable = (contractId: string): object => ({
+  contractId,
+  exercise: ({ owner, name }: ExercisableChoice<never, never>, choiceArgument = {}) => ({
+    ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },
+  }),
+});
+
+const eventsOf = <Event>(
+  { events = [] }: Transaction,
+  kind: string,
+  read: (event: Event) => object | undefined,
+): readonly object[] =>
+  events.flatMap((each) => {
+    const event = (each as { readonly [kind: string]: Event | undefined })[kind];
+    return (event && read(event)) ?? [];
+  });
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** By package name, whatever its version. */
+const isOf = (owner: Owner, id: string, packageName: string): boolean =>
+  packageName === owner.package.name && isNamed(owner, id);
+
+const isNamed = ({ qualifiedName }: Owner, id: string): boolean => id.endsWith(\`:\${qualifiedName}\`);
+`,
+  js: `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
+/** \`Module:Entity\` in a package. */
+export const template = (home, qualifiedName, choices) =>
+  constant(home, qualifiedName, choices, (owner) => {
+    const of = { templateId: owner.reference };
+    return {
+      ...reading((event) =>
+        // Who asks for a view only is told no payload.
+        isOf(owner, event.templateId, event.packageName) && isThere(event.createArgument)
+          ? { payload: event.createArgument, key: event.contractKey ?? undefined }
+          : undefined,
+      ),
+      create: (createArguments) => ({ CreateCommand: { ...of, createArguments } }),
+      createAndExercise: (createArguments, choice, choiceArgument = {}) => ({
+        CreateAndExerciseCommand: { ...of, createArguments, choice: choice.name, choiceArgument },
+      }),
+      exerciseByKey: (contractKey, choice, choiceArgument = {}) => ({
+        ExerciseByKeyCommand: { ...of, contractKey, choice: choice.name, choiceArgument },
+      }),
+      filter: ({ includeCreatedEventBlob = false } = {}) => ({
+        identifierFilter: { TemplateFilter: { value: { ...of, includeCreatedEventBlob } } },
+      }),
+    };
+  });
+/** As {@link template}. */
+export const interfaceOf = (home, qualifiedName, choices) =>
+  constant(home, qualifiedName, choices, (owner) => {
+    const viewOf = ({ interfaceViews }) => {
+      const views = interfaceViews ?? [];
+      const view =
+        views.find(({ interfaceId }) => interfaceId === \`\${home.id}:\${qualifiedName}\`) ??
+        views.find(({ interfaceId }) => isNamed(owner, interfaceId));
+      return view?.viewValue ?? undefined;
+    };
+    return {
+      ...reading((event) => {
+        const payload = viewOf(event);
+        return payload === undefined ? undefined : { payload, key: undefined };
+      }),
+      viewOf,
+      filter: ({ includeCreatedEventBlob = false } = {}) => ({
+        identifierFilter: {
+          InterfaceFilter: {
+            value: {
+              interfaceId: owner.reference,
+              includeInterfaceView: true,
+              includeCreatedEventBlob,
+            },
+          },
+        },
+      }),
+    };
+  });
+const constant = (home, qualifiedName, choices, membersOf) => {
+  const by = (packageId) => {
+    const owner = { package: home, qualifiedName, reference: \`\${packageId}:\${qualifiedName}\` };
+    const of = { ...owner, ...membersOf(owner), pinned: by };
+    for (const [name, kind] of Object.entries({ Archive: "consuming", ...choices })) {
+      // As it is called in TypeScript, where a choice has the name of a member.
+      of[name in of ? \`\${name}_\` : name] = choiceOf(owner, name, kind === "consuming");
+    }
+    // The generated file says what it is.
+    return of;
+  };
+  return by(\`#\${home.name}\`);
+};
+const choiceOf = (owner, name, consuming) => {
+  const from = (event) => {
+    const { contractId, choiceArgument, exerciseResult, interfaceId, templateId } = event;
+    const isThis =
+      event.choice === name &&
+      (interfaceId ? isNamed(owner, interfaceId) : isOf(owner, templateId, event.packageName));
+    return isThis ? { contractId, choiceArgument, exerciseResult, event } : undefined;
+  };
+  return {
+    owner,
+    name,
+    consuming,
+    from,
+    exercisedIn: (transaction) => eventsOf(transaction, "ExercisedEvent", from),
+  };
+};
+const reading = (read) => {
+  const from = (event) => {
+    const found = read(event);
+    return found && { ...exercisable(event.contractId), ...found, event };
+  };
+  return {
+    contractId: exercisable,
+    from,
+    createdIn: (transaction) => eventsOf(transaction, "CreatedEvent", from),
+  };
+};
+const exercisable = (contractId) => ({
+  contractId,
+  exercise: ({ owner, name }, choiceArgument = {}) => ({
+    ExerciseCommand: { templateId: owner.reference, contractId, choice: name, choiceArgument },
+  }),
+});
+const eventsOf = ({ events = [] }, kind, read) =>
+  events.flatMap((each) => {
+    const event = each[kind];
+    return (event && read(event)) ?? [];
+  });
+const isThere = (value) => value !== undefined && value !== null;
+/** By package name, whatever its version. */
+const isOf = (owner, id, packageName) => packageName === owner.package.name && isNamed(owner, id);
+const isNamed = ({ qualifiedName }, id) => id.endsWith(\`:\${qualifiedName}\`);
+`,
+  "d.ts": `/** What the files beside it are made of: the JSON of values, contracts, commands and events. Imports nothing. */
+/** A whole number of 64 bits in decimal digits. */
+export type Int64 = string;
+/** A decimal number with at most so many digits behind the point: \`"0.25"\`. */
+export type Numeric<_Scale extends number> = string;
+/** The full id of a party: \`alice::1220…\`. */
+export type Party = string;
+/** A time in ISO 8601, with microseconds at most: \`"2027-01-01T12:00:00.000001Z"\`. */
+export type Timestamp = string;
+/** A day: \`"2027-01-01"\`. */
+export type CalendarDate = string;
+/** Null, or left out where it is a field. Answers leave it out at the end of a record. */
+export type Optional<T> = T | null | undefined;
+/** An Optional that lies in an Optional, or has one in it: \`[]\` is None, \`[x]\` is Some x. */
+export type Nested<T> = readonly [] | readonly [T];
+/** An Optional of a type parameter, which may stand for an Optional itself. */
+export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
+/** A type parameter in an Optional that lies in an Optional. */
+export type Inner<T> = [Extract<T, null>] extends [never] ? T : Nested<NonNullable<T>>;
+/** A field that is an {@link OptionalOf}. */
+export type OptionalField<Name extends string, T> =
+  IsOptional<T> extends true
+    ? {
+        readonly [Field in Name]: OptionalOf<T>;
+      }
+    : {
+        readonly [Field in Name]?: Optional<T>;
+      };
+type IsOptional<T> = [Extract<T, null | Nested<unknown>>] extends [never] ? false : true;
+export type TextMap<V> = {
+  readonly [key: string]: V;
+};
+export type GenMap<K, V> = readonly (readonly [K, V])[];
+/** No fields: \`{}\`. */
+export type Unit = {
+  readonly [field: string]: never;
+};
+declare const knownAs: unique symbol;
+/**
+ * The id of a contract that is known under all these names: of its template and of the interfaces that this implements. So an
+ * id of a template stands for one of its interfaces. Without names, the id of any contract.
+ */
+export type ContractId<Names extends string = never> = string & {
+  readonly [knownAs]: {
+    readonly [Name in Names]: true;
+  };
+};
+export type Command =
+  CreateCommand | ExerciseCommand | ExerciseByKeyCommand | CreateAndExerciseCommand;
+export interface CreateCommand {
+  readonly CreateCommand: {
+    readonly templateId: string;
+    readonly createArguments: unknown;
+  };
+}
+export interface ExerciseCommand {
+  readonly ExerciseCommand: {
+    readonly templateId: string;
+    readonly contractId: string;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+export interface ExerciseByKeyCommand {
+  readonly ExerciseByKeyCommand: {
+    readonly templateId: string;
+    readonly contractKey: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+export interface CreateAndExerciseCommand {
+  readonly CreateAndExerciseCommand: {
+    readonly templateId: string;
+    readonly createArguments: unknown;
+    readonly choice: string;
+    readonly choiceArgument: unknown;
+  };
+}
+export interface CreatedEvent {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly packageName: string;
+  readonly createArgument?: unknown;
+  readonly contractKey?: unknown;
+  readonly createdEventBlob?: string;
+  readonly interfaceViews?: readonly InterfaceView[] | null;
+  readonly signatories?: readonly string[];
+  readonly observers?: readonly string[];
+  readonly createdAt?: string;
+}
+export interface InterfaceView {
+  readonly interfaceId: string;
+  readonly viewValue?: unknown;
+}
+export interface ExercisedEvent {
+  readonly contractId: string;
+  readonly templateId: string;
+  readonly interfaceId?: string | null;
+  readonly packageName: string;
+  readonly choice: string;
+  readonly choiceArgument?: unknown;
+  readonly exerciseResult?: unknown;
+}
+/** A transaction, by the events of it that count here. */
+export interface Transaction {
+  readonly events?: readonly object[];
+}
+/** A filter for the \`cumulative\` of an event format. */
+export interface TemplateFilter {
+  readonly identifierFilter: {
+    readonly TemplateFilter: {
+      readonly value: {
+        readonly templateId: string;
+        readonly includeCreatedEventBlob: boolean;
+      };
+    };
+  };
+}
+/** As {@link TemplateFilter}, for contracts with an interface, whose views it asks for. */
+export interface InterfaceFilter {
+  readonly identifierFilter: {
+    readonly InterfaceFilter: {
+      readonly value: {
+        readonly interfaceId: string;
+        readonly includeInterfaceView: boolean;
+        readonly includeCreatedEventBlob: boolean;
+      };
+    };
+  };
+}
+export interface FilterOptions {
+  /** What it takes to disclose the contracts to others. */
+  readonly includeCreatedEventBlob?: boolean;
+}
+export interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly id: string;
+}
+interface Owner {
+  /** Where the types come from. The ledger may have chosen another version for a contract. */
+  readonly package: Package;
+  /** \`Module:Entity\`. */
+  readonly qualifiedName: string;
+  /** \`#<package name>:<Module>:<Entity>\`, as commands and filters have it. */
+  readonly reference: string;
+}
+declare const types: unique symbol;
+/** A choice, as a command names it: it can be exercised on contracts with an id of type \`Id\`. */
+export interface ExercisableChoice<Id extends ContractId, Argument> {
+  readonly owner: Owner;
+  readonly name: string;
+  /** For the type checker only. */
+  readonly [types]?: (id: Id, argument: Argument) => Argument;
+}
+export interface Choice<Id extends ContractId, Argument, Result> extends ExercisableChoice<
+  Id,
+  Argument
+> {
+  /** Whether it archives the contract. */
+  readonly consuming: boolean;
+  /** The exercise with its types; undefined when it is of another choice. */
+  from(event: ExercisedEvent): Exercised<Id, Argument, Result> | undefined;
+  /** Those of a transaction in the shape of ledger effects. */
+  exercisedIn(transaction: Transaction): readonly Exercised<Id, Argument, Result>[];
+}
+export interface Exercised<Id extends ContractId, Argument, Result> {
+  readonly contractId: Id;
+  readonly choiceArgument: Argument;
+  readonly exerciseResult: Result;
+  readonly event: ExercisedEvent;
+}
+/** An argument without required fields may be left out. */
+export type Arguments<Argument> = Unit extends Argument
+  ? readonly [argument?: Argument]
+  : readonly [argument: Argument];
+/** A contract by its id. */
+export interface Exercisable<Id extends ContractId> {
+  readonly contractId: Id;
+  exercise<Argument>(
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): ExerciseCommand;
+}
+/** A contract as an event tells of it. What a later version of its template added is there, too, but not in the type. */
+export interface Contract<Id extends ContractId, Payload, Key = undefined> extends Exercisable<Id> {
+  /** Of a contract that is read through an interface, its view. */
+  readonly payload: Payload;
+  readonly key: Key;
+  readonly event: CreatedEvent;
+}
+interface Readable<Id extends ContractId, Payload, Key> extends Owner {
+  readonly Archive: Choice<Id, Unit, Unit>;
+  /** A contract id as answers have it. */
+  contractId(contractId: string): Exercisable<Id>;
+  /**
+   * The contract with its types, whatever version of the package made it; undefined when it is of another template, or when the event
+   * does not show its payload, or no view of the interface.
+   */
+  from(event: CreatedEvent): Contract<Id, Payload, Key> | undefined;
+  /** The contracts that a transaction creates. */
+  createdIn(transaction: Transaction): readonly Contract<Id, Payload, Key>[];
+  /** The same by the id of a package, for who must have one version of it. */
+  pinned(packageId: string): this;
+}
+export interface Template<Id extends ContractId, Payload, Key = undefined> extends Readable<
+  Id,
+  Payload,
+  Key
+> {
+  create(payload: Payload): CreateCommand;
+  createAndExercise<Argument>(
+    payload: Payload,
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): CreateAndExerciseCommand;
+  filter(options?: FilterOptions): TemplateFilter;
+}
+/** A template whose contracts have keys. */
+export interface KeyedTemplate<Id extends ContractId, Payload, Key> extends Template<
+  Id,
+  Payload,
+  Key
+> {
+  exerciseByKey<Argument>(
+    key: Key,
+    choice: ExercisableChoice<Id, Argument>,
+    ...argument: Arguments<Argument>
+  ): ExerciseByKeyCommand;
+}
+export interface Interface<Id extends ContractId, View> extends Readable<Id, View, undefined> {
+  /** The view of the contract; undefined when the event shows none. */
+  viewOf(event: CreatedEvent): View | undefined;
+  filter(options?: FilterOptions): InterfaceFilter;
+}
+/** The choices of a template or interface by their names. */
+export interface Choices {
+  readonly [name: string]: "consuming" | "nonconsuming";
+}
+/** \`Module:Entity\` in a package. */
+export declare const template: <T>(home: Package, qualifiedName: string, choices: Choices) => T;
+/** As {@link template}. */
+export declare const interfaceOf: <T>(home: Package, qualifiedName: string, choices: Choices) => T;
+export {};
+`,
+};
+
+export const schemas: RuntimeText = {
+  ts: `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+
+/** A type as forms, routers and the like take it: https://standardschema.dev. */
+export interface Schema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "ledger-in-a-box";
+    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    readonly validate: (value: unknown) => Checked<T>;
+    readonly types?: { readonly input: T; readonly output: T };
+  };
+  /** Adds what is wrong; \`room\` is how many levels may lie below. */
+  readonly "~check": Check;
+  /** Of an Optional: how it is where it lies in another. */
+  readonly "~nested"?: Check;
+}
+
+export type Checked<T> =
+  { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+
+export interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+
+interface FoundIssue extends Issue {
+  readonly path: PropertyKey[];
+}
+
+type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+
+/** As deep as a participant reads values. */
+const maxDepth = 100;
+/** More than these nobody reads. */
+const maxIssues = 100;
+
+const schema = <T>(check: Check, nested?: Check): Schema<T> => ({
+  "~standard": {
+    version: 1,
+    vendor: "ledger-in-a-box",
+    validate: (value) => {
+      const issues: FoundIssue[] = [];
+      check(value, issues, maxDepth);
+      return issues.length === 0 ? { value: value as T } : { issues };
+    },
+  },
+  "~check": check,
+  ...(nested && { "~nested": nested }),
+});
+
+const scalar = <T>(form: string, fits: (value: string) => boolean): Schema<T> =>
+  schema((value, issues) => {
+    if (typeof value !== "string" || !fits(value)) refuse(issues, form, value);
+  });
+
+const refuse = (issues: FoundIssue[], form: string, value: unknown): void => {
+  if (issues.length >= maxIssues) return;
+  issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
+};
+
+const shown = (value: unknown): string => {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 50 ? \`\${value.slice(0, 50)}…\` : value);
+    case "number":
+    case "boolean":
+      return \`the \${typeof value} \${value}\`;
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+    case "undefined":
+      return "nothing";
+    case "bigint":
+    case "function":
+    case "symbol":
+      return \`a \${typeof value}\`;
+  }
+};
+
+/** Checks a part, and says where it lies. */
+const within = (
+  key: PropertyKey,
+  check: Check,
+  value: unknown,
+  issues: FoundIssue[],
+  room: number,
+): void => {
+  const before = issues.length;
+  if (room <= 0) refuse(issues, "fewer levels", value);
+  else check(value, issues, room - 1);
+  for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
+};
+
+export const bool: Schema<boolean> = /* @__PURE__ */ schema((value, issues) => {
+  if (typeof value !== "boolean") refuse(issues, "true or false", value);
+});
+
+export const text: Schema<string> = /* @__PURE__ */ scalar(
+  "a text",
+  (value) => !/\\p{Surrogate}/u.test(value),
+);
+
+export const party: Schema<string> = /* @__PURE__ */ scalar("a party", (value) =>
+  /^[\\w:\\- ]{1,255}$/.test(value),
+);
+
+const int64Form = 'a whole number of 64 bits as a text, such as "42"';
+
+export const int64: Schema<string> = /* @__PURE__ */ scalar(int64Form, (value) => {
+  if (!/^-?\\d{1,19}$/.test(value)) return false;
+  return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+});
+
+export const numeric = (scale: number): Schema<string> => {
+  const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
+  return scalar(form, (value) => {
+    const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
+    if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
+    return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
+  });
+};
+
+export const calendarDate: Schema<string> = /* @__PURE__ */ scalar(
+  'a day, such as "2027-01-31"',
+  (value) => isDay(value),
+);
+
+export const timestamp: Schema<string> = /* @__PURE__ */ scalar(
+  'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
+  (value) => {
+    if (!isDay(value.slice(0, 10))) return false;
+    const time = value.slice(10);
+    if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
+    // With an offset the first and last day may lie outside of the calendar.
+    return !/^0001|^9999/.test(value) && withOffset.test(time);
+  },
+);
+
+const withOffset =
+  /^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00)$/i;
+
+const isDay = (value: string): boolean => {
+  const [, year, month, day] = /^(\\d{4})-(\\d\\d)-(\\d\\d)$/.exec(value) ?? [];
+  if (year === undefined || year === "0000") return false;
+  const [months, days] = [Number(month), Number(day)];
+  if (months < 1 || months > 12 || days < 1) return false;
+  if (days <= 28) return true;
+  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
+  return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
+};
+
+/** The types of contract ids hold at compile time only. */
+export const contractId = <T>(): Schema<T> =>
+  scalar("a contract id in lowercase hexadecimal digits", (value) =>
+    /^(?:00(?:[\\da-f]{2}){32,126}|01(?:[\\da-f]{2}){12,45})$/.test(value),
+  );
+
+export const unit: Schema<{ readonly [field: string]: never }> = /* @__PURE__ */ schema(
+  (value, issues) => {
+    if (!isObject(value)) refuse(issues, "an object without fields", value);
+  },
+);
+
+/** What no schema is known of. */
+export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined);
+
+export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
+  const inner = element["~nested"];
+  const nested = bracketed(inner ?? element["~check"]);
+  const plain: Check = (value, issues, room) => {
+    if (value === null || value === undefined) return;
+    if (room <= 0) refuse(issues, "fewer levels", value);
+    else element["~check"](value, issues, room - 1);
+  };
+  return schema(inner === undefined ? plain : nested, nested);
+};
+
+/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+export const nested = <T>(element: Schema<unknown>): Schema<T> => {
+  const check = bracketed(element["~nested"] ?? element["~check"]);
+  return schema(check, check);
+};
+
+const bracketed =
+  (element: Check): Check =>
+  (value, issues, room) => {
+    if (!Array.isArray(value) || value.length > 1) {
+      refuse(issues, "[] or an array with one value", value);
+    } else if (value.length === 1) {
+      within(0, element, value[0], issues, room);
+    }
+  };
+
+export const list = <T>(element: Schema<T>): Schema<readonly T[]> =>
+  schema((value, issues, room) => {
+    if (!Array.isArray(value)) return refuse(issues, "an array", value);
+    for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
+      within(index, element["~check"], value[index], issues, room);
+    }
+  });
+
+export const textMap = <T>(element: Schema<T>): Schema<{ readonly [key: string]: T }> =>
+  schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [key, each] of Object.entries(value)) {
+      if (issues.length >= maxIssues) return;
+      within(key, text["~check"], key, issues, room);
+      within(key, element["~check"], each, issues, room);
+    }
+  });
+
+export const genMap = <K, V>(
+  key: Schema<K>,
+  value: Schema<V>,
+): Schema<readonly (readonly [K, V])[]> => {
+  const pair: Check = (entry, issues, room) => {
+    if (!Array.isArray(entry) || entry.length !== 2) {
+      return refuse(issues, "an array with a key and a value", entry);
+    }
+    // The array around them is no level of its own.
+    within(0, key["~check"], entry[0], issues, room + 1);
+    within(1, value["~check"], entry[1], issues, room + 1);
+  };
+  return list(schema<readonly [K, V]>(pair));
+};
+
+/** By the names of the fields. */
+export const record = <T>(
+  fields: () => { readonly [name: string]: Schema<unknown> },
+): Schema<T> => {
+  const known = once(() => Object.entries(fields()));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [name, field] of known()) {
+      // Every object answers to some names.
+      const part =
+        name in Object.prototype && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, field["~check"], part, issues, room);
+    }
+  });
+};
+
+/** By the names of the constructors. */
+export const variant = <T>(
+  constructors: () => { readonly [tag: string]: Schema<unknown> },
+): Schema<T> => {
+  const known = once(() => new Map(Object.entries(constructors())));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object with tag and value", value);
+    const { tag, value: part } = value;
+    const found = typeof tag === "string" ? known().get(tag) : undefined;
+    if (found === undefined) {
+      return within("tag", wrongTag([...known().keys()]), tag, issues, room);
+    }
+    // The value of a constructor is there, even if it is null.
+    if (part === undefined) within("value", missing, part, issues, room);
+    else within("value", found["~check"], part, issues, room);
+  });
+};
+
+const wrongTag =
+  (tags: readonly string[]): Check =>
+  (value, issues) =>
+    refuse(issues, \`one of \${tags.join(", ")}\`, value);
+
+const missing: Check = (value, issues) => refuse(issues, "a value", value);
+
+export const enumeration = <T extends string>(constructors: readonly T[]): Schema<T> => {
+  const known = new Set<string>(constructors);
+  return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
+};
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly of: T } | undefined;
+  return () => (made ??= { of: make() }).of;
+};
+`,
+  js: `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+/** As deep as a participant reads values. */
+const maxDepth = 100;
+/** More than these nobody reads. */
+const maxIssues = 100;
+const schema = (check, nested) => ({
+  "~standard": {
+    version: 1,
+    vendor: "ledger-in-a-box",
+    validate: (value) => {
+      const issues = [];
+      check(value, issues, maxDepth);
+      return issues.length === 0 ? { value: value } : { issues };
+    },
+  },
+  "~check": check,
+  ...(nested && { "~nested": nested }),
+});
+const scalar = (form, fits) =>
+  schema((value, issues) => {
+    if (typeof value !== "string" || !fits(value)) refuse(issues, form, value);
+  });
+const refuse = (issues, form, value) => {
+  if (issues.length >= maxIssues) return;
+  issues.push({ message: \`Expected \${form}, found \${shown(value)}.\`, path: [] });
+};
+const shown = (value) => {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 50 ? \`\${value.slice(0, 50)}…\` : value);
+    case "number":
+    case "boolean":
+      return \`the \${typeof value} \${value}\`;
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+    case "undefined":
+      return "nothing";
+    case "bigint":
+    case "function":
+    case "symbol":
+      return \`a \${typeof value}\`;
+  }
+};
+/** Checks a part, and says where it lies. */
+const within = (key, check, value, issues, room) => {
+  const before = issues.length;
+  if (room <= 0) refuse(issues, "fewer levels", value);
+  else check(value, issues, room - 1);
+  for (let index = before; index < issues.length; index++) issues[index]?.path.unshift(key);
+};
+export const bool = /* @__PURE__ */ schema((value, issues) => {
+  if (typeof value !== "boolean") refuse(issues, "true or false", value);
+});
+export const text = /* @__PURE__ */ scalar("a text", (value) => !/\\p{Surrogate}/u.test(value));
+export const party = /* @__PURE__ */ scalar("a party", (value) => /^[\\w:\\- ]{1,255}$/.test(value));
+const int64Form = 'a whole number of 64 bits as a text, such as "42"';
+export const int64 = /* @__PURE__ */ scalar(int64Form, (value) => {
+  if (!/^-?\\d{1,19}$/.test(value)) return false;
+  return value.length < 19 || BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+});
+export const numeric = (scale) => {
+  const form = \`a decimal number with at most \${scale} digits behind the point and 38 in all, as a text\`;
+  return scalar(form, (value) => {
+    const [, whole = "", fraction = ""] = /^-?0*(\\d{0,38})(?:\\.(\\d{0,37}))?$/.exec(value) ?? [];
+    if (!/^-?\\d{1,38}(?:\\.|$)/.test(value) || whole.length > 38 - scale) return false;
+    return fraction.length <= scale || fraction.replace(/0+$/, "").length <= scale;
+  });
+};
+export const calendarDate = /* @__PURE__ */ scalar('a day, such as "2027-01-31"', (value) =>
+  isDay(value),
+);
+export const timestamp = /* @__PURE__ */ scalar(
+  'a time in ISO 8601, such as "2027-01-31T12:00:00Z"',
+  (value) => {
+    if (!isDay(value.slice(0, 10))) return false;
+    const time = value.slice(10);
+    if (/^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?Z$/i.test(time)) return true;
+    // With an offset the first and last day may lie outside of the calendar.
+    return !/^0001|^9999/.test(value) && withOffset.test(time);
+  },
+);
+const withOffset =
+  /^T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?[+-](?:(?:0\\d|1[0-7]):[0-5]\\d|18:00)$/i;
+const isDay = (value) => {
+  const [, year, month, day] = /^(\\d{4})-(\\d\\d)-(\\d\\d)$/.exec(value) ?? [];
+  if (year === undefined || year === "0000") return false;
+  const [months, days] = [Number(month), Number(day)];
+  if (months < 1 || months > 12 || days < 1) return false;
+  if (days <= 28) return true;
+  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0);
+  return days <= (months === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(months) ? 30 : 31);
+};
+/** The types of contract ids hold at compile time only. */
+export const contractId = () =>
+  scalar("a contract id in lowercase hexadecimal digits", (value) =>
+    /^(?:00(?:[\\da-f]{2}){32,126}|01(?:[\\da-f]{2}){12,45})$/.test(value),
+  );
+export const unit = /* @__PURE__ */ schema((value, issues) => {
+  if (!isObject(value)) refuse(issues, "an object without fields", value);
+});
+/** What no schema is known of. */
+export const anything = /* @__PURE__ */ schema(() => undefined);
+export const optional = (element) => {
+  const inner = element["~nested"];
+  const nested = bracketed(inner ?? element["~check"]);
+  const plain = (value, issues, room) => {
+    if (value === null || value === undefined) return;
+    if (room <= 0) refuse(issues, "fewer levels", value);
+    else element["~check"](value, issues, room - 1);
+  };
+  return schema(inner === undefined ? plain : nested, nested);
+};
+/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+export const nested = (element) => {
+  const check = bracketed(element["~nested"] ?? element["~check"]);
+  return schema(check, check);
+};
+const bracketed = (element) => (value, issues, room) => {
+  if (!Array.isArray(value) || value.length > 1) {
+    refuse(issues, "[] or an array with one value", value);
+  } else if (value.length === 1) {
+    within(0, element, value[0], issues, room);
+  }
+};
+export const list = (element) =>
+  schema((value, issues, room) => {
+    if (!Array.isArray(value)) return refuse(issues, "an array", value);
+    for (let index = 0; index < value.length && issues.length < maxIssues; index++) {
+      within(index, element["~check"], value[index], issues, room);
+    }
+  });
+export const textMap = (element) =>
+  schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [key, each] of Object.entries(value)) {
+      if (issues.length >= maxIssues) return;
+      within(key, text["~check"], key, issues, room);
+      within(key, element["~check"], each, issues, room);
+    }
+  });
+export const genMap = (key, value) => {
+  const pair = (entry, issues, room) => {
+    if (!Array.isArray(entry) || entry.length !== 2) {
+      return refuse(issues, "an array with a key and a value", entry);
+    }
+    // The array around them is no level of its own.
+    within(0, key["~check"], entry[0], issues, room + 1);
+    within(1, value["~check"], entry[1], issues, room + 1);
+  };
+  return list(schema(pair));
+};
+/** By the names of the fields. */
+export const record = (fields) => {
+  const known = once(() => Object.entries(fields()));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object", value);
+    for (const [name, field] of known()) {
+      // Every object answers to some names.
+      const part =
+        name in Object.prototype && !Object.hasOwn(value, name) ? undefined : value[name];
+      within(name, field["~check"], part, issues, room);
+    }
+  });
+};
+/** By the names of the constructors. */
+export const variant = (constructors) => {
+  const known = once(() => new Map(Object.entries(constructors())));
+  return schema((value, issues, room) => {
+    if (!isObject(value)) return refuse(issues, "an object with tag and value", value);
+    const { tag, value: part } = value;
+    const found = typeof tag === "string" ? known().get(tag) : undefined;
+    if (found === undefined) {
+      return within("tag", wrongTag([...known().keys()]), tag, issues, room);
+    }
+    // The value of a constructor is there, even if it is null.
+    if (part === undefined) within("value", missing, part, issues, room);
+    else within("value", found["~check"], part, issues, room);
+  });
+};
+const wrongTag = (tags) => (value, issues) => refuse(issues, \`one of \${tags.join(", ")}\`, value);
+const missing = (value, issues) => refuse(issues, "a value", value);
+export const enumeration = (constructors) => {
+  const known = new Set(constructors);
+  return scalar(\`one of \${constructors.join(", ")}\`, (value) => known.has(value));
+};
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const once = (make) => {
+  let made;
+  return () => (made ??= { of: make() }).of;
+};
+`,
+  "d.ts": `/** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
+/** A type as forms, routers and the like take it: https://standardschema.dev. */
+export interface Schema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "ledger-in-a-box";
+    /** Never throws. Fields that it does not know are let through: a later version may have written them. */
+    readonly validate: (value: unknown) => Checked<T>;
+    readonly types?: {
+      readonly input: T;
+      readonly output: T;
+    };
+  };
+  /** Adds what is wrong; \`room\` is how many levels may lie below. */
+  readonly "~check": Check;
+  /** Of an Optional: how it is where it lies in another. */
+  readonly "~nested"?: Check;
+}
+export type Checked<T> =
+  | {
+      readonly value: T;
+      readonly issues?: undefined;
+    }
+  | {
+      readonly issues: readonly Issue[];
+    };
+export interface Issue {
+  readonly message: string;
+  readonly path: readonly PropertyKey[];
+}
+interface FoundIssue extends Issue {
+  readonly path: PropertyKey[];
+}
+type Check = (value: unknown, issues: FoundIssue[], room: number) => void;
+export declare const bool: Schema<boolean>;
+export declare const text: Schema<string>;
+export declare const party: Schema<string>;
+export declare const int64: Schema<string>;
+export declare const numeric: (scale: number) => Schema<string>;
+export declare const calendarDate: Schema<string>;
+export declare const timestamp: Schema<string>;
+/** The types of contract ids hold at compile time only. */
+export declare const contractId: <T>() => Schema<T>;
+export declare const unit: Schema<{
+  readonly [field: string]: never;
+}>;
+/** What no schema is known of. */
+export declare const anything: Schema<unknown>;
+export declare const optional: <T>(element: Schema<T>) => Schema<T | null | undefined>;
+/** An Optional in which another lies: \`[]\` and \`[x]\`. */
+export declare const nested: <T>(element: Schema<unknown>) => Schema<T>;
+export declare const list: <T>(element: Schema<T>) => Schema<readonly T[]>;
+export declare const textMap: <T>(element: Schema<T>) => Schema<{
+  readonly [key: string]: T;
+}>;
+export declare const genMap: <K, V>(
+  key: Schema<K>,
+  value: Schema<V>,
+) => Schema<readonly (readonly [K, V])[]>;
+/** By the names of the fields. */
+export declare const record: <T>(
+  fields: () => {
+    readonly [name: string]: Schema<unknown>;
+  },
+) => Schema<T>;
+/** By the names of the constructors. */
+export declare const variant: <T>(
+  constructors: () => {
+    readonly [tag: string]: Schema<unknown>;
+  },
+) => Schema<T>;
+export declare const enumeration: <T extends string>(constructors: readonly T[]) => Schema<T>;
+export {};
+`,
+};

@@ -8,7 +8,10 @@ interface GivenCodegenOptions {
   readonly participant?: string;
   readonly token?: string;
   readonly package?: readonly string[];
-  readonly importExtension: CodegenTask["importExtension"];
+  readonly importExtension?: "js" | "ts" | "none";
+  readonly emit: "ts" | "js";
+  readonly runtime: "inline" | "package";
+  readonly dependencies: "reachable" | "all";
   readonly schemas: boolean;
   readonly check: boolean;
   readonly watch: boolean;
@@ -22,9 +25,25 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
     .requiredOption("-o, --output <folder>", "where to put the files")
     .option("--schemas", "generate checks at run time as well, as Standard Schemas", false)
     .addOption(
-      new Option("--import-extension <end>", "what imports of files end with")
-        .choices(["js", "ts", "none"])
-        .default("js"),
+      new Option("--emit <form>", "TypeScript, or JavaScript with declarations")
+        .choices(["ts", "js"])
+        .default("ts"),
+    )
+    .addOption(
+      new Option(
+        "--import-extension <end>",
+        "what imports of files end with (default: js)",
+      ).choices(["js", "ts", "none"]),
+    )
+    .addOption(
+      new Option("--runtime <from>", "have what all files import beside them, or in this package")
+        .choices(["inline", "package"])
+        .default("inline"),
+    )
+    .addOption(
+      new Option("--dependencies <which>", "what of other packages is generated as well")
+        .choices(["reachable", "all"])
+        .default("reachable"),
     )
     .option("--check", "write nothing, and fail if the files are not up to date", false)
     .option("--watch", "generate again when a DAR changes", false)
@@ -48,18 +67,28 @@ export const addCodegen = (command: Command, ask: (task: CodegenTask) => void): 
 
 const taskOf = (
   dars: readonly string[],
-  { participant, token, package: packages = [], ...options }: GivenCodegenOptions,
+  given: GivenCodegenOptions,
   command: Command,
 ): CodegenTask => {
+  const { participant, token, package: packages = [], ...rest } = given;
+  const { emit, runtime, dependencies, schemas, importExtension, ...where } = rest;
   if (dars.length === 0 && participant === undefined) {
     command.error("error: name a DAR, or a --participant");
   }
   if (participant === undefined && (token !== undefined || packages.length > 0)) {
     command.error("error: --token and --package are for a --participant");
   }
-  if (options.watch && (options.check || dars.length === 0)) {
+  if (where.watch && (where.check || dars.length === 0)) {
     command.error("error: --watch is for DARs, and not for --check");
   }
-  const source = participant === undefined ? undefined : { url: participant, token, packages };
-  return { kind: "codegen", dars, participant: source, ...options };
+  if (emit === "js" && importExtension === "ts") {
+    command.error("error: --emit js imports no files that end with ts");
+  }
+  return {
+    kind: "codegen",
+    dars,
+    participant: participant === undefined ? undefined : { url: participant, token, packages },
+    options: { emit, runtime, dependencies, schemas, ...(importExtension && { importExtension }) },
+    ...where,
+  };
 };

@@ -1,3 +1,4 @@
+import type { GenerateOptions } from "../../lib/codegen/index.ts";
 import type { IdentityProviderConfig, Precedence, ProtocolVersion } from "../../lib/index.ts";
 import type { TokenTarget } from "../auth/token-kind.ts";
 import type { KeyOption } from "../auth/verification-key.ts";
@@ -43,9 +44,8 @@ export interface CodegenTask {
   readonly output: string;
   /** Where packages come from besides; undefined for nowhere. */
   readonly participant: ParticipantSource | undefined;
-  readonly schemas: boolean;
-  /** What import specifiers end with. */
-  readonly importExtension: "js" | "ts" | "none";
+  /** How the files are written. */
+  readonly options: GenerateOptions;
   /** Write nothing, and fail where the files are not those that would be written. */
   readonly check: boolean;
   /** Generate again when a DAR changes, until it is stopped. */

@@ -6,9 +6,15 @@ import { promisify } from "node:util";
 
 import { expect } from "chai";
 
-import { type CodegenInput, generate, packagesOfDars } from "../../lib/codegen/index.ts";
+import {
+  type CodegenInput,
+  generate,
+  type GenerateOptions,
+  packagesOfDars,
+} from "../../lib/codegen/index.ts";
 import { hostilePackage } from "../support/codegen/hostile-package.ts";
 import { bundled } from "../support/codegen/imported.ts";
+import { packageOf } from "../support/codegen/plain-packages.ts";
 import { shopDar } from "../support/codegen/shop-package.ts";
 import { sharedPath } from "../support/shared.ts";
 
@@ -29,6 +35,8 @@ const compilerOptions = {
   noUnusedParameters: true,
   skipLibCheck: false,
   noEmit: true,
+  paths: { "ledger-in-a-box/*": ["../../lib/codegen/runtime/*.ts"] },
+  allowImportingTsExtensions: true,
   module: "nodenext",
   target: "es2022",
   lib: ["es2022"],
@@ -42,6 +50,13 @@ const compilers = [
     ? ["typescript/bin/tsc6", "typescript-5.9/bin/tsc"]
     : []),
 ];
+
+/** In which other ways files can be generated. */
+const ways: Readonly<Record<string, GenerateOptions>> = {
+  javascript: { emit: "js" },
+  importing: { runtime: "package" },
+  whole: { dependencies: "all" },
+};
 
 const darsOf = (): readonly string[] =>
   ["dars", "dars/scripts"].flatMap((folder) => {
@@ -79,13 +94,23 @@ describe("generated files", function () {
       ...darsOf().flatMap((file) => opened(file) ?? []),
     ];
     for (const [index, input] of inputs.entries()) {
-      for (const [path, text] of generate(input, { schemas: true })) {
-        const file = join(folder, `of-${index}`, path);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, text);
+      await write(`of-${index}`, generate(input, { schemas: true }));
+    }
+    // What can be had in other ways, of what has everything.
+    for (const [index, input] of inputs.slice(0, 3).entries()) {
+      for (const [way, options] of Object.entries(ways)) {
+        await write(`${way}-${index}`, generate(input, { schemas: true, ...options }));
       }
     }
   });
+
+  const write = async (name: string, files: ReadonlyMap<string, string>): Promise<void> => {
+    for (const [path, text] of files) {
+      const file = join(folder, name, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  };
 
   after(() => rm(folder, { recursive: true }));
 
@@ -101,6 +126,69 @@ describe("generated files", function () {
       expect(output).to.equal("");
     });
   }
+
+  it("are JavaScript that does the same, where that is wanted", async () => {
+    for (const input of [{ mains: [hostilePackage], packages: [] }, packagesOfDars([shopDar()])]) {
+      const [ts, js] = [{}, ways["javascript"]].map((options) =>
+        generate(input, { schemas: true, ...options }),
+      ) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>];
+      const paths = [...js.keys()].filter((path) => path.endsWith(".js"));
+      const plain = paths.map((path) => path.slice(0, -".js".length));
+      expect([...js.keys()]).to.include.members(plain.map((path) => `${path}.d.ts`));
+      expect([...ts.keys()]).to.include.members(plain.map((path) => `${path}.ts`));
+      const program = paths.map((path, index) => `export * as m${index} from "./${path}";\n`);
+      expect(await bundled(js, program.join(""), "but for names")).to.equal(
+        await bundled(ts, program.join(""), "but for names"),
+      );
+    }
+  });
+
+  it("import from the package instead, where that is wanted", async () => {
+    const input = packagesOfDars([shopDar()]);
+    const files = generate(input, { schemas: true, runtime: "package" });
+    expect([...files.keys()]).not.to.include.oneOf(["contracts.ts", "schemas.ts"]);
+    expect(files.get("shop/Shop.ts")).to.include('from "ledger-in-a-box/contracts";');
+    expect(files.get("shop/Shop.schemas.ts")).to.include('from "ledger-in-a-box/schemas";');
+    const program = 'export * from "./shop/index.js"; export * as s from "./shop/Shop.schemas.js";';
+    const inline = await bundled(generate(input, { schemas: true }), program, true);
+    expect((await bundled(files, program, true)).length).to.equal(inline.length);
+  });
+
+  it("have all of the packages that they depend on, where that is wanted", () => {
+    const other = packageOf({
+      packageId: "other",
+      name: "other",
+      dataTypes: {
+        "Other:Needed": { kind: "enum", constructors: ["A", "B"] },
+        "Other:Needless": { kind: "enum", constructors: ["A", "B"] },
+      },
+    });
+    const main = packageOf({
+      packageId: "main",
+      name: "main",
+      dataTypes: {
+        "Main:Of": {
+          kind: "record",
+          parameters: [],
+          fields: [
+            { name: "of", type: { kind: "named", id: "other:Other:Needed", arguments: [] } },
+          ],
+        },
+      },
+    });
+    const input = { mains: [main], packages: [other] };
+    expect(generate(input).get("other/Other.ts")).not.to.include("Needless");
+    const all = generate(input, { dependencies: "all" });
+    expect(all.get("other/Other.ts")).to.include("export type Needless");
+    expect([...generate({ mains: [main, other], packages: [] })]).to.deep.equal([...all]);
+  });
+
+  it("are not JavaScript that imports TypeScript", () => {
+    const input = packagesOfDars([shopDar()]);
+    expect(() => generate(input, { emit: "js", importExtension: "ts" })).to.throw(
+      /Expected js or none/u,
+    );
+  });
 
   it("are the same whatever the order of the DARs", () => {
     const [one, other] = [shopDar(), shopDar({ version: "1.1.0", hasNote: true })];

@@ -44,10 +44,15 @@ export class ModuleScope {
 
   /** The imports as text, sorted; needless to say, none that is not used. */
   text(end: string): string {
-    return [...this.#imports]
-      .sort(([one], [other]) => depth(other) - depth(one) || compareText(one, other))
-      .map(([path, names]) => importText(path + end, [...names.values()]))
-      .join("");
+    return (
+      [...this.#imports]
+        .sort(([one], [other]) => depth(other) - depth(one) || compareText(one, other))
+        // What is no path is a package.
+        .map(([path, names]) =>
+          importText(path.startsWith(".") ? path + end : path, [...names.values()]),
+        )
+        .join("")
+    );
   }
 
   #import(path: string, name: string, isType: boolean, other: string): string {

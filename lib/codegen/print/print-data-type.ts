@@ -1,4 +1,5 @@
 import type { DataDefinition } from "../../ground/values/type.ts";
+import type { Form } from "./form.ts";
 import { fits, unionText } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
@@ -44,11 +45,17 @@ export const printDataType = (data: DataDefinition, options: DataTypeOptions): s
 };
 
 /** The constructors of an enum as values: `Color.Red`. */
-export const printEnum = (name: string, constructors: readonly string[]): string => {
-  const parts = constructors.map((each) => `${propertyName(each)}: ${quoted(each)}`);
-  const line = `export const ${name} = { ${parts.join(", ")} } as const;`;
+export const printEnum = (form: Form, name: string, constructors: readonly string[]): string => {
+  const isDeclaration = form === "d.ts";
+  const head = isDeclaration ? `export declare const ${name}:` : `export const ${name} =`;
+  const tail = form === "ts" ? " as const;" : ";";
+  const parts = constructors.map(
+    (each) => `${isDeclaration ? "readonly " : ""}${propertyName(each)}: ${quoted(each)}`,
+  );
+  const [between, end] = isDeclaration ? ["; ", ";"] : [", ", ","];
+  const line = `${head} { ${parts.join(between)} }${tail}`;
   if (fits(line)) return `${line}\n`;
-  return `export const ${name} = {\n${parts.map((part) => `  ${part},\n`).join("")}} as const;\n`;
+  return `${head} {\n${parts.map((part) => `  ${part}${end}\n`).join("")}}${tail}\n`;
 };
 
 const caseText = (tag: string, value: string): string => {

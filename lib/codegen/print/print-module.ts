@@ -5,6 +5,7 @@ import { entitiesOf, type Entity, isOwner } from "../model/entities.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import type { Places } from "../model/places.ts";
 import { typeName } from "../model/type-name.ts";
+import type { Form } from "./form.ts";
 import { indented } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { printDataType, printEnum } from "./print-data-type.ts";
@@ -16,9 +17,13 @@ export interface PrintContext {
   readonly places: Places;
   /** What import specifiers end with. */
   readonly end: string;
+  /** TypeScript, or one of the two files that are JavaScript. */
+  readonly form: Form;
+  /** Where modules import from what they are made with: a path, or a package. */
+  readonly runtime: { readonly contracts: string; readonly schemas: string };
 }
 
-/** The TypeScript of one module of a package. */
+/** The file of one module of a package; in JavaScript that of a module without values has none. */
 export const printModule = (
   module: LaidOutModule,
   laidOut: LaidOutPackage,
@@ -46,14 +51,20 @@ class ModulePrinter {
 
   text(): string {
     const { name, version } = this.#package.signature;
-    const body = this.#entities.map((entity) => this.#entity(entity)).join("\n");
+    const body = this.#entities
+      .map((entity) => this.#entity(entity))
+      .filter((part) => part !== "")
+      .join("\n");
     const imports = this.#scope.text(this.#context.end);
     const title = `${this.#module.name} of ${name} ${version}`;
-    return [heading(title), imports, body].filter((part) => part !== "").join("\n");
+    // What has neither would be no module.
+    return [heading(title), imports, body || "export {};\n"]
+      .filter((part) => part !== "")
+      .join("\n");
   }
 
   readonly #names: TypeNames = {
-    shared: (name) => this.#scope.shared("../contracts", name, true),
+    shared: (name) => this.#scope.shared(this.#context.runtime.contracts, name, true),
     dataType: (id) =>
       this.#context.definitions.data(id) === undefined ? undefined : this.#local(id),
     contractIdOf: (id) => {
@@ -78,30 +89,37 @@ class ModulePrinter {
   }
 
   #entity(entity: Entity): string {
-    const { data, id } = entity;
+    const { data } = entity;
+    const { form } = this.#context;
     const name = typeName(entity.name);
+    const hasTypes = form !== "js";
     const parts: string[] = [];
-    if (data !== undefined) parts.push(`export ${this.#dataType(name, data)}`);
+    if (hasTypes && data !== undefined) parts.push(`export ${this.#dataType(name, data)}`);
     if (data?.kind === "enum" && data.constructors.length > 1) {
-      parts.push(printEnum(name, data.constructors));
+      parts.push(printEnum(form, name, data.constructors));
     }
-    const inside = [...this.#nested(entity)];
+    if (hasTypes) parts.push(...this.#namespace(name, entity));
     if (isOwner(entity)) {
-      const { qualifiedName } = splitTypeId(id);
-      const options = {
-        name,
-        names: this.#names,
-        value: (of: string) => this.#scope.shared("../contracts", of, false),
-        home: this.#scope.shared("./package", "home", false),
-        qualifiedName,
-        knownAs: this.#context.definitions.namesOf(id),
-      };
-      inside.unshift(printOwnerTypes(entity, options));
-      parts.push(namespaceText(name, inside), printOwner(entity, options));
-    } else if (inside.length > 0) {
-      parts.push(namespaceText(name, inside));
+      parts.push(
+        printOwner(form, entity, {
+          name,
+          value: (of) => this.#scope.shared(this.#context.runtime.contracts, of, false),
+          home: () => this.#scope.shared("./package", "home", false),
+          qualifiedName: splitTypeId(entity.id).qualifiedName,
+        }),
+      );
     }
     return parts.join("\n");
+  }
+
+  /** What is named within a type, if anything is. */
+  #namespace(name: string, entity: Entity): readonly string[] {
+    const inside = [...this.#nested(entity)];
+    if (isOwner(entity)) {
+      const knownAs = this.#context.definitions.namesOf(entity.id);
+      inside.unshift(printOwnerTypes(entity, { names: this.#names, knownAs }));
+    }
+    return inside.length === 0 ? [] : [namespaceText(name, inside)];
   }
 
   *#nested(entity: Entity): Iterable<string> {
@@ -163,4 +181,4 @@ const parameterNames = (
 };
 
 export const heading = (title: string): string =>
-  `// ${title}\n// Made by ledger-in-a-box codegen: do not edit.\n`;
+  `// ${title}\n// By ledger-in-a-box codegen: do not edit\n`;

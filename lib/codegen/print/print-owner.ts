@@ -1,23 +1,27 @@
 import { choicesOf, type Entity } from "../model/entities.ts";
+import { type Form, valueText } from "./form.ts";
 import { fits, genericText, indented, unionText } from "./lines.ts";
 import { propertyName, type TypeNames, TypePrinter } from "./type-printer.ts";
 
-export interface OwnerOptions {
-  /** What it is called here. */
-  readonly name: string;
+interface OwnerTypes {
   readonly names: TypeNames;
-  /** A function or value that is imported. */
-  readonly value: (name: string) => string;
-  /** What describes the package. */
-  readonly home: string;
-  /** `Module:Entity`. */
-  readonly qualifiedName: string;
   /** What its contracts are known as, this first. */
   readonly knownAs: readonly string[];
 }
 
+interface OwnerOptions {
+  /** What it is called here. */
+  readonly name: string;
+  /** A function that is imported. */
+  readonly value: (name: string) => string;
+  /** What describes the package. */
+  readonly home: () => string;
+  /** `Module:Entity`. */
+  readonly qualifiedName: string;
+}
+
 /** What the namespace of a template or interface has: the type of its ids, and that of its constant. */
-export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerOptions): string => {
+export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerTypes): string => {
   const types = new TypePrinter(names);
   const choices = choicesOf(entity).map(({ name, argument, result }) => {
     const head = `readonly ${memberName(name, entity)}: `;
@@ -31,19 +35,21 @@ export const printOwnerTypes = (entity: Entity, { names, knownAs }: OwnerOptions
 };
 
 /** The constant that stands for a template or interface. */
-export const printOwner = (entity: Entity, options: OwnerOptions): string => {
-  const { name, value, home, qualifiedName } = options;
+export const printOwner = (
+  form: Form,
+  entity: Entity,
+  { name, value, home, qualifiedName }: OwnerOptions,
+): string => {
+  const declared = (text: string) =>
+    valueText(form, { name, type: `${name}.Constant`, value: text });
+  if (form === "d.ts") return declared("");
   const make = value(entity.template === undefined ? "interfaceOf" : "template");
-  const kinds = choicesOf(entity).map(
-    (choice) =>
-      `  ${propertyName(choice.name)}: "${choice.consuming ? "consuming" : "nonconsuming"}"${widened(choice.name)},\n`,
-  );
+  const kinds = choicesOf(entity).map((choice) => {
+    const kind = choice.consuming ? "consuming" : "nonconsuming";
+    return `  ${propertyName(choice.name)}: "${kind}"${form === "ts" ? widened(choice.name) : ""},\n`;
+  });
   const described = kinds.length === 0 ? "{}" : `{\n${kinds.join("")}}`;
-  const call = `/* @__PURE__ */ ${make}(${home}, "${qualifiedName}", ${described});\n`;
-  const text = `export const ${name}: ${name}.Constant = ${call}`;
-  return fits(text.split("\n")[0] ?? "")
-    ? text
-    : `export const ${name}: ${name}.Constant =\n${indented(call)}`;
+  return declared(`/* @__PURE__ */ ${make}(${home()}, "${qualifiedName}", ${described})`);
 };
 
 /** Of what every object has TypeScript forgets that it is a literal. */

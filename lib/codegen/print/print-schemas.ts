@@ -3,6 +3,7 @@ import { compareText } from "../../ground/values/text.ts";
 import type { DataDefinition, Field, Type } from "../../ground/values/type.ts";
 import type { LaidOutModule, LaidOutPackage } from "../model/layout.ts";
 import { typeName } from "../model/type-name.ts";
+import { valueText } from "./form.ts";
 import { fits, indented } from "./lines.ts";
 import { ModuleScope } from "./module-scope.ts";
 import { heading, type PrintContext, typePathOf } from "./print-module.ts";
@@ -67,38 +68,58 @@ class SchemaPrinter {
   text(): string {
     const { module, laidOut, context } = this.#surroundings;
     const body = this.#types.map((each) => this.#definition(each)).join("\n");
-    const types = `import type * as ${this.#typesName} from "./${module.file}${context.end}";\n`;
+    const types =
+      context.form === "js"
+        ? ""
+        : `import type * as ${this.#typesName} from "./${module.file}${context.end}";\n`;
     const { name, version } = laidOut.signature;
     return `${heading(`Schemas of ${module.name} of ${name} ${version}`)}\n${this.#scope.text(context.end)}${types}\n${body}`;
   }
 
   #definition({ entity, data }: NamedData): string {
     const { module, laidOut, context } = this.#surroundings;
+    const { form } = context;
     const id = `${laidOut.signature.packageId}:${module.name}:${entity}`;
     const name = this.#nameOf(entity);
-    const path = `${this.#typesName}.${typePathOf(id, context.definitions)}`;
-    const schema = this.#shared("Schema", true);
     const parameters =
       data.kind === "enum" ? [] : data.parameters.map((each) => this.#parameter(each));
-    if (parameters.length === 0) {
-      const head = `export const ${name}: ${schema}<${path}> =`;
-      const value = `/* @__PURE__ */ ${this.#data(data)};\n`;
-      return fits(`${head} ${value.split("\n")[0] ?? ""}`)
-        ? `${head} ${value}`
-        : `${head}\n${indented(value)}`;
-    }
-    // A phantom parameter changes no value.
-    const given = parameters.map((each) => {
-      const local = this.#isUsed(each, data) ? each : `_${each}`;
-      return `${local}: ${schema}<${each}>`;
+    if (parameters.length > 0) return this.#function(name, { id, parameters, data });
+    return valueText(form, {
+      name,
+      type: form === "js" ? "" : this.#schemaOf(id, []),
+      value: form === "d.ts" ? "" : `/* @__PURE__ */ ${this.#data(data)}`,
     });
-    const names = parameters.join(", ");
-    const result = `${schema}<${path}<${names}>>`;
-    const head = `export const ${name} = <${names}>(${given.join(", ")}): ${result} =>`;
-    const lines = fits(head)
-      ? head
-      : `export const ${name} = <${names}>(\n${given.map((each) => `  ${each},\n`).join("")}): ${result} =>`;
-    return `${lines}\n${indented(this.#data(data))};\n`;
+  }
+
+  /** The type of a schema, as the file with the types calls what it is of. */
+  #schemaOf(id: TypeId, parameters: readonly string[]): string {
+    const path = `${this.#typesName}.${typePathOf(id, this.#surroundings.context.definitions)}`;
+    const given = parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
+    return `${this.#shared("Schema", true)}<${path}${given}>`;
+  }
+
+  /** From the schemas of the type parameters to that of the type. */
+  #function(
+    name: string,
+    { id, parameters, data }: { id: TypeId; parameters: readonly string[]; data: DataDefinition },
+  ): string {
+    const { form } = this.#surroundings.context;
+    // A phantom parameter changes no value.
+    const locals = parameters.map((each) => (this.#isUsed(each, data) ? each : `_${each}`));
+    if (form === "js") {
+      return `export const ${name} = (${locals.join(", ")}) =>\n${indented(this.#data(data))};\n`;
+    }
+    const schema = this.#shared("Schema", true);
+    const given = parameters.map((each, index) => `${locals[index] ?? each}: ${schema}<${each}>`);
+    const result = this.#schemaOf(id, parameters);
+    const [before, between, after] =
+      form === "d.ts" ? ["declare ", ":", ` => ${result};`] : ["", " =", `: ${result} =>`];
+    const head = `export ${before}const ${name}${between} <${parameters.join(", ")}>`;
+    const line = `${head}(${given.join(", ")})${after}`;
+    const lines = fits(line)
+      ? line
+      : `${head}(\n${given.map((each) => `  ${each},\n`).join("")})${after}`;
+    return form === "d.ts" ? `${lines}\n` : `${lines}\n${indented(this.#data(data))};\n`;
   }
 
   #isUsed(parameter: string, data: DataDefinition): boolean {
@@ -178,7 +199,7 @@ class SchemaPrinter {
   }
 
   #shared(name: string, isType = false): string {
-    return this.#scope.shared("../schemas", name, isType);
+    return this.#scope.shared(this.#surroundings.context.runtime.schemas, name, isType);
   }
 }
 

@@ -18,24 +18,14 @@ export type Optional<T> = T | null | undefined;
 export type Nested<T> = readonly [] | readonly [T];
 /** An Optional of a type parameter, which may stand for an Optional itself. */
 export type OptionalOf<T> = IsOptional<T> extends true ? Nested<Inner<T>> : Optional<T>;
-/** A type parameter as it is in an Optional that lies in an Optional. */
-export type Inner<T> =
-  IsOptional<T> extends true ? ([null] extends [T] ? Nested<NonNullable<T>> : T) : T;
-/** The field of a record whose type is an {@link OptionalOf}; it may be left out unless that is nested. */
+/** A type parameter in an Optional that lies in an Optional. */
+export type Inner<T> = [Extract<T, null>] extends [never] ? T : Nested<NonNullable<T>>;
+/** A field that is an {@link OptionalOf}. */
 export type OptionalField<Name extends string, T> =
   IsOptional<T> extends true
-    ? { readonly [Field in Name]: Nested<Inner<T>> }
+    ? { readonly [Field in Name]: OptionalOf<T> }
     : { readonly [Field in Name]?: Optional<T> };
-/** False where null counts as everything, as TypeScript has it unless it is strict. */
-type IsOptional<T> = [null] extends [""]
-  ? false
-  : [unknown] extends [T]
-    ? false
-    : [null] extends [T]
-      ? true
-      : [T] extends [readonly [] | readonly [unknown]]
-        ? true
-        : false;
+type IsOptional<T> = [Extract<T, null | Nested<unknown>>] extends [never] ? false : true;
 export type TextMap<V> = { readonly [key: string]: V };
 export type GenMap<K, V> = readonly (readonly [K, V])[];
 /** No fields: `{}`. */

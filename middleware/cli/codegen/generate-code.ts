@@ -76,13 +76,11 @@ const writeAgain = async (
 const filesOf = async ({
   dars,
   participant,
-  importExtension,
-  schemas,
+  options,
 }: CodegenTask): Promise<ReadonlyMap<string, string>> => {
   const read = packagesOfDars(await Promise.all(dars.map(readDar)));
-  const { mains, packages } =
-    participant === undefined ? read : joined(read, await fetched(participant));
-  return generate({ mains, packages }, { importExtension, schemas });
+  const input = participant === undefined ? read : joined(read, await fetched(participant));
+  return generate(input, options);
 };
 
 const readDar = (file: string): Promise<Uint8Array> => {

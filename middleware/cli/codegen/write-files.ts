@@ -59,7 +59,9 @@ const generatedBefore = async (folder: string): Promise<readonly string[]> => {
 };
 
 const isWithin = (path: unknown): path is string =>
-  typeof path === "string" && path.endsWith(".ts") && !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
+  typeof path === "string" &&
+  /\.[jt]s$/u.test(path) &&
+  !/^(?:\.\.|[/\\]|\w:)/u.test(normalize(path));
 
 /** Undefined for a file that is not there. */
 const textOf = async (file: string): Promise<string | undefined> => {

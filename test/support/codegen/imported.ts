@@ -6,31 +6,41 @@ import { build } from "esbuild";
 
 const root = join(import.meta.dirname, "..", "..", "..", ".build");
 
+const runtime = join(import.meta.dirname, "..", "..", "..", "lib", "codegen", "runtime");
+
 /** The bundle of a program that imports generated files by their paths. */
 export const bundled = async (
   files: ReadonlyMap<string, string>,
   program: string,
-  minify = false,
+  minify: boolean | "but for names" = false,
 ): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: program, loader: "ts", sourcefile: "program.ts" },
     bundle: true,
     format: "esm",
     target: "es2022",
-    minify,
+    minify: minify === true,
+    minifyWhitespace: minify !== false,
+    minifySyntax: minify !== false,
     write: false,
     logLevel: "silent",
     plugins: [
       {
         name: "generated",
         setup(setup) {
-          setup.onResolve({ filter: /^\./ }, ({ path, importer }) => ({
-            path: posix.join(posix.dirname(importer), path).replace(/\.js$/u, ".ts"),
-            namespace: "generated",
+          setup.onResolve({ filter: /^\./ }, ({ path, importer }) => {
+            const file = posix.join(posix.dirname(importer), path);
+            return {
+              path: files.has(file) ? file : file.replace(/\.js$/u, ".ts"),
+              namespace: "generated",
+            };
+          });
+          setup.onResolve({ filter: /^ledger-in-a-box\// }, ({ path }) => ({
+            path: join(runtime, `${posix.basename(path)}.ts`),
           }));
           setup.onLoad({ filter: /./, namespace: "generated" }, ({ path }) => ({
             contents: files.get(path) ?? `throw new Error("there is no ${path}")`,
-            loader: "ts",
+            loader: path.endsWith(".js") ? "js" : "ts",
           }));
         },
       },

@@ -1,5 +1,5 @@
 // Schemas
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 /** Checks of JSON at run time, as Standard Schemas of version 1. Imports nothing. */
 

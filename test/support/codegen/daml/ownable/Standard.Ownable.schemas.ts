@@ -1,5 +1,5 @@
 // Schemas of Standard.Ownable of ownable 1.0.0
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 import { party, record, type Schema, text } from "../schemas.ts";
 import type * as types from "./Standard.Ownable.ts";

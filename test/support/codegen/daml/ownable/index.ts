@@ -1,4 +1,4 @@
 // ownable 1.0.0
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 export * as Standard_Ownable from "./Standard.Ownable.ts";

@@ -1,5 +1,5 @@
 // ownable 1.0.0
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 import type { Package } from "../contracts.ts";
 

@@ -1,5 +1,5 @@
 // Shop.Types of shop 1.0.0
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 import type { Inner, Int64, Nested, Numeric, OptionalField, Unit } from "../contracts.ts";
 

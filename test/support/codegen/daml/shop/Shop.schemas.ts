@@ -1,5 +1,5 @@
 // Schemas of Shop of shop 1.0.0
-// Made by ledger-in-a-box codegen: do not edit.
+// By ledger-in-a-box codegen: do not edit
 
 import {
   bool,
