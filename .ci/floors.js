@@ -84,7 +84,6 @@ export const floors = [
       "fixtures/run",
       "fixtures/export",
       "fixtures/coverage",
-      "fixtures/testing",
       "fixtures/*",
     ],
   },
@@ -111,6 +110,8 @@ export const floors = [
       "middleware/*",
     ],
   },
+  // It hands tests what is below, and shows the ledgers of those that fail.
+  { name: "tests", rooms: ["fixtures/testing"] },
 ];
 
 /** Rooms that know nothing of one another, whichever comes first. */

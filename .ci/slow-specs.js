@@ -4,6 +4,7 @@ export const slowSpecs = [
   "test/docs/pages.spec.ts",
   "test/fixtures/testing/imports.spec.ts",
   "test/fixtures/testing/leaks.spec.ts",
+  "test/fixtures/testing/watched-tests.spec.ts",
   "test/middleware/cli/coverage.spec.ts",
   "test/middleware/cli/options.spec.ts",
   "test/middleware/cli/pages.spec.ts",

@@ -8,6 +8,7 @@ import { type ErrorIdentity, type Ledger, type LedgerError, ledgerError } from "
 import type { TokenTarget } from "../auth/token-kind.ts";
 import { createControlRouter } from "../control/control-router.ts";
 import { createExplorerRouter } from "../explorer/explorer-router.ts";
+import type { WatchedTest } from "../explorer/watched-test.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
 import { unknownPath } from "../express/unknown-path.ts";
@@ -42,6 +43,8 @@ export interface Serving extends Pick<LedgerApiOptions, "errors" | "cors">, Requ
   readonly control: boolean;
   /** Who steers the ledger must know it; absent: whoever is on this machine may. */
   readonly controlSecret?: string | undefined;
+  /** The test whose ledger it is, if it is of one. */
+  readonly watched?: WatchedTest | undefined;
   /** Takes the ledger back to what was loaded; it begins anew when absent. */
   readonly reset?: () => void | Promise<void>;
   readonly onUnexpectedError: (error: unknown, identity: ErrorIdentity) => void;
@@ -127,6 +130,7 @@ const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Ex
     ...options,
     referencePath: "docs",
     ...(control ? { controlPath: "control" } : {}),
+    watched: serving.watched,
     tokenOf: (userId) => userToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
   const { hintAtPath } = ledgerApi(ledger.config.apiVersion);

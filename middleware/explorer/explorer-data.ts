@@ -1,10 +1,4 @@
-import {
-  type Caller,
-  type Ledger,
-  ledgerError,
-  requirePublic,
-  type UpdateExplanation,
-} from "../../lib/index.ts";
+import { type Caller, type Ledger, ledgerError, type UpdateExplanation } from "../../lib/index.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { ledgerActivity, ledgerCounts } from "./ledger-facts.ts";
 import { packageFacts, packageSummary } from "./package-facts.ts";
@@ -26,6 +20,7 @@ export interface DataRequest {
  * - `GET /explanations/{update id}?party=…`: why a party sees, or does not see, each event. Who may read as that party
  *   only is told of the events that it sees.
  * - `POST /tokens/{user id}`: a token of that user, for administrators
+ * - `GET /watched`, `POST /watched`, of the router: of a test that waits, until it is no more looked at, or is told to go on
  *
  * Raises UNAUTHENTICATED, PERMISSION_DENIED, UNKNOWN_RESOURCE, and what `explain` raises.
  */
@@ -35,7 +30,6 @@ export const explorerData = (
   { method, path, query }: DataRequest,
   caller: Caller,
 ): unknown => {
-  requirePublic(caller);
   const [what = "", name = "", ...more] = path.split("/").slice(1).map(unescaped);
   switch (more.length > 0 ? "" : `${method} ${what}`) {
     case "GET packages":

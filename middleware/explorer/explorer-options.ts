@@ -1,4 +1,5 @@
 import type { LedgerApiOptions } from "../served/options.ts";
+import type { WatchedTest } from "./watched-test.ts";
 
 /** How the page of a ledger is served. */
 export interface ExplorerOptions extends Pick<
@@ -19,4 +20,6 @@ export interface ExplorerOptions extends Pick<
    * be done. None are made when absent.
    */
   readonly tokenOf?: ((userId: string) => string | undefined) | undefined;
+  /** The test whose ledger this is, which goes on when the page is closed. */
+  readonly watched?: WatchedTest | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ExplorerOptions } from "./explorer-options.ts";
 import type { PageFiles } from "./page-files.ts";
+import type { WatchedTest } from "./watched-test.ts";
 
 /** What the page must know before it asks anything; nothing of it is for those with a token only. */
 interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath"> {
@@ -7,6 +8,12 @@ interface PageFacts extends Pick<ExplorerOptions, "controlPath" | "referencePath
   readonly ledgerPath: string;
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
+  readonly watched?: WatchedFacts;
+}
+
+/** Of a test whose ledger is shown; one that is live waits until the page is closed. */
+export interface WatchedFacts extends Pick<WatchedTest, "title" | "error"> {
+  readonly isLive: boolean;
 }
 
 export const factsFor = (version: string, options: ExplorerOptions): PageFacts => ({
@@ -16,7 +23,17 @@ export const factsFor = (version: string, options: ExplorerOptions): PageFacts =
   ...(options.referencePath === undefined ? {} : { referencePath: options.referencePath }),
   needsToken: options.auth !== "disabled",
   makesTokens: options.tokenOf !== undefined,
+  ...(options.watched === undefined ? {} : { watched: watchedFacts(options.watched) }),
 });
+
+const watchedFacts = ({ title, error, end }: WatchedTest): WatchedFacts => ({
+  title: title.slice(0, maxText),
+  error: error.slice(0, maxText),
+  isLive: end !== undefined,
+});
+
+/** More of it is in what the runner prints. */
+const maxText = 4_000;
 
 /** The page has no data of the ledger: it asks for them, with the token of who looks. */
 export const explorerPage = (

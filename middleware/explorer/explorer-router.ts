@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { httpStatus, isLedgerError, type Ledger } from "../../lib/index.ts";
+import { httpStatus, isLedgerError, type Ledger, requirePublic } from "../../lib/index.ts";
 import { createAuthentication } from "../auth/authenticator.ts";
 import { tokenIn } from "../auth/bearer-token.ts";
 import type { ExpressIncoming, ExpressMiddleware } from "../express/express-middleware.ts";
@@ -11,6 +11,7 @@ import { Pages } from "../served/pages.ts";
 import { explorerData } from "./explorer-data.ts";
 import type { ExplorerOptions } from "./explorer-options.ts";
 import { explorerPage, factsFor, unbuiltPage } from "./explorer-page.ts";
+import { Onlookers } from "./onlookers.ts";
 import { type PageFiles, pageFiles } from "./page-files.ts";
 
 /**
@@ -34,6 +35,8 @@ export const createExplorerRouter = (
   const { authenticate } = createAuthentication(ledger, options.auth, options);
   const pages = new Pages(options);
   const facts = factsFor(ledger.config.version, options);
+  const { end } = options.watched ?? {};
+  const onlookers = end && new Onlookers(end);
 
   const answerData = async (request: ExpressIncoming, response: ServerResponse): Promise<void> => {
     const refused = pages.refusal(request);
@@ -43,9 +46,15 @@ export const createExplorerRouter = (
     try {
       const token = tokenIn(request.headers, (name) => headerValues(request, name));
       const caller = await authenticate(token);
+      requirePublic(caller);
       const { pathname, searchParams } = new URL(request.url, "http://explorer.invalid");
       const path = pathname.slice(dataPath.length);
       const asked = { method: request.method, path, query: searchParams };
+      if (path === "/watched" && onlookers !== undefined) {
+        if (request.method === "GET") return onlookers.admit(response);
+        sendJson(response, 200, {});
+        return end?.();
+      }
       sendJson(response, 200, explorerData(ledger, options, asked, caller));
     } catch (error) {
       if (!isLedgerError(error)) throw error;

@@ -1,7 +1,6 @@
-import axe from "axe-core";
 import { expect } from "chai";
-import type { Page } from "playwright-core";
 
+import { violations } from "../support/axe.ts";
 import { useBrowser } from "../support/browser.ts";
 import { type Started, started } from "../support/command-line.ts";
 
@@ -83,19 +82,4 @@ const addressOf = async (view: string, baseUrl: string): Promise<string> => {
     .replace("first", contractId)
     .replace("template=Iou", `template=${iou}:Iou:Iou`)
     .replace("packages/iou", `packages/${iou}`);
-};
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-const violations = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source);
-  const { violations: all } = await page.evaluate<{ violations: readonly Violation[] }>(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  );
-  return all.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-  );
 };

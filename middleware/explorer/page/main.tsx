@@ -9,11 +9,13 @@ import { render } from "preact";
 import { readAddress } from "./ground/address.ts";
 import { enter } from "./ground/ledger.ts";
 import { isLetIn, takeSecrets } from "./ground/session.ts";
+import { attendTest } from "./ground/watched.ts";
 import { App } from "./shell/app.tsx";
 
 takeSecrets();
 readAddress();
 if (isLetIn.value) void enter();
+void attendTest();
 // A link with a new token that is opened in this tab.
 addEventListener("hashchange", () => {
   if (!/^#(?:token|control)=/.test(location.hash)) return;

@@ -1,3 +1,5 @@
+import type { WatchedFacts } from "../../explorer-page.ts";
+
 /** What the page was told when it was served; see `explorer-page.ts`. */
 interface Boot {
   readonly version: string;
@@ -6,6 +8,7 @@ interface Boot {
   readonly referencePath?: string;
   readonly needsToken: boolean;
   readonly makesTokens: boolean;
+  readonly watched?: WatchedFacts;
 }
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="ledger"]')?.content ?? "{}";

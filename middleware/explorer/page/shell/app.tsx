@@ -14,6 +14,7 @@ import { openPalette, Palette } from "./palette.tsx";
 import { destinations, viewAt } from "./routes.tsx";
 import { SeeNothing } from "./see-nothing.tsx";
 import { Status } from "./status.tsx";
+import { WatchedTest } from "./watched-test.tsx";
 
 export const App = () => {
   useEffect(keepFollowing, []);
@@ -34,6 +35,7 @@ export const App = () => {
           </button>
           <Status />
         </div>
+        <WatchedTest />
         <main id="main" tabIndex={-1}>
           {entry.value === "asking" ? <Loading what="the ledger" /> : <Shown />}
         </main>

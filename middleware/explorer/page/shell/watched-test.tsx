@@ -1,0 +1,48 @@
+import { linkTo } from "../ground/address.ts";
+import { boot } from "../ground/boot.ts";
+import { endTest, waits } from "../ground/watched.ts";
+
+/** Whose ledger this is, where it is that of a test: what failed, and why. */
+export const WatchedTest = () => {
+  const { watched } = boot;
+  if (watched === undefined) return null;
+  const [first = "", ...more] = watched.error.split("\n");
+  return (
+    <section class="watched" aria-label="The test that failed">
+      <div class="watched-head">
+        <span class="tag bad">failed</span>
+        <b>
+          <bdi>{watched.title}</bdi>
+        </b>
+        <span class="soft">{stateOf(watched.isLive)}</span>
+        <span class="actions">
+          <a class="quiet" href={linkTo("/requests")}>
+            Its requests
+          </a>
+          {waits.value && (
+            <button type="button" class="quiet" onClick={() => void endTest()}>
+              Let the test end
+            </button>
+          )}
+        </span>
+      </div>
+      {more.length === 0 ? (
+        <p class="mono">
+          <bdi>{first}</bdi>
+        </p>
+      ) : (
+        <details>
+          <summary class="mono">
+            <bdi>{first}</bdi>
+          </summary>
+          <pre tabIndex={0}>{more.join("\n")}</pre>
+        </details>
+      )}
+    </section>
+  );
+};
+
+const stateOf = (isLive: boolean): string => {
+  if (!isLive) return "its ledger, from a file";
+  return waits.value ? "it waits until this page is closed" : "it is over, and its ledger is gone";
+};
