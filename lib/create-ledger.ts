@@ -16,15 +16,19 @@ import { DecisionSeeds } from "./ledger/shell/decision-seeds.ts";
 import { found } from "./ledger/shell/founding.ts";
 import {
   participantIdFrom,
+  type SynchronizerIdentity,
   type SynchronizerOption,
   synchronizersFrom,
 } from "./ledger/shell/identities.ts";
+import { loadDump } from "./ledger/shell/load-dump.ts";
 import { machineTime } from "./ledger/shell/machine-time.ts";
 import { PackageSource } from "./ledger/shell/package-source.ts";
 import { replay } from "./ledger/shell/replay.ts";
 import { SteadyTime } from "./ledger/shell/steady-time.ts";
+import type { LedgerState } from "./ledger/state/ledger-state.ts";
 import type { JournalStore } from "./ledger/stores/journal-store.ts";
 import { createMemoryStore } from "./ledger/stores/memory-store.ts";
+import type { TextSource } from "./ledger/stores/text/lines.ts";
 import type { FaultRule } from "./operations/faults/fault-rule.ts";
 import type { HistoryAdapter } from "./operations/history/history-rules.ts";
 import { historyProjection } from "./operations/history/projection.ts";
@@ -41,11 +45,13 @@ export interface LedgerOptions {
    * the same ids. A number is a whole one. Random when absent.
    */
   readonly seed?: number | string | Uint8Array;
-  /** `<name>::<fingerprint>`; follows from `participantName` when absent. */
+  /** `<name>::<fingerprint>`; follows from `participantName` when absent. A journal that was begun keeps its own. */
   readonly participantId?: ParticipantId;
   /** `participant` when absent. */
   readonly participantName?: string;
-  /** What the participant is connected to, in this order; one called `local` when absent. */
+  /**
+   * What the participant is connected to, in this order. When absent: what the journal says, or one called `local`.
+   */
   readonly synchronizers?: readonly SynchronizerOption[];
   /** `"real"` when absent. */
   readonly clock?: ClockOption;
@@ -76,6 +82,11 @@ export interface LedgerOptions {
   readonly limits?: Partial<LedgerConfig>;
   /** Where the journal lives; in memory when absent. One that is not empty is replayed. */
   readonly store?: JournalStore;
+  /**
+   * What `ledger.dump()` gave, as text or in pieces, such as `createReadStream("my.ledger.json")`: the ledger begins as
+   * the one it was taken of, participant and synchronizers included. It goes into `store`, which has to be empty.
+   */
+  readonly from?: TextSource;
   /** How transactions give coin history; they give none when absent. See `defineHistory`. */
   readonly history?: readonly HistoryAdapter[];
   /** Where real time comes from; the machine when absent. */
@@ -89,9 +100,9 @@ export interface LedgerOptions {
 }
 
 /**
- * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense, with
- * KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
- * journal of `store` needs packages that are not among `packages`.
+ * A ledger that is ready for use. Rejects with INVALID_ARGUMENT for options that make no sense and for a dump that
+ * was changed or cut short, with KNOWN_PACKAGE_VERSION for two packages of one name and version, and with PACKAGE_NOT_FOUND when the
+ * journal needs packages that are not among `packages`.
  */
 export const createLedger = async (options: LedgerOptions = {}): Promise<HostLedger> => {
   const {
@@ -104,13 +115,17 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   } = options;
   const time = new SteadyTime(options.timeSource ?? machineTime);
   const source = new PackageSource([pingPackage, ...packages], options.daml);
+  const participantId = participantIdFrom(options);
+  const synchronizers = synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]);
+  const folding = { packages: source, historyOf: historyProjection(options.history ?? []) };
+  const state = await (options.from === undefined
+    ? replay(store, folding)
+    : loadDump(options.from, store, folding));
   const foundation = {
-    participantId: participantIdFrom(options),
-    synchronizers: synchronizersFrom(options.synchronizers ?? [{ alias: "local" }]),
+    participantId,
+    synchronizers: connectionsOf(state, synchronizers, options),
     packages: source.given(),
   };
-  const folding = { packages: source, historyOf: historyProjection(options.history ?? []) };
-  const state = await replay(store, folding);
   time.startWith(state);
   const parts = {
     config: configWith({
@@ -134,6 +149,16 @@ export const createLedger = async (options: LedgerOptions = {}): Promise<HostLed
   };
   return foundHostLedger(parts, found(foundation));
 };
+
+/** Whoever names none goes on with those of the journal on which something is vetted. */
+const connectionsOf = (
+  state: LedgerState,
+  named: readonly SynchronizerIdentity[],
+  { synchronizers }: LedgerOptions,
+): readonly SynchronizerIdentity[] =>
+  state.position === 0 || synchronizers !== undefined
+    ? named
+    : state.synchronizers.filter(({ id }) => state.vetting.get(id) !== undefined);
 
 const requestsFrom = (
   option: boolean | RequestJournalOptions,

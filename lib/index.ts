@@ -328,6 +328,7 @@ export type {
 } from "./ledger/state/ledger-state.ts";
 export type { JournalMark, JournalStore } from "./ledger/stores/journal-store.ts";
 export { createMemoryStore } from "./ledger/stores/memory-store.ts";
+export type { TextSource } from "./ledger/stores/text/lines.ts";
 
 // operations: what they are asked
 export type * from "./operations/requests/administration.ts";

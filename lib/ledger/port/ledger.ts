@@ -100,6 +100,13 @@ export interface Ledger {
   /** Back to the state right after creation. */
   reset(): Promise<void>;
   /**
+   * The journal as text, in pieces, as it is when the first is asked for: what `createLedger({ from })` makes the same
+   * ledger of, with all its history. One JSON document, a line for each entry; equal journals give equal texts. Whoever
+   * has it sees everything. Not in it: the seed, the clock, and packages of TypeScript templates, which the journal
+   * only names. O(what is in the journal), piece by piece. Rejects with SERVICE_NOT_RUNNING.
+   */
+  dump(): AsyncIterable<string>;
+  /**
    * Waits for decisions under way, then lets go of the store. The state stays readable; further
    * commits reject with SERVICE_NOT_RUNNING.
    */

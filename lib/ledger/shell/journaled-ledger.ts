@@ -12,6 +12,7 @@ import { condensed } from "../state/condensed.ts";
 import type { JournalEntry } from "../state/ledger-event.ts";
 import type { LedgerState } from "../state/ledger-state.ts";
 import type { JournalMark, JournalStore } from "../stores/journal-store.ts";
+import { dumpOf } from "../stores/text/dump.ts";
 import type { AdjustableClock, ClockReading } from "./adjustable-clock.ts";
 import { AssignmentAlarm } from "./assignment-alarm.ts";
 import { CommitContext, type Place } from "./decision-context.ts";
@@ -222,6 +223,19 @@ export class JournaledLedger implements Ledger {
 
   reset(): Promise<void> {
     return this.revert(this.#beginning);
+  }
+
+  dump(): AsyncIterable<string> {
+    return dumpOf(this.#entries());
+  }
+
+  /** Those that the state has by now. */
+  async *#entries(): AsyncGenerator<JournalEntry, void, undefined> {
+    const { position } = this.#state;
+    for await (const entry of this.#parts.store.read(0)) {
+      if (entry.position > position) return;
+      yield entry;
+    }
   }
 
   close(): Promise<void> {

@@ -1,0 +1,124 @@
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+
+/*
+ * Plain data as JSON, and back, without loss. What JSON has no form for is an object with one member, whose name
+ * begins with `$`:
+ *
+ *   a bigint    {"$int":"-12"}
+ *   bytes       {"$bytes":"AAEC"}            base64
+ *   a map       {"$map":[[key,value], …]}
+ *   an object that looks like one of these   {"$object":{"$int":…}}
+ *
+ * Members that are undefined are left out. What follows from data follows from its text alone: equal data, made in
+ * the same order, gives equal texts.
+ */
+
+/** Throws a TypeError for what is no plain data: functions, symbols, NaN, objects of classes. */
+export const taggedJson = (value: unknown): string => {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "number":
+      if (!Number.isFinite(value)) break;
+      return String(value);
+    case "bigint":
+      return `{"$int":"${value}"}`;
+    case "object":
+      return value === null ? "null" : objectText(value);
+    case "undefined":
+    case "function":
+    case "symbol":
+  }
+  throw new TypeError(`No plain data: ${String(value)}`);
+};
+
+const objectText = (value: object): string => {
+  if (Array.isArray(value)) return listText(value);
+  if (value instanceof Uint8Array) return `{"$bytes":"${encodeBase64(value)}"}`;
+  if (value instanceof Map) return `{"$map":${listText([...(value as Map<unknown, unknown>)])}}`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`No plain data: an object of ${value.constructor.name}`);
+  }
+  return recordText(value as Readonly<Record<string, unknown>>);
+};
+
+const listText = (list: readonly unknown[]): string => {
+  let text = "[";
+  for (const item of list) text += text === "[" ? taggedJson(item) : `,${taggedJson(item)}`;
+  return `${text}]`;
+};
+
+const recordText = (record: Readonly<Record<string, unknown>>): string => {
+  let text = "{";
+  let count = 0;
+  let first = "";
+  for (const [name, held] of Object.entries(record)) {
+    if (held === undefined) continue;
+    if (count++ === 0) first = name;
+    else text += ",";
+    text += `${JSON.stringify(name)}:${taggedJson(held)}`;
+  }
+  return count === 1 && first.startsWith("$") ? `{"$object":${text}}}` : `${text}}`;
+};
+
+/** The data of a text that {@link taggedJson} gave. Throws a SyntaxError for any other. */
+export const readTaggedJson = (text: string): unknown => untagged(JSON.parse(text));
+
+/** In place: what was read belongs to nobody else. */
+const untagged = (json: unknown): unknown => {
+  if (typeof json !== "object" || json === null) return json;
+  if (Array.isArray(json)) {
+    const list: unknown[] = json;
+    for (const [index, held] of list.entries()) {
+      if (typeof held === "object") list[index] = untagged(held);
+    }
+    return list;
+  }
+  const record = json as Record<string, unknown>;
+  const names = Object.keys(record);
+  const [first] = names;
+  if (names.length === 1 && first?.startsWith("$")) return tagged(first, record[first]);
+  return untaggedMembers(record, names);
+};
+
+const untaggedMembers = (
+  record: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> => {
+  for (const name of names) {
+    const held = record[name];
+    // A member of any name is the record's own, `__proto__` too: it was read.
+    if (typeof held === "object") record[name] = untagged(held);
+  }
+  return record;
+};
+
+/** Longer numbers than the ledger has; to read one of a million digits would take for ever. */
+const integer = /^-?\d{1,1000}$/;
+
+const tagged = (tag: string, held: unknown): unknown => {
+  switch (tag) {
+    case "$int":
+      if (typeof held === "string" && integer.test(held)) return BigInt(held);
+      break;
+    case "$bytes": {
+      const bytes = typeof held === "string" ? decodeBase64(held) : undefined;
+      if (bytes !== undefined) return bytes;
+      break;
+    }
+    case "$map":
+      if (isListOfPairs(held)) return new Map(untagged(held) as [unknown, unknown][]);
+      break;
+    case "$object":
+      if (typeof held === "object" && held !== null && !Array.isArray(held)) {
+        return untaggedMembers(held as Record<string, unknown>, Object.keys(held));
+      }
+  }
+  throw new SyntaxError(`Nothing is written as an object with the one member ${tag}`);
+};
+
+const isListOfPairs = (held: unknown): boolean =>
+  Array.isArray(held) && held.every((pair) => Array.isArray(pair) && pair.length === 2);

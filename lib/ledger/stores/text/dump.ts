@@ -1,0 +1,39 @@
+import type { JournalEntry } from "../../state/ledger-event.ts";
+import { entryText } from "./entry-text.ts";
+import { emptyHash, hashAfter } from "./journal-hash.ts";
+
+/*
+ * A dump is one JSON document, and has a line for each entry, so that it is read and written piece by piece however
+ * long it is:
+ *
+ *   {"dump":"ledger-in-a-box","version":1,"entries":[
+ *   {"position":1,"hash":"…","entry":{"version":1,"events":[…]}},
+ *   {"position":2,"hash":"…","entry":{…}}
+ *   ],"count":2}
+ */
+
+export const dumpVersion = 1;
+export const dumpBeginning = `{"dump":"ledger-in-a-box","version":`;
+
+/** Characters: pieces are neither many nor large. */
+const pieceLength = 1 << 16;
+
+/** These entries as a dump, in pieces of text. Equal journals give equal dumps. */
+export async function* dumpOf(
+  entries: AsyncIterable<JournalEntry>,
+): AsyncGenerator<string, void, undefined> {
+  let piece = `${dumpBeginning}${dumpVersion},"entries":[`;
+  let hash = emptyHash;
+  let count = 0;
+  for await (const { position, events } of entries) {
+    const entry = entryText(events);
+    hash = hashAfter(hash, position, entry);
+    const separator = count === 0 ? "\n" : ",\n";
+    piece += `${separator}{"position":${position},"hash":"${hash}","entry":${entry}}`;
+    count++;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}\n],"count":${count}}\n`;
+}

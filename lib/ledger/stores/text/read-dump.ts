@@ -1,0 +1,125 @@
+import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import type { JournalEntry } from "../../state/ledger-event.ts";
+import { dumpBeginning, dumpVersion } from "./dump.ts";
+import { readEntryText, UnreadableEntry } from "./entry-text.ts";
+import { emptyHash, hashAfter } from "./journal-hash.ts";
+import { linesOf, type TextSource } from "./lines.ts";
+
+/**
+ * The entries of a dump, in order. Rejects with INVALID_ARGUMENT, which names the line, where it is not as it was
+ * written: cut short, changed, put into another form, or of a later release.
+ */
+export async function* readDump(source: TextSource): AsyncGenerator<JournalEntry, void, undefined> {
+  const reader = new DumpReader();
+  try {
+    for await (const line of linesOf(source)) {
+      const entry = reader.next(line);
+      if (entry !== undefined) yield entry;
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw reader.refusal(`is no text in UTF-8`);
+    throw error;
+  }
+  reader.end();
+}
+
+const beginning = new RegExp(`^${dumpBeginning.replace("{", "\\{")}(\\d{1,9}),"entries":\\[$`);
+const entryBeginning = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","entry":/;
+const ending = /^\],"count":(\d{1,15})\}$/;
+
+class DumpReader {
+  #line = 0;
+  #hash = emptyHash;
+  #position = 0;
+  #count = 0;
+  #hasEnded = false;
+  /** Whether the entry before said that another follows. */
+  #isContinued = true;
+
+  /** Undefined for a line that holds no entry. */
+  next(line: string): JournalEntry | undefined {
+    this.#line++;
+    if (this.#line === 1) {
+      this.#begin(line);
+      return undefined;
+    }
+    if (this.#hasEnded) {
+      if (line.trim() === "") return undefined;
+      throw this.refusal("follows after the end");
+    }
+    const [, count] = ending.exec(line) ?? [];
+    if (count === undefined) return this.#entry(line);
+    this.#endWith(Number(count));
+    return undefined;
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    throw unloadable(`It ends early: after ${this.#count} entries, in line ${this.#line}.`);
+  }
+
+  refusal(why: string): LedgerError {
+    return unloadable(`Line ${this.#line} ${why}.`);
+  }
+
+  #begin(line: string): void {
+    const version = Number(beginning.exec(line)?.[1] ?? 0);
+    if (version < 1) throw unloadable(`It does not begin as one. ${adviceOn(line)}`);
+    if (version > dumpVersion) {
+      throw unloadable(
+        `It was written in form ${version} by a later release, and this one reads form ${dumpVersion}.`,
+      );
+    }
+  }
+
+  #entry(line: string): JournalEntry {
+    const [head, digits, hash] = entryBeginning.exec(line) ?? [];
+    const isContinued = line.endsWith("},");
+    if (head === undefined || !(isContinued || line.endsWith("}"))) {
+      throw this.refusal("is no entry: it was changed, or cut short");
+    }
+    const position = Number(digits);
+    const text = line.slice(head.length, isContinued ? -2 : -1);
+    this.#checkPlace(position);
+    const expected = hashAfter(this.#hash, position, text);
+    if (hash !== expected) throw this.refusal("was changed after it was written");
+    this.#hash = expected;
+    this.#position = position;
+    this.#count++;
+    this.#isContinued = isContinued;
+    return { position, events: this.#eventsOf(text, position) };
+  }
+
+  /** A journal that was compacted begins later than with its first entry. */
+  #checkPlace(position: number): void {
+    const isNext = this.#count === 0 ? position > 0 : position === this.#position + 1;
+    if (isNext && this.#isContinued) return;
+    const before = this.#count === 0 ? "the beginning" : `entry ${this.#position}`;
+    throw this.refusal(`has entry ${position} after ${before}: lines are missing or were moved`);
+  }
+
+  #eventsOf(text: string, position: number): JournalEntry["events"] {
+    try {
+      return readEntryText(text);
+    } catch (error) {
+      if (!(error instanceof UnreadableEntry)) throw error;
+      throw this.refusal(`has entry ${position}, which cannot be read: ${error.message}`);
+    }
+  }
+
+  #endWith(count: number): void {
+    if (count !== this.#count || (count > 0 && this.#isContinued)) {
+      throw this.refusal(`tells of ${count} entries, and ${this.#count} are there`);
+    }
+    this.#hasEnded = true;
+  }
+}
+
+/** Who hands over a name in place of what is in the file. */
+const adviceOn = (line: string): string =>
+  /^[^\n{]{1,300}\.json$/u.test(line)
+    ? `Is ${line} a file? Hand over what is in it, or createReadStream of it.`
+    : "A dump is loaded as ledger.dump() wrote it, line by line.";
+
+const unloadable = (why: string): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause: `The dump cannot be loaded. ${why}` });

@@ -1,0 +1,127 @@
+import { expect } from "chai";
+
+import { createLedger } from "../../../../lib/create-ledger.ts";
+import type { JournalEntry } from "../../../../lib/ledger/state/ledger-event.ts";
+import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { dumpOf } from "../../../../lib/ledger/stores/text/dump.ts";
+import type { TextSource } from "../../../../lib/ledger/stores/text/lines.ts";
+import { readDump } from "../../../../lib/ledger/stores/text/read-dump.ts";
+import { collected } from "../../../support/collected.ts";
+import { rejectionOf } from "../../../support/error-of.ts";
+
+const journal = (...users: readonly string[]): AsyncIterable<JournalEntry> => {
+  const store = createMemoryStore();
+  users.forEach((userId, index) => {
+    void store.append(index + 1, [{ kind: "userDeleted", userId }]);
+  });
+  return store.read(0);
+};
+
+const textOf = async (pieces: AsyncIterable<string>): Promise<string> =>
+  (await collected(pieces)).join("");
+
+const read = (source: TextSource): Promise<readonly JournalEntry[]> => collected(readDump(source));
+
+/** Why it cannot be loaded. */
+const refusalOf = async (text: TextSource): Promise<string> => {
+  const { code, cause } = await rejectionOf(read(text));
+  expect(code).to.equal("INVALID_ARGUMENT");
+  expect(cause).to.match(/^The dump cannot be loaded\. /);
+  return cause.replace("The dump cannot be loaded. ", "");
+};
+
+describe("a dump", () => {
+  let dump = "";
+  let lines: readonly string[] = [];
+  before(async () => {
+    dump = await textOf(dumpOf(journal("a", "é\u2028\n", "c")));
+    lines = dump.split("\n");
+  });
+
+  it("is one JSON document, with a line for each entry", () => {
+    const { entries, ...rest } = JSON.parse(dump) as { entries: readonly object[] };
+    expect(rest).to.deep.equal({ dump: "ledger-in-a-box", version: 1, count: 3 });
+    expect(entries.map((entry) => Object.keys(entry))).to.deep.equal(
+      Array.from({ length: 3 }, () => ["position", "hash", "entry"]),
+    );
+    expect(lines).to.have.length(6);
+  });
+
+  it("is read as text, as bytes, and in pieces of any length", async () => {
+    const entries = await collected(journal("a", "é\u2028\n", "c"));
+    const bytes = new TextEncoder().encode(dump);
+    const each = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    const sources = [
+      dump,
+      bytes,
+      [dump],
+      each,
+      each.values(),
+      dumpOf(journal("a", "é\u2028\n", "c")),
+    ];
+    for (const source of sources) expect(await read(source)).to.deep.equal(entries);
+    expect(await read(dump.replaceAll("\n", "\r\n"))).to.deep.equal(entries);
+    expect(await read(dump.trimEnd())).to.deep.equal(entries);
+  });
+
+  it("may be of an empty journal, and of one that was compacted", async () => {
+    expect(await read(dumpOf(journal()))).to.deep.equal([]);
+    const store = createMemoryStore();
+    await store.compact?.(7, () => []);
+    expect(await read(dumpOf(store.read(0)))).to.deep.equal([{ position: 7, events: [] }]);
+  });
+
+  it("is refused wherever it is cut", async () => {
+    for (let length = 0; length < dump.trimEnd().length; length++) {
+      expect(await refusalOf(dump.slice(0, length))).to.not.equal("");
+    }
+  });
+
+  it("is refused whichever byte is another", async () => {
+    const bytes = new TextEncoder().encode(dump.trimEnd());
+    for (const [index, byte] of bytes.entries()) {
+      for (const bit of [1, 0x80]) {
+        expect(await refusalOf(bytes.with(index, byte ^ bit))).to.not.equal("");
+      }
+    }
+  });
+
+  it("tells which line is wrong, and how", async () => {
+    const [head = "", one = "", two = "", three = "", tail = ""] = lines;
+    const joined = (...all: readonly string[]): string => all.join("\n");
+    expect(await refusalOf(joined(head, one, two.replace("é", "e"), three, tail))).to.equal(
+      "Line 3 was changed after it was written.",
+    );
+    expect(await refusalOf(joined(head, one, three, tail))).to.equal(
+      "Line 3 has entry 3 after entry 1: lines are missing or were moved.",
+    );
+    expect(await refusalOf(joined(head, one, two))).to.equal(
+      "It ends early: after 2 entries, in line 3.",
+    );
+    expect(await refusalOf(joined(head, one, two.slice(0, 20)))).to.equal(
+      "Line 3 is no entry: it was changed, or cut short.",
+    );
+    expect(await refusalOf(joined(head, one, two.slice(0, -1), '],"count":3}'))).to.equal(
+      "Line 4 tells of 3 entries, and 2 are there.",
+    );
+    expect(await refusalOf(`${dump}${dump}`)).to.equal("Line 6 follows after the end.");
+    expect(await refusalOf(Uint8Array.of(0xff))).to.equal("Line 0 is no text in UTF-8.");
+  });
+
+  it("tells who hands over something else", async () => {
+    expect(await refusalOf("./my.ledger.json")).to.equal(
+      "It does not begin as one. Is ./my.ledger.json a file? Hand over what is in it, or createReadStream of it.",
+    );
+    expect(await refusalOf(JSON.stringify(JSON.parse(dump), undefined, 2))).to.equal(
+      "It does not begin as one. A dump is loaded as ledger.dump() wrote it, line by line.",
+    );
+    expect(await refusalOf(dump.replace('"version":1', '"version":2'))).to.equal(
+      "It was written in form 2 by a later release, and this one reads form 1.",
+    );
+  });
+
+  it("is loaded whole or not at all", async () => {
+    const { cause } = await rejectionOf(createLedger({ from: dump.slice(0, -20) }));
+    expect(cause).to.contain("Line 4");
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import {
+  entryText,
+  readEntryText,
+  UnreadableEntry,
+} from "../../../../lib/ledger/stores/text/entry-text.ts";
+import type { Migration } from "../../../../lib/ledger/stores/text/migrations.ts";
+import { arbitraryEvents } from "../../../support/arbitrary-events.ts";
+
+describe("the text of an entry", () => {
+  it("gives back its events", () => {
+    fc.assert(
+      fc.property(arbitraryEvents, (events) => {
+        expect(readEntryText(entryText(events))).to.deep.equal(events);
+      }),
+    );
+  });
+
+  it("tells the version it was written in", () => {
+    expect(entryText([{ kind: "userDeleted", userId: "a" }])).to.equal(
+      '{"version":1,"events":[{"kind":"userDeleted","userId":"a"}]}',
+    );
+  });
+
+  describe("of an earlier version", () => {
+    const renamed: Migration = (events) =>
+      (events as { user: string }[]).map(({ user }) => ({ kind: "userDeleted", userId: user }));
+    const shouted: Migration = (events) =>
+      (events as { userId: string }[]).map((event) => ({
+        ...event,
+        userId: event.userId.toUpperCase(),
+      }));
+
+    for (const { version, members } of [
+      { version: 1, members: { kind: "userRemoved", user: "a" } },
+      { version: 2, members: { kind: "userDeleted", userId: "a" } },
+      { version: 3, members: { kind: "userDeleted", userId: "A" } },
+    ]) {
+      it(`is brought from version ${version} to the newest, step by step`, () => {
+        const text = JSON.stringify({ version, events: [members] });
+        expect(readEntryText(text, [renamed, shouted])).to.deep.equal([
+          { kind: "userDeleted", userId: "A" },
+        ]);
+      });
+    }
+  });
+
+  for (const [text, why] of [
+    ["", "it is no entry: "],
+    ["null", "it tells no version"],
+    ['{"version":0,"events":[]}', "it tells no version"],
+    ['{"version":"1","events":[]}', "it tells no version"],
+    ['{"version":2,"events":[]}', "written in version 2 by a later release"],
+    ['{"version":1,"events":{}}', "it has no list of events"],
+    ['{"version":1,"events":[1]}', "a kind that is not known"],
+    ['{"version":1,"events":[{"kind":"toString"}]}', "a kind that is not known"],
+  ] as const) {
+    it(`is not read from ${text === "" ? "nothing" : text}`, () => {
+      expect(() => readEntryText(text)).to.throw(UnreadableEntry, why);
+    });
+  }
+});

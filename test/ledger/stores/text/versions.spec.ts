@@ -1,0 +1,47 @@
+import { createReadStream, readdirSync, readFileSync } from "node:fs";
+
+import { expect } from "chai";
+
+import { readTaggedJson } from "../../../../lib/ground/values/tagged-json.ts";
+import { loadDump } from "../../../../lib/ledger/shell/load-dump.ts";
+import { replay } from "../../../../lib/ledger/shell/replay.ts";
+import { condensed } from "../../../../lib/ledger/state/condensed.ts";
+import type { LedgerEvent } from "../../../../lib/ledger/state/ledger-event.ts";
+import { createMemoryStore } from "../../../../lib/ledger/stores/memory-store.ts";
+import { migrations } from "../../../../lib/ledger/stores/text/migrations.ts";
+import { plainState } from "../../../support/plain-state.ts";
+import { everyEvent } from "./every-event.ts";
+import { versionFolding } from "./version-folding.ts";
+
+const folder = "test/ledger/stores/text/versions";
+const fileOf = (version: string): string => `${folder}/${version}.ledger.json`;
+const versions = readdirSync(folder).flatMap((file) => /^(\d+)\.ledger/.exec(file)?.[1] ?? []);
+
+describe("what releases have written", () => {
+  it("is there of every version", () => {
+    expect(versions.map(Number)).to.deep.equal(
+      [...migrations.keys(), migrations.length].map((n) => n + 1),
+    );
+  });
+
+  for (const version of versions) {
+    it(`is loaded as it was: version ${version}`, async () => {
+      const store = createMemoryStore();
+      const state = await loadDump(createReadStream(fileOf(version)), store, versionFolding);
+      const expected = readTaggedJson(readFileSync(`${folder}/${version}.state.json`, "utf8"));
+      expect(condensed(state)).to.deep.equal(expected);
+      expect(plainState(await replay(store, versionFolding))).to.deep.equal(plainState(state));
+    });
+  }
+
+  it("has every kind of event in it", () => {
+    const newest = fileOf(String(migrations.length + 1));
+    const { entries } = JSON.parse(readFileSync(newest, "utf8")) as {
+      entries: readonly { entry: { events: readonly LedgerEvent[] } }[];
+    };
+    const kinds = new Set(entries.flatMap(({ entry }) => entry.events.map(({ kind }) => kind)));
+    for (const { kind } of everyEvent.flat()) expect(kinds).to.include(kind);
+    expect(kinds).to.include("journalCondensed");
+    expect([...kinds]).to.have.length(18);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from "chai";
+import fc from "fast-check";
+
+import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
+import { createLedger, type LedgerOptions } from "../../lib/create-ledger.ts";
+import type { Ledger } from "../../lib/index.ts";
+import { createMemoryStore } from "../../lib/ledger/stores/memory-store.ts";
+import { uploadDar } from "../../lib/operations/admin/packages/upload-dar.ts";
+import { allocateParty } from "../../lib/operations/admin/parties/allocate-party.ts";
+import { createUser } from "../../lib/operations/admin/users/create-user.ts";
+import { arbitraryEvents } from "../support/arbitrary-events.ts";
+import { collected } from "../support/collected.ts";
+import { rejectionOf } from "../support/error-of.ts";
+import { Iou, iouPackage } from "../support/iou-package.ts";
+import { assembleDar } from "../support/lf/assemble.ts";
+import { counterPackage } from "../support/lf/counter.ts";
+import { plainState } from "../support/plain-state.ts";
+import { runs } from "../support/properties.ts";
+import { issueIou, twoSynchronizers, unassign } from "../support/two-synchronizers.ts";
+
+const textOf = async (ledger: Ledger): Promise<string> => (await collected(ledger.dump())).join("");
+
+const options: LedgerOptions = { seed: 1, clock: { start: 0n, step: 1n } };
+
+/** Has been given everything that a dump only names. */
+const again = (from: string, others: LedgerOptions = {}): Promise<Ledger> =>
+  createLedger({ ...options, packages: [iouPackage], daml: createDamlLoader(), from, ...others });
+
+describe("a dump", () => {
+  it("is loaded as the ledger it was taken of, whatever happened there", async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvents, async (all) => {
+        // Nobody could define the packages.
+        const events = all.filter(({ kind }) => kind !== "packagesAdded");
+        const ledger = await createLedger(options);
+        for (const event of events) {
+          await ledger.commit(() => ({ events: [event], outcome: undefined }));
+        }
+        const dump = await textOf(ledger);
+        const loaded = await createLedger({ ...options, from: dump });
+        expect(plainState(loaded.state)).to.deep.equal(plainState(ledger.state));
+        expect(await textOf(loaded)).to.equal(dump);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it("takes along updates, completions, users, packages and what is in flight, and goes on with the same ids", async () => {
+    const made = await twoSynchronizers({ ...options, daml: createDamlLoader() });
+    const { ledger, alice, bob, east } = made;
+    await uploadDar(ledger, { dar: assembleDar(counterPackage()), synchronizerId: east });
+    await createUser(ledger, { user: { id: "ada", primaryParty: alice } });
+    const contractId = await issueIou(made);
+    await unassign(made, bob, contractId);
+    await rejectionOf(
+      ledger.submit({
+        actAs: bob,
+        commands: Iou.create({ issuer: alice, owner: bob, amount: "1", watchers: [] }),
+      }),
+    );
+
+    const loaded = await again(await textOf(ledger));
+    expect(plainState(loaded.state)).to.deep.equal(plainState(ledger.state));
+    expect(loaded.state.inFlight.size).to.equal(1);
+    expect(loaded.state.packages.versions("counter")).to.have.length(1);
+
+    loaded.clock.freeze(ledger.clock.now());
+    const commands = Iou.create({ issuer: alice, owner: bob, amount: "2", watchers: [] });
+    const request = { actAs: alice, commands, commandId: "next" };
+    const [one, other] = [await ledger.submit(request), await loaded.submit(request)];
+    expect(other.updateId).to.equal(one.updateId);
+    expect(other.created(Iou)[0]?.contractId).to.equal(one.created(Iou)[0]?.contractId);
+    // What was done before the dump counts as done: the command was accepted.
+    expect((await rejectionOf(loaded.submit(request))).code).to.equal("DUPLICATE_COMMAND");
+  });
+
+  it("may be of a pruned ledger", async () => {
+    const ledger = await createLedger({ ...options, packages: [iouPackage] });
+    const { partyDetails } = await allocateParty(ledger, { partyIdHint: "alice" });
+    const { party } = partyDetails;
+    const commands = Iou.create({ issuer: party, owner: party, amount: "1", watchers: [] });
+    await ledger.submit({ actAs: party, commands });
+    await ledger.prune(ledger.state.ledgerEnd);
+    await ledger.submit({ actAs: party, commands });
+    const loaded = await again(await textOf(ledger));
+    expect(plainState(loaded.state)).to.deep.equal(plainState(ledger.state));
+    expect(await textOf(loaded)).to.equal(await textOf(ledger));
+  });
+
+  it("tells what the ledger was when it was begun", async () => {
+    const ledger = await createLedger(options);
+    const before = await textOf(ledger);
+    const pieces = ledger.dump()[Symbol.asyncIterator]();
+    const first = await pieces.next();
+    await allocateParty(ledger, { partyIdHint: "late" });
+    const rest = await collected({ [Symbol.asyncIterator]: () => pieces });
+    expect([first.value, ...rest].join("")).to.equal(before);
+  });
+
+  it("is not taken of a closed ledger", async () => {
+    const ledger = await createLedger(options);
+    await ledger.close();
+    expect((await rejectionOf(textOf(ledger))).code).to.equal("SERVICE_NOT_RUNNING");
+  });
+
+  describe("that cannot be loaded", () => {
+    it("leaves the store as it was", async () => {
+      const { ledger } = await twoSynchronizers();
+      const dump = await textOf(ledger);
+      const store = createMemoryStore();
+      for (const from of [dump.slice(0, -9), "no dump"]) {
+        const refusal = await rejectionOf(again(from, { store }));
+        expect(refusal.code).to.equal("INVALID_ARGUMENT");
+        expect(await store.position()).to.equal(0);
+      }
+      const { code, cause } = await rejectionOf(createLedger({ from: dump, store }));
+      expect(code).to.equal("PACKAGE_NOT_FOUND");
+      expect(cause).to.contain(iouPackage.packageId);
+      expect(await store.position()).to.equal(0);
+      await again(dump, { store });
+    });
+
+    it("does not get into a store that has a journal", async () => {
+      const store = createMemoryStore();
+      const ledger = await createLedger({ ...options, store });
+      const position = await store.position();
+      const refusal = await rejectionOf(again(await textOf(ledger), { store }));
+      expect(refusal.cause).to.contain("an empty store");
+      expect(await store.position()).to.equal(position);
+    });
+  });
+
+  it("keeps participant and synchronizers, unless others are asked for", async () => {
+    const { ledger, east } = await twoSynchronizers({ participantName: "here" });
+    const dump = await textOf(ledger);
+    const loaded = await again(dump);
+    expect(loaded.state.participantId).to.equal(ledger.state.participantId);
+    expect(loaded.state.synchronizers.map(({ alias }) => alias)).to.deep.equal(["east", "west"]);
+    const added = await again(dump, { synchronizers: [{ alias: "north" }] });
+    expect(added.state.synchronizers.map(({ alias }) => alias)).to.deep.equal([
+      "east",
+      "west",
+      "north",
+    ]);
+    expect(loaded.state.vetting.get(east)).to.deep.equal(ledger.state.vetting.get(east));
+  });
+});
