@@ -342,13 +342,8 @@ export type * from "./operations/requests/updates.ts";
 
 // views: the JSON of requests and answers
 export type { ActiveContractItem } from "./views/envelope/active-contract-json.ts";
-export {
-  errorBody,
-  httpStatus,
-  isWithheld,
-  type ErrorBody,
-  type ErrorIdentity,
-} from "./views/envelope/error-body.ts";
+export { errorBody, httpStatus, isWithheld, type ErrorBody } from "./views/envelope/error-body.ts";
+export type { ErrorIdentity } from "./views/envelope/error-context.ts";
 export type {
   ArchivedEventJson,
   CreatedEventJson,

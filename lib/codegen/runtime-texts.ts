@@ -931,14 +931,18 @@ export const anything: Schema<unknown> = /* @__PURE__ */ schema(() => undefined)
 
 export const optional = <T>(element: Schema<T>): Schema<T | null | undefined> => {
   const inner = element["~nested"];
-  const nested = bracketed(inner ?? element["~check"]);
-  const plain: Check = (value, issues, room) => {
+  if (inner === undefined) return optionalOf(element);
+  const nested = bracketed(inner);
+  return schema(nested, nested);
+};
+
+/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+export const optionalOf = <T>(parameter: Schema<T>): Schema<T | null | undefined> =>
+  schema((value, issues, room) => {
     if (value === null || value === undefined) return;
     if (room <= 0) refuse(issues, "fewer levels", value);
-    else element["~check"](value, issues, room - 1);
-  };
-  return schema(inner === undefined ? plain : nested, nested);
-};
+    else parameter["~check"](value, issues, room - 1);
+  }, bracketed(parameter["~check"]));
 
 /** An Optional in which another lies: \`[]\` and \`[x]\`. */
 export const nested = <T>(element: Schema<unknown>): Schema<T> => {
@@ -1147,14 +1151,17 @@ export const unit = /* @__PURE__ */ schema((value, issues) => {
 export const anything = /* @__PURE__ */ schema(() => undefined);
 export const optional = (element) => {
   const inner = element["~nested"];
-  const nested = bracketed(inner ?? element["~check"]);
-  const plain = (value, issues, room) => {
+  if (inner === undefined) return optionalOf(element);
+  const nested = bracketed(inner);
+  return schema(nested, nested);
+};
+/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+export const optionalOf = (parameter) =>
+  schema((value, issues, room) => {
     if (value === null || value === undefined) return;
     if (room <= 0) refuse(issues, "fewer levels", value);
-    else element["~check"](value, issues, room - 1);
-  };
-  return schema(inner === undefined ? plain : nested, nested);
-};
+    else parameter["~check"](value, issues, room - 1);
+  }, bracketed(parameter["~check"]));
 /** An Optional in which another lies: \`[]\` and \`[x]\`. */
 export const nested = (element) => {
   const check = bracketed(element["~nested"] ?? element["~check"]);
@@ -1283,6 +1290,8 @@ export declare const unit: Schema<{
 /** What no schema is known of. */
 export declare const anything: Schema<unknown>;
 export declare const optional: <T>(element: Schema<T>) => Schema<T | null | undefined>;
+/** An Optional of a type parameter, nested in nothing even where an Optional is put for the parameter. */
+export declare const optionalOf: <T>(parameter: Schema<T>) => Schema<T | null | undefined>;
 /** An Optional in which another lies: \`[]\` and \`[x]\`. */
 export declare const nested: <T>(element: Schema<unknown>) => Schema<T>;
 export declare const list: <T>(element: Schema<T>) => Schema<readonly T[]>;

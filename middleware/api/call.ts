@@ -19,8 +19,9 @@ import type { BodySchema } from "../errors/strangers.ts";
 import type { Hold, Intake } from "../intake/intake.ts";
 import type { LogEntry, LogHost } from "../log/log-entry.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { correlatedBy, identityOfCall } from "./error-identity.ts";
 import { withStaleTokens } from "./stale-tokens.ts";
-import { beginTrace, traceContextOf, traceIdOf } from "./trace-context.ts";
+import { beginTrace, traceContextOf } from "./trace-context.ts";
 
 /** Whose requests are answered, and who is let in. */
 export interface ApiHost extends Authentication, LogHost {
@@ -275,17 +276,15 @@ export class Call {
     if (this.#entry === undefined) return;
     this.#traceContext ??= traceContextOf(this.request.headers);
     // A trace that nobody asked for must not begin because somebody looks.
-    this.#entry.identifiedBy(this.#traceContext === undefined ? this.#correlated : this.identity);
+    this.#entry.identifiedBy(
+      this.#traceContext === undefined ? correlatedBy(this.#body?.json) : this.identity,
+    );
   }
 
   /** By what an error of this call can be found. */
   get identity(): ErrorIdentity {
-    return { ...this.#correlated, ...tracedBy(this.traceContext) };
-  }
-
-  get #correlated(): ErrorIdentity {
-    const correlationId = submissionIdIn(this.#body?.json);
-    return correlationId === undefined ? {} : { correlationId };
+    const { route } = this.request;
+    return identityOfCall(this.host.ledger, this.traceContext, { route, body: this.#body?.json });
   }
 }
 
@@ -308,30 +307,4 @@ const unescaped = (text: string): string => {
   } catch {
     return text;
   }
-};
-
-/** By what an error is found that belongs to no call. */
-export const identityWithoutCall = ({ ledger }: ApiHost): ErrorIdentity =>
-  tracedBy(beginTrace(ledger));
-
-const tracedBy = (traceContext: TraceContext): ErrorIdentity => {
-  const traceId = traceIdOf(traceContext);
-  return traceId === undefined ? {} : { traceId };
-};
-
-/** Of commands, which some requests have inside; looked for no deeper, however deep the body is. */
-/** One that is longer is refused, and finds nothing. */
-const longestSubmissionId = 255;
-
-const submissionIdIn = (body: unknown, levels = 1): string | undefined => {
-  if (typeof body !== "object" || body === null) return undefined;
-  if ("submissionId" in body && typeof body.submissionId === "string") {
-    const { submissionId } = body;
-    return submissionId === "" ? undefined : submissionId.slice(0, longestSubmissionId);
-  }
-  if (levels === 0) return undefined;
-  if ("reassignmentCommands" in body) return submissionIdIn(body.reassignmentCommands, 0);
-  return "commands" in body && !Array.isArray(body.commands)
-    ? submissionIdIn(body.commands, 0)
-    : undefined;
 };

@@ -1,7 +1,8 @@
 import type { RawData, WebSocket } from "ws";
 
 import type { Api } from "../api/api.ts";
-import { type ApiHost, identityWithoutCall } from "../api/call.ts";
+import type { ApiHost } from "../api/call.ts";
+import { identityWithoutCall } from "../api/error-identity.ts";
 import type { Reply } from "../api/reply.ts";
 import { type LogEntry, openEntry } from "../log/log-entry.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";

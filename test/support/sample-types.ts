@@ -55,6 +55,18 @@ const definitions = new Map<string, DataDefinition>([
     ]),
   ],
   [
+    "Box",
+    {
+      kind: "record",
+      parameters: ["a"],
+      fields: [
+        { name: "one", type: optionalType(typeVariable("a")) },
+        { name: "two", type: optionalType(optionalType(typeVariable("a"))) },
+        { name: "last", type: optionalType(typeVariable("a")) },
+      ],
+    },
+  ],
+  [
     "Hostile",
     recordOf([
       ["__proto__", textType],

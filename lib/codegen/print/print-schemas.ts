@@ -165,7 +165,10 @@ class SchemaPrinter {
         return `${this.#shared("numeric")}(${type.scale})`;
       case "contractId":
         return `${this.#shared("contractId")}()`;
-      case "optional":
+      case "optional": {
+        const name = type.element.kind === "variable" ? "optionalOf" : "optional";
+        return `${this.#shared(name)}(${this.#schema(type.element)})`;
+      }
       case "list":
       case "textMap":
         return `${this.#shared(type.kind)}(${this.#schema(type.element)})`;

@@ -98,8 +98,11 @@ export class PackageSelection implements PackageChoice {
    */
   template(reference: TypeReference): TemplateSignature {
     const { qualifiedName } = splitTypeId(reference);
-    const found = this.#packageOf(reference)?.templates.get(qualifiedName);
-    if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
+    const of = this.#packageOf(reference);
+    const found = of?.templates.get(qualifiedName);
+    if (found === undefined) {
+      throw unknownType("TEMPLATE_ID", reference, { of, registry: this.registry });
+    }
     return found;
   }
 
@@ -108,7 +111,9 @@ export class PackageSelection implements PackageChoice {
     const { qualifiedName } = splitTypeId(reference);
     const of = this.#packageOf(reference);
     const found = of?.templates.get(qualifiedName) ?? of?.interfaces.get(qualifiedName);
-    if (found === undefined) throw unknownType("TEMPLATE_ID", reference, this.registry);
+    if (found === undefined) {
+      throw unknownType("TEMPLATE_ID", reference, { of, registry: this.registry });
+    }
     return found;
   }
 
@@ -165,12 +170,21 @@ const selectionFailed = (name: PackageName, registry: PackageRegistry): LedgerEr
 const unknownType = (
   resource: "TEMPLATE_ID" | "INTERFACE_ID",
   reference: TypeReference,
-  registry: PackageRegistry,
+  { of, registry }: LookedUpIn,
 ): LedgerError =>
   ledgerError("TEMPLATES_OR_INTERFACES_NOT_FOUND", {
     cause: `${reference} is not known to this participant.${suggestion(reference, registry)}`,
-    resources: [[resource, reference]],
+    resources: [[resource, of === undefined ? reference : idIn(of, reference)]],
   });
+
+/** Where a type was looked for: in a package that stands for its name, among all. */
+interface LookedUpIn {
+  readonly of?: Package | undefined;
+  readonly registry: PackageRegistry;
+}
+
+const idIn = ({ packageId }: Package, reference: TypeReference): string =>
+  `${packageId}:${splitTypeId(reference).qualifiedName}`;
 
 /** Names where the entity can be found, if some package has it. */
 const suggestion = (reference: TypeReference, registry: PackageRegistry): string => {

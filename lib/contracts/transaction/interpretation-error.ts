@@ -21,3 +21,18 @@ export const transactionTooLarge = (holds: string, limit: number, unit: string):
       sendError: `RequestInvalid(the batch exceeds the maximum size of ${limit} ${unit})`,
     },
   });
+
+/**
+ * The context of a failure that contract code chose: what it says of itself, and its id unless that is
+ * empty. Keys of other characters than a participant lets through are left out.
+ */
+export const failureContext = (
+  metadata: Iterable<readonly [string, string]>,
+  errorId: string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ...[...metadata].filter(([key]) => contextKey.test(key)),
+    ...(errorId === "" ? [] : [["error_id", errorId] as const]),
+  ]);
+
+const contextKey = /^[\w-]{1,64}$/;

@@ -3,7 +3,14 @@ import { compareValues } from "./compare.ts";
 import { genMap, list, none, some, textMap } from "./constructors.ts";
 import { malformedText, nestedTooDeeply, otherJson, unfitJson, unparsable } from "./json-error.ts";
 import { isJsonObject, setJsonProperty } from "./json-object.ts";
-import type { GenMapShape, ListShape, OptionalShape, Shape, TextMapShape } from "./shape.ts";
+import {
+  type GenMapShape,
+  isNestedOptional,
+  type ListShape,
+  type OptionalShape,
+  type Shape,
+  type TextMapShape,
+} from "./shape.ts";
 import { compareText, isWellFormedText } from "./text.ts";
 import type { Value } from "./value.ts";
 import { assertKind, locate } from "./value-error.ts";
@@ -17,7 +24,7 @@ export const containerCodec = (
 ): CodecParts => {
   switch (shape.kind) {
     case "optional":
-      return shape.element.kind === "optional"
+      return isNestedOptional(shape)
         ? bracketedOptional(nestedElement(shape.element, partsOf))
         : plainOptional(partsOf(shape.element));
     case "list":
@@ -29,7 +36,10 @@ export const containerCodec = (
   }
 };
 
-/** `null` or the value itself. */
+/**
+ * `null` or the value itself. Where the value is an Optional that was put for a type parameter, null is
+ * None, and Some None is written so, too: a participant tells them apart as little.
+ */
 const plainOptional = (element: CodecParts): CodecParts => ({
   decode(json, room) {
     if (json === null || json === undefined) return none;
@@ -63,9 +73,7 @@ const bracketedOptional = (element: CodecParts): CodecParts => ({
 
 const nestedElement = (shape: OptionalShape, partsOf: CodecPartsOf): CodecParts =>
   bracketedOptional(
-    shape.element.kind === "optional"
-      ? nestedElement(shape.element, partsOf)
-      : partsOf(shape.element),
+    isNestedOptional(shape) ? nestedElement(shape.element, partsOf) : partsOf(shape.element),
   );
 
 const listCodec = (element: CodecParts): CodecParts => ({

@@ -2,7 +2,7 @@ import type { CodecParts, CodecPartsOf } from "./codec.ts";
 import { none, populatedLength, record } from "./constructors.ts";
 import { incompleteJson, nestedTooDeeply, otherJson, unfitJsonFor } from "./json-error.ts";
 import { isInherited, isJsonObject, type JsonObject, setJsonProperty } from "./json-object.ts";
-import type { RecordShape, Shape } from "./shape.ts";
+import { isNestedOptional, type RecordShape } from "./shape.ts";
 import type { RecordValue, Value } from "./value.ts";
 import { assertKind, locate, mismatch } from "./value-error.ts";
 
@@ -12,6 +12,8 @@ interface FieldCodec extends CodecParts {
   readonly isOptional: boolean;
   /** Null is None, as it is but for Optionals within Optionals. */
   readonly isPlainOptional: boolean;
+  /** Null is also Some None. */
+  readonly mayHideSome: boolean;
   readonly isInherited: boolean;
 }
 
@@ -24,7 +26,8 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
     (prepared ??= shape.fields.map(({ name, shape: of }) => ({
       name,
       isOptional: of.kind === "optional",
-      isPlainOptional: of.kind === "optional" && !isBracketed(of),
+      isPlainOptional: of.kind === "optional" && !isNestedOptional(of),
+      mayHideSome: of.kind === "optional" && of.isOfParameter === true,
       isInherited: isInherited(name),
       ...partsOf(of),
     })));
@@ -37,15 +40,11 @@ export const recordCodec = (shape: RecordShape, partsOf: CodecPartsOf): CodecPar
     },
     encode(value) {
       assertKind("record", value);
-      shortest ??= 1 + shape.fields.findLastIndex((field) => isBracketed(field.shape));
+      shortest ??= 1 + shape.fields.findLastIndex((field) => isNestedOptional(field.shape));
       return encodeRecord(fieldsOf(), shortest, value);
     },
   };
 };
-
-/** Optionals within Optionals are written as arrays. */
-const isBracketed = (shape: Shape): boolean =>
-  shape.kind === "optional" && shape.element.kind === "optional";
 
 const decodeRecord = (
   shape: RecordShape,
@@ -129,7 +128,8 @@ const encodeRecord = (
 ): unknown => {
   if (value.fields.length > fields.length) throw mismatch("a record with fewer fields", value);
   const json: Record<string, unknown> = {};
-  const length = Math.max(populatedLength(value.fields), shortest);
+  let length = Math.max(populatedLength(value.fields), shortest);
+  while (length > shortest && isWrittenNull(fields[length - 1], value.fields[length - 1])) length--;
   for (let index = 0; index < length; index++) {
     const field = fields[index];
     if (field !== undefined) {
@@ -138,3 +138,8 @@ const encodeRecord = (
   }
   return json;
 };
+
+const isWrittenNull = (field: FieldCodec | undefined, value: Value | undefined): boolean =>
+  value === undefined ||
+  (value.kind === "optional" && value.value === undefined) ||
+  (field?.mayHideSome === true && field.encode(value) === null);

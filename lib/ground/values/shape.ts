@@ -33,7 +33,18 @@ export type Shape =
 export interface OptionalShape {
   readonly kind: "optional";
   readonly element: Shape;
+  /** As in {@link OptionalType}. */
+  readonly isOfParameter?: true;
 }
+
+/**
+ * Whether an Optional lies directly within this one by its definition, so that both are arrays in JSON
+ * (ledger-api.md 6).
+ */
+export const isNestedOptional = (
+  shape: Shape,
+): shape is OptionalShape & { readonly element: OptionalShape } =>
+  shape.kind === "optional" && shape.element.kind === "optional" && shape.isOfParameter !== true;
 export interface ListShape {
   readonly kind: "list";
   readonly element: Shape;
@@ -113,6 +124,11 @@ class ShapeTable implements Shapes {
   #resolve(type: Type): Shape {
     switch (type.kind) {
       case "optional":
+        return {
+          kind: "optional",
+          element: this.of(type.element),
+          ...(type.isOfParameter === true && { isOfParameter: true }),
+        };
       case "list":
       case "textMap":
         return { kind: type.kind, element: this.of(type.element) };
@@ -247,6 +263,7 @@ class TypeNumbers {
       case "numeric":
         return `numeric ${type.scale}`;
       case "optional":
+        return `${type.isOfParameter === true ? "parameter " : ""}optional ${this.of(type.element)}`;
       case "list":
       case "textMap":
         return `${type.kind} ${this.of(type.element)}`;

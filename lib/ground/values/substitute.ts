@@ -1,4 +1,4 @@
-import type { Type } from "./type.ts";
+import type { OptionalType, Type } from "./type.ts";
 
 /** `type` with every variable named in `bindings` replaced; other variables stay. */
 export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Type => {
@@ -6,6 +6,7 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
     case "variable":
       return bindings.get(type.name) ?? type;
     case "optional":
+      return optionalOf(substitute(type.element, bindings), type);
     case "list":
     case "textMap":
       return { kind: type.kind, element: substitute(type.element, bindings) };
@@ -35,3 +36,10 @@ export const substitute = (type: Type, bindings: ReadonlyMap<string, Type>): Typ
       return type;
   }
 };
+
+/** Keeps in mind that the definition says nothing of two Optionals, which makes another JSON of them. */
+const optionalOf = (element: Type, declared: OptionalType): OptionalType =>
+  declared.isOfParameter === true ||
+  (declared.element.kind === "variable" && element.kind === "optional")
+    ? { kind: "optional", element, isOfParameter: true }
+    : { kind: "optional", element };

@@ -28,6 +28,8 @@ export interface ContractIdType {
 export interface OptionalType {
   readonly kind: "optional";
   readonly element: Type;
+  /** Its element is an Optional that was put for a type parameter, so that in JSON it is nested in nothing. */
+  readonly isOfParameter?: true;
 }
 export interface ListType {
   readonly kind: "list";

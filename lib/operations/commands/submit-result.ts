@@ -45,7 +45,7 @@ export class SubmitResult {
   constructor(
     update: TransactionUpdate,
     readAs: readonly Party[],
-    { packages, synchronizers, vetting }: EventEncoderState,
+    { packages, synchronizers, vetting, participantId }: EventEncoderState,
   ) {
     this.updateId = update.updateId;
     this.offset = update.offset;
@@ -53,7 +53,7 @@ export class SubmitResult {
     this.commandId = update.submission.commandId;
     this.#update = update;
     this.#readAs = readAs;
-    this.#state = { packages, synchronizers, vetting };
+    this.#state = { packages, synchronizers, vetting, participantId };
   }
 
   /** As submit-and-wait-for-transaction answers by default. Encoded at first use. */

@@ -1,7 +1,11 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Offset, Party } from "../../ground/identifiers/identifiers.ts";
+import {
+  nameBeforeNamespace,
+  type Offset,
+  type Party,
+} from "../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../ledger/state/ledger-state.ts";
 import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
@@ -57,7 +61,14 @@ const seenAt = (state: LedgerState, offset: Offset, caller: Caller): readonly Co
   const completion = state.log.get(offset)?.completion;
   if (completion === undefined) return [];
   const actAs = completion.submission.actAs.filter((party) => mayRead(caller, party));
-  return actAs.length === 0 ? [] : [completionJson(completion, actAs, { withHash: true })];
+  return actAs.length === 0
+    ? []
+    : [
+        completionJson(completion, actAs, {
+          withHash: true,
+          participant: nameBeforeNamespace(state.participantId),
+        }),
+      ];
 };
 
 const mayRead = (caller: Caller, party: Party): boolean => {

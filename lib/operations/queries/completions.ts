@@ -1,9 +1,18 @@
 import { missingField } from "../../ground/errors/argument-error.ts";
 import { partyString, userIdString } from "../../ground/identifiers/identifier-syntax.ts";
-import type { Offset, Party, UserId } from "../../ground/identifiers/identifiers.ts";
+import {
+  nameBeforeNamespace,
+  type Offset,
+  type Party,
+  type UserId,
+} from "../../ground/identifiers/identifiers.ts";
 import { apiRules } from "../../ledger/port/api-version.ts";
 import type { Ledger } from "../../ledger/port/ledger.ts";
-import { type CompletionJson, completionJson } from "../../views/envelope/completion-json.ts";
+import {
+  type CompletionJson,
+  completionJson,
+  type CompletionJsonOptions,
+} from "../../views/envelope/completion-json.ts";
 import { argumentIdentifier, requireIdentifier } from "../../views/envelope/identifier-readers.ts";
 import {
   optional,
@@ -81,8 +90,11 @@ const tailCompletions = (
   options: StreamOptions & { readonly begin: Offset },
 ): AsyncIterableIterator<CompletionItem, void, undefined> => {
   requireBeginNotPruned(options.begin, "beginExclusive", ledger);
-  const withHash = apiRules(ledger.config.apiVersion).tellsSignedHashes;
-  return tailLog(ledger, (step) => completionItem(step, wanted, withHash), options);
+  const form = {
+    withHash: apiRules(ledger.config.apiVersion).tellsSignedHashes,
+    participant: nameBeforeNamespace(ledger.state.participantId),
+  };
+  return tailLog(ledger, (step) => completionItem(step, wanted, form), options);
 };
 
 const checkParties = (parties: readonly Party[]): void =>
@@ -119,7 +131,7 @@ interface WantedCompletions {
 const completionItem = (
   step: TailStep,
   { user, parties }: WantedCompletions,
-  withHash: boolean,
+  form: CompletionJsonOptions,
 ): CompletionItem | undefined => {
   if (step.kind === "checkpoint") return { completionResponse: checkpointJson(step.checkpoint) };
   const { completion } = step.entry;
@@ -128,6 +140,6 @@ const completionItem = (
   if (user !== undefined && submission.userId !== user) return undefined;
   const actAs = submission.actAs.filter((party) => parties?.has(party) ?? true);
   if (actAs.length === 0) return undefined;
-  const value = completionJson(completion, actAs, { withHash });
+  const value = completionJson(completion, actAs, form);
   return { completionResponse: { Completion: { value } } };
 };

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../ground/errors/catalogue.ts";
 import { type LedgerError, ledgerError } from "../../ground/errors/ledger-error.ts";
-import type { Party } from "../../ground/identifiers/identifiers.ts";
+import type { Party, SynchronizerId } from "../../ground/identifiers/identifiers.ts";
 import { permissionOn } from "../../ledger/state/hosting.ts";
 import type { LedgerState, Synchronizer } from "../../ledger/state/ledger-state.ts";
 
@@ -72,19 +72,21 @@ const noneAdmissible = (state: LedgerState, parties: ConcernedParties): LedgerEr
   const ids = state.synchronizers.map(({ id }) => id);
   const withSubmitters = ids.filter((id) => strangerOn(id, state, actAs) === undefined);
   const withInformees = ids.some((id) => strangerOn(id, state, informees) === undefined);
-  const canSubmit = withSubmitters.some((id) =>
-    actAs.every((party) => maySubmit(permissionOn(state, party, id), isExternal)),
-  );
+  const mayAct = (party: Party, id: SynchronizerId): boolean =>
+    maySubmit(permissionOn(state, party, id), isExternal);
+  const canSubmit = withSubmitters.some((id) => actAs.every((party) => mayAct(party, id)));
   const reasons = ids.map((id) => barrierOn(id, state, parties)).join("; ");
-  const refused = (code: ErrorCode): LedgerError =>
+  const refused = (code: ErrorCode, context: Readonly<Record<string, string>> = {}): LedgerError =>
     ledgerError(code, {
       cause: `No connected synchronizer can execute the transaction: ${reasons}.`,
+      context,
     });
   if (withSubmitters.length === 0) return refused("SUBMITTERS_NOT_ACTIVE");
   if (!withInformees) return refused("INFORMEES_NOT_ACTIVE");
-  return refused(
-    canSubmit ? "NO_COMMON_SYNCHRONIZER" : "NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT",
-  );
+  if (canSubmit) return refused("NO_COMMON_SYNCHRONIZER");
+  return refused("NO_SYNCHRONIZER_ON_WHICH_ALL_SUBMITTERS_CAN_SUBMIT", {
+    unknownSubmitter: actAs.filter((party) => !ids.some((id) => mayAct(party, id))).join(", "),
+  });
 };
 
 const unknownParties = (
@@ -101,11 +103,16 @@ const unknownAmong = (
 ): LedgerError | undefined => {
   const isKnown = (party: Party): boolean =>
     state.synchronizers.some(({ id }) => permissionOn(state, party, id) !== undefined);
-  const unknown = named.filter((party) => !isKnown(party)).join(", ");
-  if (unknown === "") return undefined;
+  const strangers = named.filter((party) => !isKnown(party));
+  if (strangers.length === 0) return undefined;
+  const unknown = strangers.join(", ");
   const key = code === "UNKNOWN_SUBMITTERS" ? "unknownSubmitters" : "unknownInformees";
   return ledgerError(code, {
     cause: `No connected synchronizer knows ${unknown}. Allocate a party before using it.`,
-    context: { [key]: `Set(${unknown})` },
+    // A participant does not tell which of several submitters it does not know.
+    context:
+      code === "UNKNOWN_SUBMITTERS" && strangers.length < named.length
+        ? {}
+        : { [key]: `Set(${unknown})` },
   });
 };

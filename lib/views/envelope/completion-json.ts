@@ -10,7 +10,7 @@ import type { Completion, DeduplicationPeriod } from "../../ground/model/complet
 import { encodeBase64 } from "../../ground/values/base64.ts";
 import { formatInstant } from "../../ground/values/time.ts";
 import { type DurationJson, durationJson } from "./duration-json.ts";
-import type { ErrorIdentity } from "./error-body.ts";
+import type { ErrorIdentity } from "./error-context.ts";
 import { errorStatus, okStatus, type StatusJson } from "./error-status.ts";
 import { type TraceContextJson, traceContextJson, traceIdIn } from "./trace-context-json.ts";
 
@@ -45,13 +45,15 @@ export interface SynchronizerTimeJson {
 export interface CompletionJsonOptions {
   /** Whether clients expect what was signed, as they do from version 3.6 of the API on. */
   readonly withHash?: boolean;
+  /** What errors call the participant; they do not name it when absent. */
+  readonly participant?: string;
 }
 
 /** A completion as `actAs` may see it: submitters that are not asked for stay hidden. */
 export const completionJson = (
   completion: Completion,
   actAs: readonly Party[],
-  { withHash = false }: CompletionJsonOptions = {},
+  { withHash = false, participant }: CompletionJsonOptions = {},
 ): CompletionJson => {
   const { submission, outcome, offset, synchronizerId, recordTime } = completion;
   const updateId = outcome.kind === "accepted" ? outcome.updateId : "";
@@ -62,7 +64,9 @@ export const completionJson = (
   return {
     commandId: submission.commandId,
     status:
-      outcome.kind === "accepted" ? okStatus : errorStatus(outcome.error, identityOf(traceContext)),
+      outcome.kind === "accepted"
+        ? okStatus
+        : errorStatus(outcome.error, identityOf(traceContext, participant)),
     updateId,
     userId: submission.userId,
     actAs,
@@ -77,9 +81,15 @@ export const completionJson = (
 };
 
 /** The trace that it was submitted in. */
-const identityOf = (traceContext: TraceContextJson): ErrorIdentity => {
+const identityOf = (
+  traceContext: TraceContextJson,
+  participant: string | undefined,
+): ErrorIdentity => {
   const traceId = traceIdIn(traceContext);
-  return traceId === undefined ? {} : { traceId };
+  return {
+    ...(traceId !== undefined && { traceId }),
+    ...(participant !== undefined && { participant }),
+  };
 };
 
 const base64Of = (hash: string | undefined): string =>

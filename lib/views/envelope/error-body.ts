@@ -3,6 +3,12 @@ import {
   type ErrorDetails,
   type ErrorResource,
 } from "../../ground/errors/ledger-error.ts";
+import {
+  errorContext,
+  type ErrorIdentity,
+  isRaisedByJsonLayer,
+  maxContextLength,
+} from "./error-context.ts";
 
 /** The body of every failed call (ledger-api.md 2.1). */
 export interface ErrorBody {
@@ -16,13 +22,6 @@ export interface ErrorBody {
   readonly grpcCodeValue: number | null;
   readonly retryInfo: string | null;
   readonly definiteAnswer: boolean | null;
-}
-
-/** By what an operator finds the failed call. */
-export interface ErrorIdentity {
-  /** The submission id of command submissions; where it is absent, some errors have the trace in its place. */
-  readonly correlationId?: string;
-  readonly traceId?: string;
 }
 
 /**
@@ -78,25 +77,7 @@ export const redactedCause =
 export const causeText = ({ cause }: ErrorDetails): string =>
   cause.length <= maxCauseLength ? cause : `${cause.slice(0, maxCauseLength)}...`;
 
-/**
- * What an error tells about itself by key: its own context and what a participant adds to it. Long
- * contexts are cut so that the whole error stays within the participant's bound of about 4 KB.
- */
-export const errorContext = (
-  details: ErrorDetails,
-  { traceId }: ErrorIdentity,
-): Readonly<Record<string, string>> => {
-  const entries = bounded(Object.entries(details.context));
-  if (!isRaisedByJsonLayer(details)) {
-    entries.push(["category", String(categoryOf(details).number)]);
-    entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
-    if (traceId !== undefined) entries.push(["tid", traceId]);
-  }
-  return Object.fromEntries(entries);
-};
-
 const maxCauseLength = 512;
-const maxContextLength = 2_048;
 
 const redactedBody = {
   code: "NA",
@@ -107,10 +88,6 @@ const redactedBody = {
   retryInfo: null,
   definiteAnswer: null,
 } as const;
-
-/** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
-const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
-  layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
 
 /** Whether clients are told no more than that it failed. */
 export const isWithheld = (details: ErrorDetails): boolean =>
@@ -123,19 +100,6 @@ const resource =
     isRaisedByJsonLayer(details) ? type : `ErrorResource(${type})`,
     name.length <= maxContextLength ? name : `${name.slice(0, maxContextLength)}…`,
   ];
-
-const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
-  let room = maxContextLength;
-  const kept: [string, string][] = [];
-  for (const [key, value] of entries) {
-    if (room <= key.length) break;
-    const text =
-      value.length + key.length <= room ? value : `${value.slice(0, room - key.length)}…`;
-    kept.push([key, text]);
-    room -= key.length + text.length;
-  }
-  return kept;
-};
 
 const statusOfGrpcCode: Readonly<Record<number, number>> = {
   0: 200,

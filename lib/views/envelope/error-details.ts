@@ -3,7 +3,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
 import { encodeBase64 } from "../../ground/values/base64.ts";
 import { durationJson, noUnknownFields, type UnknownFieldsJson } from "./duration-json.ts";
-import { errorContext, type ErrorIdentity } from "./error-body.ts";
+import { errorContext, type ErrorIdentity } from "./error-context.ts";
 
 /** google.protobuf.Any in the envelope (ledger-api.md 1.4). */
 export interface AnyJson {

@@ -1,5 +1,6 @@
 import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
-import { causeText, type ErrorIdentity, redactedCause } from "./error-body.ts";
+import { causeText, redactedCause } from "./error-body.ts";
+import type { ErrorIdentity } from "./error-context.ts";
 import { type AnyJson, errorDetails } from "./error-details.ts";
 
 /** A gRPC status in the envelope: of completions and interface views. */

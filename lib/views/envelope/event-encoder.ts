@@ -8,6 +8,7 @@ import { encodeCreatedEventBlob } from "../../contracts/transaction/created-even
 import { ledgerError } from "../../ground/errors/ledger-error.ts";
 import {
   type Micros,
+  nameBeforeNamespace,
   type Offset,
   type PackageId,
   splitTypeId,
@@ -38,7 +39,10 @@ import type {
 } from "./event-json.ts";
 
 /** What of a ledger's state decides how its events are written. */
-export type EventEncoderState = Pick<LedgerState, "packages" | "synchronizers" | "vetting">;
+export type EventEncoderState = Pick<
+  LedgerState,
+  "packages" | "synchronizers" | "vetting" | "participantId"
+>;
 
 /**
  * Steps of Daml code that the views of one update may take together, or those of one contract: they are worked
@@ -54,6 +58,7 @@ export class EventEncoder {
   readonly #packages: PackageRegistry;
   readonly #isUsable: (candidate: Package) => boolean;
   readonly #templates = new Map<TypeId, TemplateEncoder>();
+  readonly #participant: string;
   readonly #viewPace: Pace = { steps: stepsOfViews };
   #createdAt: { readonly micros: Micros; readonly text: string } | undefined;
 
@@ -61,6 +66,7 @@ export class EventEncoder {
   constructor(state: EventEncoderState) {
     this.#packages = state.packages;
     this.#isUsable = vettedPackages(state);
+    this.#participant = nameBeforeNamespace(state.participantId);
   }
 
   /** What comes next is shown by itself: its views do not share their steps with those before. */
@@ -180,7 +186,7 @@ export class EventEncoder {
     });
     const implementationPackageId = view.implementation ?? null;
     if (view.kind === "failed") {
-      const viewStatus = errorStatus(view.error);
+      const viewStatus = errorStatus(view.error, { participant: this.#participant });
       return { interfaceId, viewStatus, viewValue: null, implementationPackageId };
     }
     const { view: type } = this.#packages.interface(interfaceId) ?? unknownType(interfaceId);

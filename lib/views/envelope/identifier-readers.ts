@@ -1,10 +1,12 @@
 import { invalidArgument, invalidField, missingField } from "../../ground/errors/argument-error.ts";
+import { isLedgerError, LedgerError } from "../../ground/errors/ledger-error.ts";
 import {
   contractIdString,
   fits,
   formOf,
   type Grammar,
   partyString,
+  userIdString,
 } from "../../ground/identifiers/identifier-syntax.ts";
 import type { ContractId, Party } from "../../ground/identifiers/identifiers.ts";
 import { type Reader, readText } from "./readers.ts";
@@ -25,6 +27,15 @@ export const checkIdentifier = (grammar: Grammar, text: string, field: string): 
 export const argumentIdentifier = (grammar: Grammar, text: string, path: string): string => {
   if (fits(grammar, text)) return text;
   throw invalidArgument({ field: path, expected: formOf(grammar), found: text });
+};
+
+/** As {@link argumentIdentifier}, of a user named in a path: a participant's JSON layer finds it out itself. */
+export const pathUser = (text: string): string => {
+  try {
+    return argumentIdentifier(userIdString, text, "user-id");
+  } catch (error) {
+    throw isLedgerError(error) ? new LedgerError({ ...error.details, layer: "json" }) : error;
+  }
 };
 
 /** A well-formed party, allocated or not. Raises INVALID_ARGUMENT. */

@@ -128,7 +128,6 @@ const checkPackages = (references: readonly TypeReference[], packages: PackageRe
   if (unknown.length === 0) return;
   throw ledgerError("PACKAGE_NAMES_NOT_FOUND", {
     cause: `No package with the name ${unknown.join(", ")} was uploaded to this participant.`,
-    resources: unknown.map((name) => ["PACKAGE_NAME", name] as const),
   });
 };
 

@@ -73,6 +73,58 @@ describe("codec", () => {
       some(some(some(int64(1n)))),
       [[["1"]]],
     ],
+    ["Optionals in a list", listType(optionalInt), list([none, some(int64(1n))]), [null, "1"]],
+    [
+      "nested Optionals in a list",
+      listType(optionalType(optionalInt)),
+      list([none, some(none), some(some(int64(1n)))]),
+      [[], [[]], [["1"]]],
+    ],
+    [
+      "Optionals in a TextMap",
+      textMapType(optionalInt),
+      textMap([
+        ["a", none],
+        ["b", some(int64(1n))],
+      ]),
+      { a: null, b: "1" },
+    ],
+    [
+      "Optionals in a GenMap",
+      genMapType(optionalInt, optionalType(optionalInt)),
+      genMap([
+        [none, none],
+        [some(int64(1n)), some(none)],
+      ]),
+      [
+        [null, []],
+        ["1", [[]]],
+      ],
+    ],
+    [
+      "an Optional of a list of Optionals",
+      optionalType(listType(optionalInt)),
+      some(list([none])),
+      [null],
+    ],
+    [
+      "an Optional of a parameter",
+      sampleType("Box", int64Type),
+      record([some(int64(1n)), some(some(int64(2n))), none]),
+      { one: "1", two: [["2"]] },
+    ],
+    [
+      "an Optional put for a parameter that is optional",
+      sampleType("Box", optionalInt),
+      record([some(some(int64(1n))), some(some(none)), none]),
+      { one: "1", two: [[null]] },
+    ],
+    [
+      "a nested Optional put for a parameter that is optional",
+      sampleType("Box", optionalType(optionalInt)),
+      record([some(none), some(some(some(none))), some(some(some(int64(1n))))]),
+      { one: [], two: [[[[]]]], last: [["1"]] },
+    ],
     ["an Optional list", optionalType(listType(int64Type)), some(list([])), []],
     ["List", listType(boolType), list([trueValue, falseValue]), [true, false]],
     [
@@ -124,6 +176,13 @@ describe("codec", () => {
     ],
     ["Enum", sampleType("Colour"), enumValue("Green"), "Green"],
   ];
+  it("writes Some None as null where it was put for a parameter, and leaves it out at the end", () => {
+    const box = sampleType("Box", optionalInt);
+    const someNone = some(none);
+    expect(encode(box, record([someNone, none, someNone]))).to.deep.equal({ one: null, two: [] });
+    expect(decode(box, { one: null, two: [] })).to.deep.equal(record([none, none, none]));
+  });
+
   for (const [what, type, value, json] of written) {
     it(`writes ${what} and reads it back`, () => {
       expect(encode(type, value)).to.deep.equal(json);

@@ -145,7 +145,9 @@ describe("serving", () => {
           const { json } = await send("GET", "/v2/users");
           const { correlationId, traceId } = json as { correlationId: string; traceId: string };
           expect(correlationId).to.equal(traceId);
-          expect(found).to.deep.equal([["UNAUTHENTICATED", { traceId }]]);
+          expect(found).to.deep.equal([
+            ["UNAUTHENTICATED", { participant: "participant", traceId }],
+          ]);
         });
       });
 

@@ -101,6 +101,17 @@ describe("completionJson", () => {
     ]);
   });
 
+  it("names the participant and the trace in the details of a completion", () => {
+    const { details } = completionJson(duplicate, ["alice"], { participant: "here" }).status;
+    expect(detail(details, "ErrorInfo").valueDecoded["metadata"]).to.deep.equal({
+      participant: "here",
+      changeId: "c1",
+      definite_answer: "true",
+      tid: traceId,
+      category: "2",
+    });
+  });
+
   it("decodes its details as JSON objects", () => {
     const { details } = completionJson(duplicate, ["alice"]).status;
     const unknownFields = { fields: {} };

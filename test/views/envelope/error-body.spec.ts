@@ -31,6 +31,31 @@ describe("errorBody", () => {
     });
   });
 
+  it("names the participant, and what it tells of the call", () => {
+    const identity = { participant: "here", call: { parties: "['alice']" } };
+    expect(errorBody(contractNotFound, identity).context).to.deep.equal({
+      participant: "here",
+      parties: "['alice']",
+      hint: "archived",
+      definite_answer: "false",
+      category: "11",
+    });
+  });
+
+  it("names the field at fault only where it is missing", () => {
+    const context = { field_name: "user_id" };
+    const named = (code: ErrorCode) =>
+      errorBody(ledgerError(code, { cause: "It is wrong.", context }).details).context[
+        "field_name"
+      ];
+    expect([named("MISSING_FIELD"), named("INVALID_FIELD")]).to.deep.equal(["user_id", undefined]);
+  });
+
+  it("does not say of what is no submission whether the answer is definite", () => {
+    const { context } = errorBody(ledgerError("INVALID_DAR", { cause: "It is none." }).details);
+    expect(context).to.deep.equal({ category: "8" });
+  });
+
   it("has nulls where the call has no ids", () => {
     const { correlationId, traceId, context } = errorBody(contractNotFound);
     expect([correlationId, traceId]).to.deep.equal([null, null]);

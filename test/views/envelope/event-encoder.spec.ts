@@ -13,6 +13,7 @@ const encoder = new EventEncoder({
   packages: PackageRegistry.of([holdingApi, assetsV1]),
   synchronizers: [],
   vetting: OrderedMap.empty(),
+  participantId: "here::1220ab",
 });
 
 const exercised = (options: ExerciseOptions) => {

@@ -70,7 +70,11 @@ const readPayload = (payload: Uint8Array, packageId: PackageId): Archive => {
     if (first === undefined) throw malformedArchive("it contains no package");
     throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
       cause: `Package ${packageId} is written in Daml-LF 1.${minor}; only Daml-LF 2 is supported.`,
-      context: { packageId, languageVersion: `1.${minor}` },
+      context: {
+        packageId,
+        languageVersion: `1.${minor}`,
+        allowedLanguageVersions: "List(2.1, 2.2, 2.3)",
+      },
     });
   }
   if (patch !== 0) throw malformedArchive(`there is no patch ${patch} of Daml-LF 2.${minor}`);

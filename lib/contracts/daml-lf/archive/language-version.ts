@@ -11,7 +11,11 @@ export const checkLanguageVersion = (archive: Archive, allowDev: boolean): void 
   if (allowed.includes(languageVersion)) return;
   throw ledgerError("ALLOWED_LANGUAGE_VERSIONS", {
     cause: `Package ${packageId} is written in Daml-LF ${languageVersion}; allowed are ${allowed.join(", ")}.`,
-    context: { packageId, languageVersion },
+    context: {
+      packageId,
+      languageVersion,
+      allowedLanguageVersions: `List(${allowed.join(", ")})`,
+    },
   });
 };
 

@@ -1,5 +1,5 @@
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import { asKind } from "../runtime/as-kind.ts";
 import type { RuntimeValue } from "../runtime/runtime-value.ts";
 import { builtin, type BuiltinCodes, callingBack } from "./builtin.ts";
@@ -18,7 +18,7 @@ export const failureStatus = (status: FailureStatus): LedgerError =>
   interpretationError("DAML_FAILURE", {
     cause: `User failure: ${status.errorId} (error category ${status.category}): ${status.message}`,
     category: status.category === 8 ? "invalidIndependent" : "invalidState",
-    context: { ...Object.fromEntries(status.metadata), error_id: status.errorId },
+    context: failureContext(status.metadata, status.errorId),
   });
 
 const textEntries = (value: RuntimeValue): ReadonlyMap<string, string> =>

@@ -155,7 +155,6 @@ const equalKeys = (left: Value | undefined, right: Value | undefined): boolean =
 export const preconditionViolated = (templateId: TypeId): LedgerError =>
   interpretationError("TEMPLATE_PRECONDITION_VIOLATED", {
     cause: `the precondition of ${templateId} does not hold for the argument.`,
-    resources: [["TEMPLATE_ID", templateId]],
   });
 
 const validationFailed = (

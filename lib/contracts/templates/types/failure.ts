@@ -1,6 +1,6 @@
 import { categories } from "../../../ground/errors/categories.ts";
 import type { LedgerError } from "../../../ground/errors/ledger-error.ts";
-import { interpretationError } from "../../transaction/interpretation-error.ts";
+import { failureContext, interpretationError } from "../../transaction/interpretation-error.ts";
 import type { ContractException } from "./contract-exception.ts";
 
 /** A failure that contract code reports to the client (daml-lf.md 9.2, FAIL_WITH_STATUS). */
@@ -24,7 +24,7 @@ export const failureError = (status: FailureStatus): LedgerError => {
   const { number } = categories[category];
   return interpretationError("DAML_FAILURE", {
     cause: `User failure: ${errorId} (error category ${number}): ${message}`,
-    context: Object.fromEntries([...Object.entries(metadata), ["error_id", errorId]]),
+    context: failureContext(Object.entries(metadata), errorId),
     category,
   });
 };

@@ -25,6 +25,7 @@ import {
 const maskableProvider = {
   leaves: ["identity_provider_id", "is_deactivated", "jwks_url", "issuer", "audience"],
   invalid: "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST",
+  resourceType: "IDENTITY_PROVIDER_CONFIG",
 } as const;
 
 /**
@@ -50,7 +51,7 @@ export const updateIdentityProvider = async (
     if (requested.jwksUrl !== "") checkJwksUrl(requested);
   });
   if (paths === undefined) throw missingMask();
-  const mask = fieldMask(paths, maskableProvider);
+  const mask = fieldMask(paths, maskableProvider, requested.identityProviderId);
   if (ledger.config.precedence === "specification") requireNamed(requested, mask);
   return ledger.commit((state) => {
     const stored = findProvider(state, requested.identityProviderId);

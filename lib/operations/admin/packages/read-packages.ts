@@ -1,9 +1,9 @@
+import { faultText } from "../../../ground/errors/argument-error.ts";
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { packageIdString } from "../../../ground/identifiers/identifier-syntax.ts";
+import { fits, formOf, packageIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { PackageId } from "../../../ground/identifiers/identifiers.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { PackageArchive } from "../../../ledger/state/ledger-event.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
 import { requirePublic } from "../../authorization/claims.ts";
@@ -55,6 +55,7 @@ export const getPackage = (
       found === undefined
         ? `The package ${packageId} is not known to this participant.`
         : `The package ${packageId} (${found.name} ${found.version}) is written in ${found.language}: there is no archive of it.`,
+    context: contextOf(packageId),
     resources: [["PACKAGE", packageId]],
   });
 };
@@ -62,5 +63,14 @@ export const getPackage = (
 const readPackageId = (request: PackageRequest, caller: Caller): PackageId => {
   const packageId = optionalText(readObject(request), "packageId");
   requirePublic(caller);
-  return argumentIdentifier(packageIdString, packageId, "package-id");
+  if (fits(packageIdString, packageId)) return packageId;
+  throw ledgerError("INVALID_ARGUMENT", {
+    cause: faultText({ field: "package-id", expected: formOf(packageIdString), found: packageId }),
+    context: contextOf(packageId),
+    path: "package-id",
+    expected: formOf(packageIdString),
+  });
 };
+
+/** A participant tells the package that it was asked for, in quotes. */
+const contextOf = (packageId: string) => ({ packageId: `'${packageId}'` });

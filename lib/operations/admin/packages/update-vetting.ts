@@ -129,10 +129,11 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   const [only, ...others] = matching(registry, reference);
   const { packageId, packageName, packageVersion } = reference;
   const named = [packageId, packageName, packageVersion].filter((part) => part !== "").join(" ");
+  const context = { reference: referenceText(reference) };
   if (only === undefined) {
     throw ledgerError("UNRESOLVED_VETTING_REFERENCE", {
       cause: `No package known to this participant is ${named}. Upload it first.`,
-      context: { reference: named },
+      context,
     });
   }
   if (others.length === 0) return only;
@@ -140,10 +141,18 @@ const singleMatch = (registry: PackageRegistry, reference: VettingReference): Pa
   throw ledgerError("AMBIGUOUS_VETTING_REFERENCE", {
     cause: `Several packages are ${named}: ${found.join(", ")}. Name the version or the id as well.`,
     context: {
-      reference: named,
+      ...context,
       matchingPackages: `Set(${[only, ...others].map((each) => each.packageId).join(", ")})`,
     },
   });
+};
+
+/** As a participant writes it in the context of errors. */
+const referenceText = ({ packageId, packageName, packageVersion }: VettingReference): string => {
+  if (packageId !== "") return `package-id: '${packageId}'`;
+  return packageVersion === ""
+    ? `package-name: '${packageName}'`
+    : `NameAndVersion(name = ${packageName}, version = ${packageVersion})`;
 };
 
 const matching = (

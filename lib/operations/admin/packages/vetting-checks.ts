@@ -79,6 +79,7 @@ const checkUpgrade = (packages: PackageRegistry, previous: Package, next: Packag
       newPackage: versionText(next),
       oldPackage: versionText(previous),
       upgradeError: problem,
+      action: "package-vetting",
     },
   });
 };

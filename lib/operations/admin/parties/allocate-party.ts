@@ -168,7 +168,6 @@ const checkHostableAlso = (
   if (isNewThere && isSame) return;
   throw ledgerError("INVALID_ARGUMENT", {
     cause: `Party already exists: ${known.party} is known on ${synchronizer.id}. Choose another partyIdHint.`,
-    resources: [["PARTY", known.party]],
     path: "partyIdHint",
     expected: "a hint that no party has yet",
   });

@@ -44,6 +44,7 @@ const maskableParty = {
     "identity_provider_id",
   ],
   invalid: "INVALID_PARTY_DETAILS_UPDATE_REQUEST",
+  resourceType: "PARTY",
 } as const;
 
 /**
@@ -72,7 +73,7 @@ export const updateParty = async (
   if (paths === undefined) throw missingMask();
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "partyDetails.identityProviderId");
-    const mask = fieldMask(paths, maskableParty);
+    const mask = fieldMask(paths, maskableParty, requested.party);
     const stored = findParty(state, requested.party);
     checkUnchangeable(stored, { requested, mask, provider });
     const annotations = mask.covers("local_metadata.annotations")

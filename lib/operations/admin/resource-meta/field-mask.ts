@@ -1,6 +1,10 @@
 import { missingField } from "../../../ground/errors/argument-error.ts";
 import type { ErrorCode } from "../../../ground/errors/catalogue.ts";
-import { type LedgerError, ledgerError } from "../../../ground/errors/ledger-error.ts";
+import {
+  type ErrorResource,
+  type LedgerError,
+  ledgerError,
+} from "../../../ground/errors/ledger-error.ts";
 import type { JsonObject, Reader } from "../../../views/envelope/readers.ts";
 import { listOf, optional, readObject, readText } from "../../../views/envelope/readers.ts";
 
@@ -9,6 +13,8 @@ export interface MaskableResource<Leaf extends string> {
   /** Every field that has no fields of its own, as a path in snake case. */
   readonly leaves: readonly Leaf[];
   readonly invalid: ErrorCode;
+  /** What errors call a resource of the kind. */
+  readonly resourceType: string;
 }
 
 /**
@@ -47,14 +53,16 @@ export const readMaskPaths = (request: JsonObject): readonly string[] | undefine
   optional(request, "updateMask", readPaths);
 
 /**
- * The mask with these paths. Raises the resource's error when there is none, one comes twice, or one
- * names no field.
+ * The mask with these paths, for the resource named so. Raises the resource's error when there is none, one
+ * comes twice, or one names no field.
  */
 export const fieldMask = <Leaf extends string>(
   paths: readonly string[],
   resource: MaskableResource<Leaf>,
+  name: string,
 ): FieldMask<Leaf> => {
-  const { leaves, invalid } = resource;
+  const { leaves, invalid: code, resourceType } = resource;
+  const invalid = { code, resource: [resourceType, name] } as const;
   const names = [...new Set(leaves.flatMap(withParents))].join(", ");
   if (paths.length === 0) {
     throw invalidMask(
@@ -103,9 +111,19 @@ interface MaskFault {
   readonly expected: string;
 }
 
-const invalidMask = (code: ErrorCode, cause: string, { index, expected }: MaskFault): LedgerError =>
+interface InvalidMask {
+  readonly code: ErrorCode;
+  readonly resource: ErrorResource;
+}
+
+const invalidMask = (
+  { code, resource }: InvalidMask,
+  cause: string,
+  { index, expected }: MaskFault,
+): LedgerError =>
   ledgerError(code, {
     cause,
+    resources: [resource],
     path: index === undefined ? "updateMask.paths" : `updateMask.paths[${index}]`,
     expected,
   });

@@ -1,7 +1,6 @@
 import { ledgerError } from "../../../ground/errors/ledger-error.ts";
-import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { pathUser } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import { administeredProvider, isUser } from "../../authorization/administrators.ts";
 import { type Caller, trustedCaller } from "../../authorization/caller.ts";
@@ -22,7 +21,7 @@ export const deleteUser = async (
 ): Promise<Readonly<Record<string, never>>> => {
   const userId = optionalText(readObject(request), "userId");
   const provider = administeredProvider(caller, "");
-  argumentIdentifier(userIdString, userId, "user-id");
+  pathUser(userId);
   if (isUser(caller, userId)) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `The user ${userId} cannot delete itself; another administrator can.`,

@@ -1,9 +1,8 @@
-import { userIdString } from "../../../ground/identifiers/identifier-syntax.ts";
 import type { IdentityProviderId } from "../../../ground/identifiers/identifiers.ts";
 import type { User } from "../../../ground/model/administration.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
 import type { LedgerState } from "../../../ledger/state/ledger-state.ts";
-import { argumentIdentifier } from "../../../views/envelope/identifier-readers.ts";
+import { pathUser } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,
@@ -37,7 +36,7 @@ export const getUser = (
   const userId = optionalText(body, "userId");
   const requested = optionalText(body, "identityProviderId");
   const provider = administeredProviderOrSelf(caller, requested, userId);
-  argumentIdentifier(userIdString, userId, "user-id");
+  pathUser(userId);
   return { user: userJson(findUser(ledger.state, userId, provider)) };
 };
 

@@ -43,6 +43,7 @@ const maskableUser = {
     "primary_party_authentication",
   ],
   invalid: "INVALID_USER_UPDATE_REQUEST",
+  resourceType: "USER",
 } as const;
 
 /**
@@ -68,7 +69,7 @@ export const updateUser = async (
   readAt("user", requested, () => requireIdentifier(userIdString, requested.id, "id"));
   if (paths === undefined) throw missingMask();
   const version = readAt("user", requested, () => checkFields(requested, maxAnnotationsBytes));
-  const mask: UserMask = fieldMask(paths, maskableUser);
+  const mask: UserMask = fieldMask(paths, maskableUser, requested.id);
   return ledger.commit((state) => {
     checkIdentityProviderExists(state, provider, "user.identityProviderId");
     checkSelfDeactivation(caller, requested, mask);

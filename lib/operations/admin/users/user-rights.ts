@@ -5,10 +5,7 @@ import type { IdentityProviderId, UserId } from "../../../ground/identifiers/ide
 import type { Right, User } from "../../../ground/model/administration.ts";
 import { apiRules } from "../../../ledger/port/api-version.ts";
 import type { Ledger } from "../../../ledger/port/ledger.ts";
-import {
-  argumentIdentifier,
-  requireIdentifier,
-} from "../../../views/envelope/identifier-readers.ts";
+import { pathUser, requireIdentifier } from "../../../views/envelope/identifier-readers.ts";
 import { optionalText, readObject } from "../../../views/envelope/readers.ts";
 import {
   administeredProvider,
@@ -40,7 +37,7 @@ export const listUserRights = (
 ): { readonly rights: readonly RightJson[] } => {
   const userId = optionalText(readObject(request), "userId");
   const provider = administeredProviderOrSelf(caller, "", userId);
-  argumentIdentifier(userIdString, userId, "user-id");
+  pathUser(userId);
   const user = findUser(ledger.state, userId, provider);
   return { rights: [...user.rights.values()].map(rightJson) };
 };

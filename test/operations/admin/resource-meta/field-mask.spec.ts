@@ -8,9 +8,10 @@ import { runs } from "../../../support/properties.ts";
 const resource = {
   leaves: ["id", "active", "metadata.version", "metadata.notes", "metadata_url"],
   invalid: "INVALID_USER_UPDATE_REQUEST",
+  resourceType: "USER",
 } as const;
 
-const maskOf = (...paths: string[]) => fieldMask(paths, resource);
+const maskOf = (...paths: string[]) => fieldMask(paths, resource, "alice");
 
 describe("field masks", () => {
   it("set a field they name to the requested value, even to its default", () => {
@@ -62,8 +63,13 @@ describe("field masks", () => {
           paths.length > 0 &&
           new Set(paths).size === paths.length &&
           paths.every((each) => known.includes(each));
-        if (isValid) fieldMask(paths, resource);
-        else expect(errorOf(() => fieldMask(paths, resource)).code).to.equal(resource.invalid);
+        if (isValid) {
+          fieldMask(paths, resource, "alice");
+        } else {
+          expect(errorOf(() => fieldMask(paths, resource, "alice")).code).to.equal(
+            resource.invalid,
+          );
+        }
       }),
       { numRuns: runs(200) },
     );

@@ -1,0 +1,90 @@
+import type { ErrorCode } from "../../ground/errors/catalogue.ts";
+import { categoryOf, type ErrorDetails } from "../../ground/errors/ledger-error.ts";
+
+/** By what an operator finds the failed call. */
+export interface ErrorIdentity {
+  /** The submission id of command submissions; where it is absent, some errors have the trace in its place. */
+  readonly correlationId?: string;
+  readonly traceId?: string;
+  /** The name of the participant that answers, without its namespace; not told when absent. */
+  readonly participant?: string;
+  /** What errors of the call tell of the call itself, such as the parties it is about. */
+  readonly call?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What an error tells about itself by key: what a participant tells of itself and of the call, the
+ * error's own context, and what it is worth. Long contexts are cut so that the whole error stays within the
+ * participant's bound of about 4 KB.
+ */
+export const errorContext = (
+  details: ErrorDetails,
+  { traceId, participant, call = {} }: ErrorIdentity,
+): Readonly<Record<string, string>> => {
+  const own = bounded(Object.entries(toldContext(details)));
+  if (isRaisedByJsonLayer(details)) return Object.fromEntries(own);
+  const entries: [string, string][] = [];
+  if (participant !== undefined) entries.push(["participant", participant]);
+  entries.push(...bounded(Object.entries(call)), ...own);
+  if (!withoutAnswer.has(details.code)) {
+    entries.push(["definite_answer", String(details.definiteAnswer ?? false)]);
+  }
+  if (traceId !== undefined) entries.push(["tid", traceId]);
+  entries.push(["category", String(categoryOf(details).number)]);
+  return Object.fromEntries(entries);
+};
+
+/** A participant names the field at fault where it is missing, and nowhere else. */
+const toldContext = ({ code, context }: ErrorDetails): Readonly<Record<string, string>> => {
+  if (code === "MISSING_FIELD" || context["field_name"] === undefined) return context;
+  return Object.fromEntries(Object.entries(context).filter(([key]) => key !== "field_name"));
+};
+
+/** Errors that say nothing of whether the answer is definite: they are about no submission. */
+const withoutAnswer: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  "ALLOWED_LANGUAGE_VERSIONS",
+  "AMBIGUOUS_VETTING_REFERENCE",
+  "CONCURRENT_PARTY_DETAILS_UPDATE_DETECTED",
+  "CONCURRENT_USER_UPDATE_DETECTED",
+  "DAR_DEPENDENCIES_NOT_VALID",
+  "DAR_PARSE_ERROR",
+  "DAR_VALIDATION_ERROR",
+  "DESCENDING_ORDER_MISSING_END",
+  "INVALID_DAR",
+  "INVALID_IDENTITY_PROVIDER_UPDATE_REQUEST",
+  "INVALID_PARTY_DETAILS_UPDATE_REQUEST",
+  "INVALID_USER_UPDATE_REQUEST",
+  "INVALID_ZIP_ENTRY",
+  "KNOWN_PACKAGE_VERSION",
+  "MAX_PARTY_DETAILS_ANNOTATIONS_SIZE_EXCEEDED",
+  "MAX_USER_ANNOTATIONS_SIZE_EXCEEDED",
+  "NEGATIVE_OFFSET",
+  "NON_POSITIVE_OFFSET",
+  "NOT_VALID_UPGRADE_PACKAGE",
+  "PACKAGE_SERVICE_NOT_CONNECTED_TO_SYNCHRONIZER",
+  "PROTO_DESERIALIZATION_FAILURE",
+  "TOPOLOGY_DEPENDENCIES_NOT_VETTED",
+  "TOPOLOGY_INVALID_MAPPING",
+  "TOPOLOGY_SERIAL_MISMATCH",
+  "TOPOLOGY_STORE_NOT_FOUND",
+  "UNRESOLVED_VETTING_REFERENCE",
+]);
+
+/** Errors that a participant's HTTP layer raises by itself instead of relaying them. */
+export const isRaisedByJsonLayer = ({ code, layer }: ErrorDetails): boolean =>
+  layer === "json" || code === "JSON_API_MAXIMUM_LIST_ELEMENTS_NUMBER_REACHED";
+
+export const maxContextLength = 2_048;
+
+const bounded = (entries: readonly (readonly [string, string])[]): [string, string][] => {
+  let room = maxContextLength;
+  const kept: [string, string][] = [];
+  for (const [key, value] of entries) {
+    if (room <= key.length) break;
+    const text =
+      value.length + key.length <= room ? value : `${value.slice(0, room - key.length)}…`;
+    kept.push([key, text]);
+    room -= key.length + text.length;
+  }
+  return kept;
+};
