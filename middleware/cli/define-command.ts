@@ -7,6 +7,7 @@ import {
   readAuth,
   readCount,
   readDelay,
+  readFile,
   readName,
   readOrigin,
   readPort,
@@ -24,6 +25,7 @@ export interface GivenOptions {
   readonly port?: number;
   readonly host: string;
   readonly fixtures?: readonly string[];
+  readonly from?: string;
   readonly dar?: readonly string[];
   readonly script?: readonly string[];
   readonly seed?: number | string;
@@ -66,6 +68,7 @@ export const defineCommand = (version: string): Command =>
       "YAML, JSON or module files to load instead of the demo data",
       readTexts,
     )
+    .option("--from <file>", "dump of a ledger to go on with instead of the demo data", readFile)
     .option("--dar <file...>", "DARs that the ledger has from the start", readTexts)
     .option(
       "--script <name...>",

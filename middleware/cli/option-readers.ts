@@ -93,6 +93,11 @@ export const readTexts = (text: string, before: readonly string[] = []): readonl
   return [...before, text];
 };
 
+export const readFile = (text: string): string => {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("Expected the name of a file.");
+};
+
 export const readDelay = (text: string): number => {
   const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (delay <= 60_000) return delay;

@@ -11,6 +11,7 @@ import {
 } from "../../fixtures/index.ts";
 import { createDamlLoader } from "../../lib/contracts/daml-lf/index.ts";
 import { amuletHistory, createIdentityProvider, type Ledger } from "../../lib/index.ts";
+import { openDump } from "./open-dump.ts";
 import { readDar } from "./read-dar.ts";
 import type { Settings } from "./settings.ts";
 
@@ -32,17 +33,17 @@ type LedgerSettings = Pick<
   | "identityProviders"
   | "maxSelfAllocatedParties"
 > &
-  Partial<Pick<Settings, "seed" | "dars" | "scripts">>;
+  Partial<Pick<Settings, "from" | "seed" | "dars" | "scripts">>;
 
 /**
- * A ledger with the fixtures of these files, or with the built-in scenarios when there are none. It
+ * A ledger with the fixtures of these files on top of what the dump `from` has, or with the built-in scenarios when there is neither. It
  * always knows the packages of the built-in ones, `iou` and `coin`, tells the history of that coin and of
  * the real one, `splice-amulet`, and takes DARs: those of Daml-LF 2.dev, too, when its protocol
  * version is asked to be `dev`.
  *
  * The built-in scenarios lie in the past: once they are loaded the clock is the machine's. Files leave
  * it as they say. The identity providers come last. Modules run anew when it is done again. Rejects as `openScenarios`
- * and `createIdentityProvider` do, and with INVALID_ARGUMENT for a DAR that is not there.
+ * and `createIdentityProvider` do, and with INVALID_ARGUMENT for a dump or a DAR that is not there.
  */
 export const prepareLedger = async (
   files: readonly string[],
@@ -53,12 +54,14 @@ export const prepareLedger = async (
     commitDelayMillis,
     identityProviders,
     maxSelfAllocatedParties,
+    from,
     seed = 1,
     dars = [],
     scripts = [],
   }: LedgerSettings,
   isAgain = false,
 ): Promise<PreparedLedger> => {
+  const dump = from === undefined ? undefined : await openDump(from);
   // Said of a file, and not of the step that it becomes.
   await Promise.all(dars.map(readDar));
   const given = await Promise.all(
@@ -66,13 +69,14 @@ export const prepareLedger = async (
   );
   const scenarios = [
     ...(dars.length === 0 ? [] : [darScenario(dars, await scriptSteps(scripts, dars))]),
-    ...(given.length === 0 ? builtIn : given),
+    ...(given.length === 0 && dump === undefined ? builtIn : given),
   ];
   const options = {
     packages: builtIn.flatMap(({ packages }) => packages),
     history: [...builtIn.flatMap(({ history }) => history), amuletHistory],
     daml: createDamlLoader({ allowDev: protocolVersion === "dev" }),
     seed,
+    ...(dump === undefined ? {} : { from: dump }),
     commitDelayMillis,
     precedence,
     ...(maxSelfAllocatedParties === undefined ? {} : { limits: { maxSelfAllocatedParties } }),
@@ -84,7 +88,8 @@ export const prepareLedger = async (
     await createIdentityProvider(ledger, { identityProviderConfig });
   }
   if (given.length === 0) ledger.clock.resume();
-  return { ledger, loaded: scenarios.map(({ name }) => name) };
+  const names = scenarios.map(({ name }) => name);
+  return { ledger, loaded: from === undefined ? names : [basename(from), ...names] };
 };
 
 /** Uploaded before anything else, as `POST /v2/dars` does it. */

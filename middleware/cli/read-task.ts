@@ -134,8 +134,8 @@ const setFromEnvironment = (command: Command, name: string, value: unknown): voi
 
 const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
   const options = command.opts<GivenOptions>();
-  const { fixtures = [], synchronizers = [] } = options;
-  if (fixtures.length === 0 && synchronizers.length > 1) {
+  const { fixtures = [], synchronizers = [], from } = options;
+  if (fixtures.length === 0 && from === undefined && synchronizers.length > 1) {
     command.error(
       "error: the demo data does not say on which of several --synchronizers its parties are; give --fixtures",
     );
@@ -150,6 +150,7 @@ const settingsOf = (command: Command): Omit<Settings, "configFile"> => {
     port: options.port ?? defaultPort,
     host: options.host,
     fixtures,
+    from: options.from,
     dars: options.dar ?? [],
     scripts: options.script ?? [],
     seed: options.seed ?? 1,

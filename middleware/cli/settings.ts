@@ -67,6 +67,8 @@ export interface Settings {
   readonly host: string;
   /** Files to load in place of the built-in scenarios; empty: those. */
   readonly fixtures: readonly string[];
+  /** A dump that the ledger begins as; undefined for none. */
+  readonly from: string | undefined;
   /** DARs that the ledger has from the start. */
   readonly dars: readonly string[];
   /** Daml Scripts of these, to be run before anything else. */

@@ -1,4 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 import {
   type ErrorRequestHandler,
@@ -54,6 +57,7 @@ export interface ControlOptions extends RequestLogOptions {
  * - `POST /reset`: back to what the host had loaded, or with `{"to": "empty"}` to nothing at all
  * - `POST /fixtures` with a fixture in JSON or YAML; answers what its names stand for
  * - `GET /export`, in YAML with `?format=yaml`
+ * - `GET /dump`: `ledger.dump()`
  * - `/requests`, `GET /explain`: see `requestRoutes`
  * - `/faults`: see `faultRoutes`
  *
@@ -133,6 +137,14 @@ export const createControlRouter = (
     else response.json(fixture);
   });
 
+  router.get("/dump", async (_request, response) => {
+    const pieces = Readable.from(ledger.dump());
+    // What refuses it is answered as an error.
+    await once(pieces, "readable");
+    response.type("application/json");
+    await pipeline(pieces, response).catch(ignoreCut(response));
+  });
+
   router.use(requestRoutes(ledger), faultRoutes(ledger));
 
   router.use(({ method, path }) => {
@@ -150,7 +162,7 @@ const loggedBody = (body: unknown): LoggedBody => {
   return { kind: "bytes", length: typeof body === "string" ? Buffer.byteLength(body) : 0 };
 };
 
-/** All answers but exported YAML are sent so. */
+/** All answers but exported YAML and dumps are sent so. */
 const noteAnswer = (response: Response, entry: LogEntry): void => {
   const send = response.json.bind(response);
   response.json = (value: unknown) => {
@@ -158,6 +170,14 @@ const noteAnswer = (response: Response, entry: LogEntry): void => {
     return send(value);
   };
 };
+
+/** Whoever reads may go at any time. */
+const ignoreCut =
+  (response: Response) =>
+  (error: unknown): void => {
+    if (!response.writableFinished && response.closed) return;
+    throw error;
+  };
 
 const admitting = (secret: string | undefined): RequestHandler =>
   secret === undefined ? onlyFromHere : onlyWith(secret);

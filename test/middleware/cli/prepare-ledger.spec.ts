@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect } from "chai";
 
 import { prepareLedger } from "../../../middleware/cli/prepare-ledger.ts";
-import { errorOf } from "../../support/error-of.ts";
+import { errorOf, rejectionOf } from "../../support/error-of.ts";
 import { assembleDar, assemblePackage } from "../../support/lf/assemble.ts";
 import { module } from "../../support/lf/definitions.ts";
+import { plainState } from "../../support/plain-state.ts";
 
 describe("the command line's ledger", () => {
   const dar = assembleDar(
@@ -27,6 +32,48 @@ describe("the command line's ledger", () => {
     expect(ledger.darLoader?.load(dar)).to.have.length(1);
     const { ledger: stable } = await prepareLedger([], { protocolVersion: undefined, ...others });
     expect(errorOf(() => stable.darLoader?.load(dar)).code).to.equal("ALLOWED_LANGUAGE_VERSIONS");
+  });
+
+  describe("that goes on with a dump", () => {
+    const others = {
+      protocolVersion: undefined,
+      synchronizers: [],
+      commitDelayMillis: 0,
+      precedence: "specification",
+      identityProviders: [],
+      maxSelfAllocatedParties: 0,
+    } as const;
+    let folder = "";
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "dump-"));
+    });
+    after(() => rm(folder, { recursive: true }));
+
+    it("is what it was, and takes fixtures on top", async () => {
+      const from = join(folder, "my.ledger.json");
+      const { ledger } = await prepareLedger([], others);
+      await writeFile(from, ledger.dump());
+      const again = await prepareLedger([], { ...others, from });
+      expect(again.loaded).to.deep.equal(["my.ledger.json"]);
+      expect(plainState(again.ledger.state)).to.deep.equal(plainState(ledger.state));
+      const fixture = join(folder, "more.yaml");
+      await writeFile(fixture, "steps: [{ party: zoe }]");
+      const more = await prepareLedger([fixture], { ...others, from });
+      expect(more.loaded).to.deep.equal(["my.ledger.json", "more.yaml"]);
+      expect(more.ledger.state.parties.size).to.equal(ledger.state.parties.size + 1);
+      expect(more.ledger.state.ledgerEnd).to.be.above(ledger.state.ledgerEnd);
+    });
+
+    it("says what is wrong with the file", async () => {
+      const missing = await rejectionOf(prepareLedger([], { ...others, from: "none.json" }));
+      expect(missing.cause).to.equal("There is no dump none.json.");
+      const place = await rejectionOf(prepareLedger([], { ...others, from: folder }));
+      expect(place.cause).to.equal(`${folder} is a folder, and no dump.`);
+      const other = join(folder, "other.json");
+      await writeFile(other, "{}");
+      const { cause } = await rejectionOf(prepareLedger([], { ...others, from: other }));
+      expect(cause).to.match(/^The dump cannot be loaded\. It does not begin as one\./);
+    });
   });
 
   it("is loaded at once, with commands in flight from then on and the precedence asked for", async () => {

@@ -3,7 +3,10 @@ import { request as httpRequest } from "node:http";
 import { expect } from "chai";
 import express from "express";
 
+import { iou } from "../../../fixtures/scenarios/iou.ts";
+import { createLedger } from "../../../lib/create-ledger.ts";
 import { createFetch } from "../../../middleware/index.ts";
+import { plainState } from "../../support/plain-state.ts";
 import { withControl } from "../../support/with-control.ts";
 
 const note = `
@@ -144,6 +147,18 @@ describe("createControlRouter", () => {
       await call("POST", "/reset");
       expect((await call("POST", "/fixtures", text)).status).to.equal(200);
       expect(ledger.state.active.all.size).to.equal(1);
+    }));
+
+  it("dumps the ledger with all its history", () =>
+    withControl(async (call, ledger, baseUrl) => {
+      await call("POST", "/fixtures", note);
+      const response = await fetch(`${baseUrl}/control/dump`);
+      expect(response.headers.get("content-type")).to.match(/^application\/json/);
+      const from = await response.text();
+      const loaded = await createLedger({ packages: [iou], from });
+      expect(plainState(loaded.state)).to.deep.equal(plainState(ledger.state));
+      await ledger.close();
+      expect((await call("GET", "/dump")).status).to.equal(503);
     }));
 
   it("keeps, shows, chooses among and forgets the requests of the journal", async () => {

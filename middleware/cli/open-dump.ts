@@ -1,0 +1,16 @@
+import { open } from "node:fs/promises";
+
+import { ledgerError } from "../../lib/index.ts";
+import { whyUnreadable } from "./why-unreadable.ts";
+
+/** What is in a file that was named as a dump, in pieces. Raises INVALID_ARGUMENT where none can be read. */
+export const openDump = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
+  try {
+    const file = await open(path);
+    if (!(await file.stat()).isDirectory()) return file.createReadStream();
+    await file.close();
+  } catch (error) {
+    throw ledgerError("INVALID_ARGUMENT", { cause: whyUnreadable("dump", path, error) });
+  }
+  throw ledgerError("INVALID_ARGUMENT", { cause: `${path} is a folder, and no dump.` });
+};

@@ -1,0 +1,12 @@
+/** What is wrong with a file that was named as a `kind`, such as a DAR, and cannot be read. */
+export const whyUnreadable = (kind: string, path: string, error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  switch (code) {
+    case "ENOENT":
+      return `There is no ${kind} ${path}.`;
+    case "EISDIR":
+      return `${path} is a folder, and no ${kind}.`;
+    default:
+      return `The ${kind} ${path} cannot be read: ${code}.`;
+  }
+};
