@@ -70,8 +70,8 @@ export interface Api {
   readonly operationIds: readonly string[];
   /** Which operation a request is for. */
   readonly match: (method: string, path: string) => RouteMatch;
-  /** What is meant by a path that nothing is served at. */
-  readonly hintAtPath: (method: string, path: string) => Hint;
+  /** Where its operations are called. */
+  readonly routes: readonly Route[];
   /** Whether its answer is a stream. */
   readonly isStream: (route: RouteMatch) => boolean;
   /** Never rejects: what goes wrong is answered. The entry of the log learns what comes to be known of the call. */
@@ -176,7 +176,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       const isGet = route.kind === "methodNotAllowed" && /^(GET|HEAD)$/.test(method);
       return isGet && isStream(table.match("POST", path)) ? { kind: "notFound" } : route;
     },
-    hintAtPath: (method, path) => hintAtPath({ method, path }, routes),
+    routes,
     isStream,
     failure: (error, host, entry) => replyTo(error, { host, entry }),
     handle: (request, host, entry) => {

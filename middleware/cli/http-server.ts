@@ -11,9 +11,11 @@ import { createExplorerRouter } from "../explorer/explorer-router.ts";
 import type { WatchedTest } from "../explorer/watched-test.ts";
 import { createHistoryRouter } from "../express/history-router.ts";
 import { createLedgerRouter } from "../express/ledger-router.ts";
+import { hintAtPath } from "../errors/path-hint.ts";
 import { unknownPath } from "../express/unknown-path.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
+import { historyApi } from "../served/history-api.ts";
 import { ledgerApi } from "../served/ledger-api.ts";
 import type { LedgerApiOptions } from "../served/options.ts";
 import { attachLedgerStreams, type LedgerStreams } from "../websocket/attach-streams.ts";
@@ -116,7 +118,7 @@ const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Ex
   app.disable("x-powered-by");
   app.use(
     createLedgerRouter(ledger, options),
-    createHistoryRouter(ledger, { onUnexpectedError, ...log }),
+    createHistoryRouter(ledger, { onUnexpectedError, errors: options.errors ?? "hints", ...log }),
   );
   if (control) {
     const steering = {
@@ -133,9 +135,9 @@ const appFor = (ledger: Ledger, serving: Serving, options: LedgerApiOptions): Ex
     watched: serving.watched,
     tokenOf: (userId) => userToken({ auth, target, maxTokenLifetimeSeconds }, userId),
   });
-  const { hintAtPath } = ledgerApi(ledger.config.apiVersion);
+  const routes = [...ledgerApi(ledger.config.apiVersion).routes, ...historyApi().routes];
   const notServed = unknownPath((method, path) =>
-    options.errors === "hints" ? hintAtPath(method, path) : undefined,
+    options.errors === "hints" ? hintAtPath({ method, path }, routes) : undefined,
   );
   app.use((request, response, next) => {
     logResponse(log, request, response);

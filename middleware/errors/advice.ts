@@ -87,6 +87,10 @@ const fields: Readonly<Record<string, string>> = {
     'List the filters: "cumulative": [{"identifierFilter": {"TemplateFilter": {"value": {"templateId": "#<package name>:<Module>:<Template>"}}}}].',
   identifierFilter:
     'Name the kind of filter: "identifierFilter": {"TemplateFilter": {"value": {"templateId"}}}, or InterfaceFilter with interfaceId, or WildcardFilter.',
+  page_size: 'Give how many records a page is to have, as a number: {"page_size": 100}.',
+  page_end_event_id:
+    "Give the event_id of the last record of the page before, or leave it out for the first page.",
+  sort_order: "Give asc, oldest first, or desc; asc when it is left out.",
   filtersByParty:
     'Name parties by their full ids as keys: "filtersByParty": {"alice::1220…": {}}; {} lets all events pass.',
 };

@@ -10,7 +10,11 @@ export const constantMeantBy = (
   constants: readonly string[],
 ): readonly [word: string, meant: string] | undefined => {
   for (const word of written.slice(0, maxCompared)) {
-    const meant = begunBy(word, constants) ?? nearest(word, constants) ?? withPart(word, constants);
+    const meant =
+      begunBy(word, constants) ??
+      nearest(word, constants) ??
+      withPart(word, constants) ??
+      beginning(word, constants);
     if (meant !== undefined) return [word, meant];
   }
   return undefined;
@@ -23,6 +27,14 @@ const begunBy = (word: string, constants: readonly string[]): string | undefined
     : constants
         .filter((constant) => constant.toLowerCase().startsWith(word.toLowerCase()))
         .sort((one, other) => one.length - other.length)[0];
+
+/** The longest constant that the word goes on from, as descending does from desc. */
+const beginning = (word: string, constants: readonly string[]): string | undefined =>
+  constants
+    .filter(
+      (constant) => constant.length > 2 && word.toLowerCase().startsWith(constant.toLowerCase()),
+    )
+    .sort((one, other) => other.length - one.length)[0];
 
 /** The constant that begins with the same word, as CreateCommand with Create, or ends as ACS_DELTA does. */
 const withPart = (word: string, constants: readonly string[]): string | undefined => {

@@ -39,7 +39,7 @@ const maxLength = 400;
 /** The path as it may have been meant: without what is before its version, with a version, without an extension. */
 const rewritten = (path: string): readonly string[] => {
   const trimmed = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
-  const at = trimmed.toLowerCase().lastIndexOf("/v2/");
+  const at = Math.max(...["/v2/", "/v0/"].map((each) => trimmed.toLowerCase().lastIndexOf(each)));
   const unversioned = trimmed.replace(/^\/(?:api|json-api|ledger)(?=\/)/, "");
   return [
     trimmed,
@@ -136,7 +136,7 @@ const wordsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => word !== "" && !silent.has(word)),
   );
 
-const silent = new Set(["v2", "by", "id", "for", "and", "get", "api"]);
+const silent = new Set(["v0", "v2", "by", "id", "for", "and", "get", "api"]);
 
 /** Words for what paths call otherwise. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {

@@ -24,7 +24,9 @@ export const noteOnAnswer: Note = (request) =>
   aboutBeginning(request) ??
   aboutNothingWanted(request);
 
-const aboutParty: Note = ({ body, parameters, caller, ledger: { state } }) => {
+const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
+  // What is everybody's has no parties.
+  if (operationId === "listTransactionHistory") return undefined;
   const named = [
     ...parameters
       .filter(({ name }) => name === "parties" || name === "party")

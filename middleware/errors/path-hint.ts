@@ -53,6 +53,8 @@ const routeAbove = ({ method, path }: Asked, routes: readonly Route[]): Route | 
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
   );
 
+const document = "/docs/openapi";
+
 const unknownPath = (path: string, routes: readonly Route[]): Hint => {
   const related = relatedRoutes(path, routes);
   const listed = related.map((route) => `${route.method.toUpperCase()} ${route.path}`);
@@ -62,6 +64,8 @@ const unknownPath = (path: string, routes: readonly Route[]): Hint => {
       listed.length === 0
         ? "a path of the JSON Ledger API, such as /v2/version"
         : `one of ${listed.join(", ")}`,
-    advice: "GET /docs/openapi lists all paths.",
+    advice: routes.some((route) => route.path === document)
+      ? `GET ${document} lists all paths.`
+      : `Call ${routes.map(({ method, path: each }) => `${method.toUpperCase()} ${each}`).join(" or ")}.`,
   });
 };

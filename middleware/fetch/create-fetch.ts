@@ -44,7 +44,7 @@ export const createFetch = (
     request.signal.throwIfAborted();
     const url = new URL(request.url);
     const path = pathBelow(prefix, url.pathname);
-    const { api, host } = path.startsWith("/v0/") ? forHistory : forLedger;
+    const { api, host } = isOfHistory(path) ? forHistory : forLedger;
     const route = api.match(request.method, path);
     const call = new FetchRequest(request, { path, query: url.search.slice(1), route, bodyLimit });
     const entry = openEntry(host, () => ({
@@ -68,6 +68,9 @@ export const createFetch = (
     return untilAborted(answer(), request.signal);
   };
 };
+
+/** Also where somebody has put something before it, as in `/api/scan/v0/transactions`. */
+const isOfHistory = (path: string): boolean => !path.startsWith("/v2/") && path.includes("/v0/");
 
 interface Service {
   readonly api: Api;

@@ -1,17 +1,23 @@
-import { historyErrorBody, httpStatus, isLedgerError } from "../../lib/index.ts";
+import { type ErrorDetails, historyErrorBody, httpStatus, isLedgerError } from "../../lib/index.ts";
 import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
+import { type Hint, hintAt } from "../errors/hint.ts";
+import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 
-/** The errors of the history API: `{"error": text}` (transaction-history.md 5). */
+/** The errors of the history API: `{"error": text}` (transaction-history.md 5), and a hint where one is wanted. */
 export const historyErrorReplies: ErrorReplies = {
-  thrown: (error) => {
-    if (error instanceof DecodeFailure) return failed(error.status, error.message);
-    return json(historyErrorBody(error), isLedgerError(error) ? httpStatus(error.details) : 500);
+  thrown: (error, _, request) => {
+    if (error instanceof DecodeFailure) {
+      return failed(error.status, error.message, request && hintAtUnreadable(error, request));
+    }
+    if (!isLedgerError(error)) return json(historyErrorBody(error), 500);
+    const hint = request && hintAt(located(error.details), request);
+    return json(withHint(historyErrorBody(error), hint), httpStatus(error.details));
   },
-  notFound: (method, path) => failed(404, `There is no ${method} ${path}.`),
-  methodNotAllowed: ({ method, path, allowed }) =>
-    failed(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, {
+  notFound: (method, path, hint) => failed(404, `There is no ${method} ${path}.`, hint),
+  methodNotAllowed: ({ method, path, allowed }, hint) =>
+    failed(405, `${path} takes ${allowed.join(", ")}, not ${method}.`, hint, {
       Allow: allowed.join(", "),
     }),
   notImplemented: (method, path) => failed(501, `${method} ${path} is not served here.`),
@@ -21,5 +27,15 @@ export const historyErrorReplies: ErrorReplies = {
 const failed = (
   status: number,
   error: string,
+  hint?: Hint,
   headers: Readonly<Record<string, string>> = {},
-): Reply => json({ error }, status, headers);
+): Reply => json(withHint({ error }, hint), status, headers);
+
+const withHint = (body: object, hint: Hint | undefined): object =>
+  hint === undefined ? body : { ...body, hint };
+
+/** The bounds of a page are the one thing whose sentence names no field. */
+const located = (details: ErrorDetails): ErrorDetails =>
+  details.path === undefined && details.expected !== undefined
+    ? { ...details, path: "page_size" }
+    : details;

@@ -23,6 +23,11 @@ export interface HistoryApiOptions extends HistoryPageOptions, RequestLogOptions
    * client gets status 500 either way, and knows it by these ids.
    */
   readonly onUnexpectedError?: (error: unknown, identity: ErrorIdentity) => void;
+  /**
+   * What errors tell: `"hints"`, the default, adds an object `hint` for developers, in the header `Ledger-Hint` where the
+   * body is no JSON, and says what was wrong with tokens; `"exact"` sends the very bodies that a participant sends.
+   */
+  readonly errors?: "hints" | "exact";
 }
 
 /** How a ledger is served. */
@@ -47,11 +52,6 @@ export interface LedgerApiOptions extends HistoryApiOptions {
    * not hold for tokens that a verifier of your own accepts.
    */
   readonly maxTokenLifetimeSeconds?: number;
-  /**
-   * What errors tell: `"hints"`, the default, adds an object `hint` for developers, in the header `Ledger-Hint` where the
-   * body is no JSON, and says what was wrong with tokens; `"exact"` sends the very bodies that a participant sends.
-   */
-  readonly errors?: "hints" | "exact";
   /**
    * Told of errors of which the client learns no more than its status, such as 401 and 403, and by which
    * ids it knows them: what a participant writes into its log.

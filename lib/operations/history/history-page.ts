@@ -113,13 +113,15 @@ const readPageSize = (json: unknown): number => {
 };
 
 const withinBounds = (pageSize: number, maximum: number): number => {
+  const expected = `a whole number from 1 to ${maximum}`;
   if (pageSize > maximum) {
     throw ledgerError("INVALID_ARGUMENT", {
       cause: `Exceeded limit maximum (${pageSize} > ${maximum}).`,
+      expected,
     });
   }
   if (pageSize < 1) {
-    throw ledgerError("INVALID_ARGUMENT", { cause: "Limit must be at least 1." });
+    throw ledgerError("INVALID_ARGUMENT", { cause: "Limit must be at least 1.", expected });
   }
   return pageSize;
 };
@@ -128,4 +130,5 @@ const unknownCursor = (eventId: string): Error =>
   ledgerError("INVALID_ARGUMENT", {
     cause: `No record has the event id ${eventId}.`,
     path: "page_end_event_id",
+    expected: "the event_id of a record, as the page before has it",
   });

@@ -8,6 +8,7 @@ import { authorization } from "../../support/refusals/corpus/authorization.ts";
 import { bodies } from "../../support/refusals/corpus/bodies.ts";
 import { choices } from "../../support/refusals/corpus/choices.ts";
 import { commands } from "../../support/refusals/corpus/commands.ts";
+import { history } from "../../support/refusals/corpus/history.ts";
 import { interactive } from "../../support/refusals/corpus/interactive.ts";
 import { packages } from "../../support/refusals/corpus/packages.ts";
 import { paths } from "../../support/refusals/corpus/paths.ts";
@@ -32,6 +33,7 @@ const areas: Readonly<Record<string, Corpus>> = {
   interactive,
   reassignments,
   bodies,
+  history,
 };
 
 describe("refusals", () => {
