@@ -1,3 +1,5 @@
+import type { Credentials } from "../auth/authenticator.ts";
+import type { Handshake } from "../auth/explain-handshake.ts";
 import type { RequestBody } from "../decoding/body.ts";
 import type { Hold } from "../intake/intake.ts";
 import type { RouteMatch } from "./route-table.ts";
@@ -17,6 +19,8 @@ export interface ApiRequest {
   readonly headers: Headers;
   /** The token that it carries. Raises decode failures of the headers that have one. */
   readonly readToken: () => string | undefined;
+  /** Of what came over a WebSocket. */
+  readonly handshake?: Handshake & Pick<Credentials, "authorization">;
   readonly delivery: Delivery;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;

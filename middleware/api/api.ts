@@ -77,7 +77,14 @@ export interface Api {
   /** Never rejects: what goes wrong is answered. The entry of the log learns what comes to be known of the call. */
   readonly handle: (request: ApiRequest, host: ApiHost, entry?: LogEntry) => Promise<Reply>;
   /** The answer to an error that came up while a reply was written. */
-  readonly failure: (error: unknown, host: ApiHost, entry?: LogEntry) => Reply;
+  readonly failure: (error: unknown, host: ApiHost, of?: FailedBefore) => Reply;
+}
+
+/** What failed where no request was being answered yet, or none any more. */
+interface FailedBefore {
+  readonly entry?: LogEntry | undefined;
+  /** Where hints are to be told of what was asked for. */
+  readonly route?: RouteMatch;
 }
 
 /**
@@ -93,7 +100,12 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
   const operations = operationsIn(definition);
   const stray = Object.keys(handlers).filter((operationId) => !operations.has(operationId));
   if (stray.length > 0) throw new RangeError(`No operation is called ${stray.join(", ")}.`);
-  const routes = [...operations.values()];
+  const routes = Array.from(operations.values(), ({ method, path, operationId }) => ({
+    method,
+    path,
+    operationId,
+    isStream: decoding.streams.includes(operationId),
+  }));
   const table = createRouteTable(routes);
   const backend = new OpenAPIBackend({
     definition,
@@ -149,7 +161,7 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
         ? handle()
         : strike(strikes, { call, handle, timedOut }));
       call.identifyInLog();
-      return withNote(reply, answered(call));
+      return withNote(reply, answered(call), entry);
     } catch (error) {
       const fault = await call.tokenFaultBehind(error);
       return replyTo(withCause(error, fault), { host: call.host, call, entry, fault });
@@ -157,13 +169,25 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
       call.end();
     }
   };
-  const replyTo = (error: unknown, { host, call, entry, fault }: Failing): Reply => {
+  const opening = (host: ApiHost, route: RouteMatch): AnsweredRequest | undefined =>
+    host.errors === "exact" || route.kind !== "found"
+      ? undefined
+      : {
+          operationId: route.operationId,
+          body: undefined,
+          schema: schemaOf(route),
+          ledger: host.ledger,
+          caller: undefined,
+          parameters: [],
+          parameterNames: [],
+        };
+  const replyTo = (error: unknown, { host, call, entry, fault, before }: Failing): Reply => {
     if (error instanceof ConnectionCut) return cut;
     const identity = call?.identity ?? identityWithoutCall(host);
     entry?.failed(callError(error), identity);
     if (isDefect(error) && !isByFault(error)) host.onUnexpectedError?.(error, identity);
     if (isLedgerError(error) && isWithheld(error.details)) host.onWithheldError?.(error, identity);
-    const failed = call && answered(call);
+    const failed = call === undefined ? before : answered(call);
     const reply = errors.thrown(error, identity, failed && { ...failed, tokenFault: fault });
     entry?.advised(adviceIn(reply), ruleBroken(error, call));
     return reply;
@@ -178,7 +202,8 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
     },
     routes,
     isStream,
-    failure: (error, host, entry) => replyTo(error, { host, entry }),
+    failure: (error, host, { entry, route } = {}) =>
+      replyTo(error, { host, entry, before: route && opening(host, route) }),
     handle: (request, host, entry) => {
       const call = new Call(request, host, entry);
       const limits = [host.requestTimeoutMillis, () => call.allowedMillis] as const;
@@ -191,8 +216,13 @@ export const createApi = ({ decoding, handlers, errors }: ApiDefinition): Api =>
 };
 
 /** An answer that is no error is a participant's to the byte: what is to be said of it stands in a header. */
-const withNote = (reply: Reply, request: AnsweredRequest | undefined): Reply => {
+const withNote = (
+  reply: Reply,
+  request: AnsweredRequest | undefined,
+  entry: LogEntry | undefined,
+): Reply => {
   const note = request === undefined || reply.status >= 300 ? undefined : noteOnAnswer(request);
+  entry?.noted(note?.advice);
   return note === undefined
     ? reply
     : { ...reply, headers: { ...reply.headers, ...hintHeaders(note) } };
@@ -205,6 +235,8 @@ interface Failing {
   readonly entry: LogEntry | undefined;
   /** Why the token of the call is not accepted. */
   readonly fault?: TokenFault | undefined;
+  /** Where there is no call: what it would have been. */
+  readonly before?: AnsweredRequest | undefined;
 }
 
 const ruleBroken = (error: unknown, call: Call | undefined): string | undefined =>

@@ -235,10 +235,12 @@ export class Call {
     if (!isLedgerError(error) || error.code !== "UNAUTHENTICATED") return undefined;
     if (!this.wantsHints && host.onWithheldError === undefined) return undefined;
     try {
-      const { authorization } = request.headers;
+      const { handshake, headers } = request;
+      const { authorization } = handshake ?? headers;
       return await host.explain({
         token: request.readToken(),
         authorization: typeof authorization === "string" ? authorization : undefined,
+        handshake,
       });
     } catch {
       return undefined;

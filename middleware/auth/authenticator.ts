@@ -13,6 +13,7 @@ import {
   type UserCaller,
   userIdString,
 } from "../../lib/index.ts";
+import { explainHandshake, type Handshake, protocolPart } from "./explain-handshake.ts";
 import { explainHeader } from "./explain-header.ts";
 import { type FetchKeySet, fetchKeySet } from "./fetch-key-set.ts";
 import { ProviderKeys } from "./provider-keys.ts";
@@ -48,6 +49,8 @@ export interface Credentials {
   readonly token: string | undefined;
   /** The header, which need not have a token. */
   readonly authorization: string | undefined;
+  /** Of what came over a WebSocket. */
+  readonly handshake?: Handshake | undefined;
 }
 
 export interface Authentication {
@@ -102,16 +105,21 @@ export const createAuthentication = (
 
 const explain = async (
   { ledger, verifiers }: Tokens,
-  { token, authorization }: Credentials,
+  { token, authorization, handshake }: Credentials,
 ): Promise<TokenFault | undefined> => {
-  if (token === undefined) return explainHeader(authorization);
+  if (token === undefined) {
+    return handshake === undefined
+      ? explainHeader(authorization)
+      : explainHandshake(handshake, authorization);
+  }
   if (token.length > maxTokenLength) return tooLong;
   let farthest: TokenFault | undefined;
   for (const verifier of verifiers) {
     const fault = await verifier.explain?.(token, ledger);
     if (fault !== undefined && fault.step >= (farthest?.step ?? 0)) farthest = fault;
   }
-  return farthest;
+  const isOffered = handshake?.protocols !== undefined && authorization === undefined;
+  return isOffered && farthest !== undefined ? { ...farthest, part: protocolPart } : farthest;
 };
 
 const tooLong: TokenFault = {

@@ -2,6 +2,8 @@
 export interface TokenFault {
   /** How far the token got before it was refused; of several verifiers, the one it got farthest with tells. */
   readonly step: number;
+  /** Where the token is, or should be; the header Authorization when absent. */
+  readonly part?: string;
   /** What is wrong, in a sentence. Never a key, nor what a signature should have been. */
   readonly cause: string;
   /** What would have been accepted. */

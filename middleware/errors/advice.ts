@@ -18,6 +18,8 @@ export const adviceAt = (keys: readonly string[]): string | undefined => {
 const fields: Readonly<Record<string, string>> = {
   activeAtOffset:
     "Give the offset to look at: GET /v2/state/ledger-end tells the newest; 0 is before everything.",
+  beginExclusive:
+    "Give the offset after which to begin: 0 for the beginning, or the last one that was seen.",
   actAs: 'Give the parties that act, by their full ids: "actAs": ["alice::1220…"].',
   commandId: "Give a text of your own, another one for each command.",
   submissionId: "Give a text of your own, another one for each submission, such as a UUID.",

@@ -7,6 +7,7 @@ import { findingAt, findingOnParameter } from "./finding-at-place.ts";
 import { type Finding, findingOn } from "./findings.ts";
 import { childOf, jsonPointer } from "./json-pointer.ts";
 import { constantMeantBy } from "./meant-constant.ts";
+import { wrapperOf } from "./passed-over.ts";
 import { findingOnAccess } from "./refused-access.ts";
 import { brokenRule } from "./rules.ts";
 
@@ -69,7 +70,9 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   const isWithheld = errorBody(details).errorCategory === -1;
   const isAccess = code === "PERMISSION_DENIED";
   if (isWithheld && !isAccess && details.expected === undefined) return undefined;
-  const finding = isAccess ? findingOnAccess(details, request) : findingOn(details, request);
+  const finding =
+    wrapperOf(request) ??
+    (isAccess ? findingOnAccess(details, request) : findingOn(details, request));
   const place = finding?.keys ?? keysAt(details, request);
   const parameter = place === undefined ? parameterAt(details, request) : undefined;
   const named = finding ?? {};
@@ -97,11 +100,14 @@ export const hintAt = (details: ErrorDetails, request: FailedRequest): Hint | un
   });
 };
 
-const hintAtToken = ({ cause, expected, nearest: meant, advice }: TokenFault, code: string): Hint =>
+const hintAtToken = (
+  { part = "header Authorization", cause, expected, nearest: meant, advice }: TokenFault,
+  code: string,
+): Hint =>
   hint({
     code,
     cause,
-    part: "header Authorization",
+    part,
     expected: expected ?? null,
     nearest: meant ?? null,
     advice,

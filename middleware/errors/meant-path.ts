@@ -6,6 +6,8 @@ export interface Route {
   readonly method: string;
   /** With `{name}` for parameters. */
   readonly path: string;
+  /** Whether a WebSocket may be opened there. */
+  readonly isStream?: boolean;
 }
 
 interface MeantPath {
@@ -124,6 +126,17 @@ export const relatedRoutes = (path: string, routes: readonly Route[]): readonly 
     .filter((route) => shared(route) > 0)
     .toSorted((one, other) => shared(other) - shared(one))
     .slice(0, 8);
+};
+
+/** The one path that shares words with this one. */
+export const onlyRelated = (path: string, routes: readonly Route[]): MeantPath | undefined => {
+  const related = relatedRoutes(path, routes);
+  const [first] = related;
+  return first === undefined ||
+    first.path.includes("{") ||
+    related.some((route) => route.path !== first.path)
+    ? undefined
+    : { path: first.path, methods: related.map(({ method }) => method.toUpperCase()) };
 };
 
 /** In lower case and the singular, without those that say little. */

@@ -3,6 +3,7 @@ import { adviceOnField } from "./advice.ts";
 import { pointerTo } from "./body-places.ts";
 import { isEmptyFormat } from "./empty-format.ts";
 import type { AnsweredRequest } from "./failed-request.ts";
+import { childOf } from "./json-pointer.ts";
 import { unknownPackageId, unknownParty } from "./findings.ts";
 import { type Hint, hint } from "./hint.ts";
 import { partyMeantBy } from "./known-names.ts";
@@ -22,6 +23,7 @@ export const noteOnAnswer: Note = (request) =>
   aboutField(request) ??
   aboutParameter(request) ??
   aboutBeginning(request) ??
+  aboutFirst(request) ??
   aboutNothingWanted(request);
 
 const aboutParty: Note = ({ operationId, body, parameters, caller, ledger: { state } }) => {
@@ -109,6 +111,22 @@ const aboutNothingWanted: Note = ({ body }) =>
         advice: adviceOnField("updateFormat") ?? null,
       })
     : undefined;
+
+/** Whoever leaves it out reads everything again each time. */
+const aboutFirst: Note = ({ operationId, body, ledger: { state } }) =>
+  !beginning.includes(operationId) ||
+  (childOf(body, "beginExclusive") ?? undefined) !== undefined ||
+  state.ledgerEnd === 0
+    ? undefined
+    : hint({
+        cause: "The request says no beginExclusive, so that it begins with the first update.",
+        part: "body",
+        pointer: "/beginExclusive",
+        expected: `an offset from 0 to ${state.ledgerEnd}, the ledger end`,
+        advice: adviceOnField("beginExclusive") ?? null,
+      });
+
+const beginning = ["getUpdates", "getUpdatesFlats", "getUpdatesTrees", "getCompletions"];
 
 /** Before everything there are no contracts, which few who ask have in mind. */
 const aboutBeginning: Note = ({ operationId, body, ledger: { state } }) => {

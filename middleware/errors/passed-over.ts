@@ -20,10 +20,38 @@ type Asked = Pick<AnsweredRequest, "body" | "schema" | "parameterNames">;
 /** Strangers whose names are compared with those that are known. */
 const maxCompared = 100;
 
+/** The one field of a body that the API does not know, with what should be the body inside. */
+export const wrapperOf = ({
+  body,
+  schema,
+}: Pick<Asked, "body" | "schema">): PassedOver | undefined => {
+  if (schema === undefined || typeof body !== "object" || body === null) return undefined;
+  const [name, ...others] = Object.keys(body);
+  if (name === undefined || others.length > 0) return undefined;
+  const [stranger] = strangersIn(body, schema);
+  const inside = childOf(body, name);
+  const isWrapper =
+    stranger?.keys.length === 1 &&
+    fieldMeantBy(name, Object.keys(stranger.known)) === undefined &&
+    typeof inside === "object" &&
+    inside !== null &&
+    Object.keys(inside).some((key) => Object.hasOwn(stranger.known, key));
+  if (!isWrapper) return undefined;
+  return {
+    keys: [name],
+    expected: "the fields of the request at the top of the body",
+    advice: `Send what stands inside of ${name} as the body itself.`,
+  };
+};
+
 /** The first field of a body that is passed over; those before others of which it is clear what was meant. */
 export const passedOverIn = (request: Asked): PassedOver | undefined => {
   const strangers = strangersOf(request);
-  return misspeltAmong(strangers) ?? (strangers[0] && unknown(strangers[0], request));
+  return (
+    wrapperOf(request) ??
+    misspeltAmong(strangers) ??
+    (strangers[0] && unknown(strangers[0], request))
+  );
 };
 
 /** A field right below this place that somebody may have taken for another one that is not given there. */

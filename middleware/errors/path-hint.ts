@@ -1,5 +1,5 @@
 import { type Hint, hint } from "./hint.ts";
-import { meantPath, relatedRoutes, type Route, successorOf } from "./meant-path.ts";
+import { meantPath, onlyRelated, relatedRoutes, type Route, successorOf } from "./meant-path.ts";
 
 interface Asked {
   readonly method: string;
@@ -9,20 +9,22 @@ interface Asked {
 /** A hint at a path that nothing is served at, with this method at least. */
 export const hintAtPath = ({ method, path }: Asked, routes: readonly Route[]): Hint => {
   const successor = successorOf(path);
-  const meant = successor ?? meantPath(path, routes);
+  const meant = successor ?? meantPath(path, routes) ?? onlyRelated(path, routes);
   if (meant === undefined) return unknownPath(path, routes);
   const { methods } = meant;
-  const isStream = meant.path === path && method === "GET";
-  const call = `${successor === undefined ? "" : ofVersion1}Call ${methods.join(" or ")} ${meant.path}.`;
+  const isStream = routes.some((route) => route.path === meant.path && route.isStream === true);
+  const old = successor === undefined ? "" : ofVersion1;
+  const call = `${old}Call ${methods.join(" or ")} ${meant.path}.`;
   return hint({
     part: meant.path === path ? "method" : "path",
     expected: methods.map((each) => `${each} ${meant.path}`).join(" or "),
     nearest: meant.path === path ? (methods[0] ?? null) : meant.path,
-    advice: isStream
-      ? `Call POST ${meant.path}; GET is for opening a WebSocket there.`
-      : methods.includes(method)
-        ? call
-        : `${call} It does not take ${method}.`,
+    advice:
+      isStream && method === "GET"
+        ? `${old}Call POST ${meant.path}; GET is for opening a WebSocket there.`
+        : methods.includes(method)
+          ? call
+          : `${call} It does not take ${method}.`,
   });
 };
 

@@ -24,8 +24,16 @@ export const findingOnAccess = (details: ErrorDetails, request: FailedRequest): 
     return unknownUser(userId, userOfProviderMeantBy(userId, provider, request.ledger.state));
   }
   if (details.path === "userId") return otherUser(request);
+  if (details.cause.includes("the option cors")) return foreignPage(details);
   return { ...(details.path === undefined ? header : {}), advice: adviceOn(details) };
 };
+
+/** See `Pages`. */
+const foreignPage = ({ cause }: ErrorDetails): Finding => ({
+  part: cause.includes("host") ? "header Host" : "header Origin",
+  advice:
+    "Name the origin of the page in the option cors (--cors https://wallet.example.com), or ask the ledger by an address such as 127.0.0.1.",
+});
 
 const adviceOn = ({ cause }: ErrorDetails): string => {
   if (cause.includes("deactivated")) {

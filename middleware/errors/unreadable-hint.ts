@@ -8,6 +8,7 @@ import { type Hint, hint } from "./hint.ts";
 import { childOf } from "./json-pointer.ts";
 import { constantMeantBy, kindOfBare } from "./meant-constant.ts";
 import { insteadOf } from "./missing-field.ts";
+import { wrapperOf } from "./passed-over.ts";
 
 /**
  * A hint at a request that cannot be read. It tells of the request and of the document of the API alone, and of
@@ -16,12 +17,17 @@ import { insteadOf } from "./missing-field.ts";
 export const hintAtUnreadable = (failure: DecodeFailure, request: FailedRequest): Hint => {
   const { part, misfit, reason } = failure;
   if (misfit !== undefined) return hintAtMisfit(misfit, request);
-  const isHeader = part === "header Authorization";
   return hint({
     part,
-    expected: isHeader ? "Authorization: Bearer <token>" : (expectedIn(reason) ?? null),
+    expected: headers[part] ?? expectedIn(reason) ?? null,
     advice: adviceOnPart(failure),
   });
+};
+
+/** What is expected in headers. */
+const headers: Readonly<Record<string, string>> = {
+  "header Authorization": "Authorization: Bearer <token>",
+  "header Sec-WebSocket-Protocol": "jwt.token.<token>, daml.ws.auth",
 };
 
 /** What a reason says that was expected. */
@@ -36,6 +42,9 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
       : "Send one header Authorization.";
   }
   if (part === "body") {
+    if (reason.includes("binary frame")) {
+      return "Send the request as a text: socket.send(JSON.stringify(request)), not its bytes.";
+    }
     if (reason.includes("empty body")) return "Send a JSON object as the body, {} at least.";
     // Quoted in what the parser of JSON says.
     if (/"\[object |"undefined"/.test(reason)) {
@@ -56,15 +65,8 @@ const adviceOnPart = ({ part, reason = "", status }: DecodeFailure): string => {
 const hintAtMisfit = (misfit: Misfit, request: FailedRequest): Hint => {
   const { instancePath, keyword, data } = misfit;
   const keys = keysOf(instancePath);
-  const wrapped = misplacedRecord(misfit, request.body);
-  if (wrapped !== undefined) {
-    return hint({
-      part: "body",
-      pointer: wrapped.pointer,
-      expected: wrapped.expected,
-      advice: wrapped.advice,
-    });
-  }
+  const wrapped = misplacedRecord(misfit, request.body) ?? wrapperAt(request);
+  if (wrapped !== undefined) return hint({ part: "body", ...wrapped });
   if (keyword === "required") return missing(misfit);
   if (keyword === "typeReference") return hintAtType(String(data), keys, request);
   const [expected] = expectation(misfit)
@@ -148,6 +150,11 @@ interface Misplaced {
   readonly expected: string;
   readonly advice: string;
 }
+
+const wrapperAt = (request: FailedRequest): Misplaced | undefined => {
+  const { keys, expected, advice } = wrapperOf(request) ?? {};
+  return keys && expected && advice ? { pointer: pointerTo(keys), expected, advice } : undefined;
+};
 
 /** Some operations take the record of commands as their body, others inside of it. */
 const misplacedRecord = (

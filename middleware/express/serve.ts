@@ -54,7 +54,7 @@ const answer = async (
   try {
     await write(response, reply, entry);
   } catch (error) {
-    await write(response, api.failure(error, host, entry), entry);
+    await write(response, api.failure(error, host, { entry }), entry);
   }
 };
 

@@ -63,7 +63,7 @@ export const createFetch = (
     const answer = async (): Promise<Response> => {
       const reply = await api.handle(call, host, entry);
       if (reply.kind === "cut") return respond(reply);
-      return respond(reply).catch((error: unknown) => respond(api.failure(error, host, entry)));
+      return respond(reply).catch((error: unknown) => respond(api.failure(error, host, { entry })));
     };
     return untilAborted(answer(), request.signal);
   };

@@ -42,6 +42,7 @@ export class LogEntry {
   #error: CallError | undefined;
   #faults: readonly string[] = [];
   #rule: string | undefined;
+  #note: string | undefined;
   #requestBytes: number | undefined;
   #answerBytes: number | undefined;
   #requestBody: LoggedBody | undefined;
@@ -78,6 +79,11 @@ export class LogEntry {
   advised(advice: string | undefined, rule: string | undefined): void {
     if (this.#error !== undefined) this.#error = { ...this.#error, advice };
     this.#rule = rule;
+  }
+
+  /** What is told to the client beside an answer that is no error. */
+  noted(advice: string | null | undefined): void {
+    this.#note = advice ?? undefined;
   }
 
   /** Faults that a test asked for, by their names. */
@@ -126,6 +132,7 @@ export class LogEntry {
       millis,
       ...this.#ids,
       error: this.#error === undefined ? undefined : printableError(this.#error),
+      note: this.#note === undefined ? undefined : printable(withoutSecrets(this.#note)),
       requestBody: isLogged ? textOf(this.#requestBody, bodyText) : undefined,
       answerBody: isLogged ? textOf(this.#answerBody, bodyText) : undefined,
     };

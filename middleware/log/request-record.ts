@@ -26,6 +26,8 @@ export interface RequestRecord {
   readonly correlationId: string | undefined;
   /** Why it was refused, also where the client learns no cause. */
   readonly error: RequestError | undefined;
+  /** What to do about a request that was answered, and is likely not to be as it was meant: what the header `Ledger-Hint` advises. */
+  readonly note: string | undefined;
   /** Of the request, with `logBodies`: JSON, or how many bytes there are of what is none. */
   readonly requestBody: string | undefined;
   /** Of the answer, likewise; undefined for streams over WebSocket. */

@@ -11,7 +11,7 @@ import type { ErrorReplies } from "../api/error-replies.ts";
 import { json, plainText, type Reply } from "../api/reply.ts";
 import { DecodeFailure } from "../decoding/decode-failure.ts";
 import type { FailedRequest } from "../errors/failed-request.ts";
-import { type Hint, hintAt } from "../errors/hint.ts";
+import { type Hint, hint, hintAt } from "../errors/hint.ts";
 import { hintHeaders } from "../errors/hint-header.ts";
 import { hintAtUnreadable } from "../errors/unreadable-hint.ts";
 
@@ -26,8 +26,8 @@ export const ledgerErrorReplies: ErrorReplies = {
       ? ledgerErrorReply(error.details, identity, request)
       : defectReply(error, identity);
   },
-  notFound: (method, uri, hint) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, hint),
-  methodNotAllowed: (_, hint) => plainText("Method Not Allowed", 405, hint && hintHeaders(hint)),
+  notFound: (method, uri, told) => unrouted(404, `HttpMethod(${method}), uri: ${uri}`, told),
+  methodNotAllowed: (_, told) => plainText("Method Not Allowed", 405, told && hintHeaders(told)),
   notImplemented: (method, path) => unrouted(501, `${method} ${path} is not served here.`),
   // Clients look for this very sentence (clients.md 5).
   timedOut: () =>
@@ -37,10 +37,10 @@ export const ledgerErrorReplies: ErrorReplies = {
 /** A text, as which a participant answers; what is meant is told in the parentheses of the reason. */
 const unreadableReply = (failure: DecodeFailure, request: FailedRequest | undefined): Reply => {
   const { part, reason, status } = failure;
-  const hint = request && hintAtUnreadable(failure, request);
-  const told = [reason, hint?.advice].filter((text) => text !== undefined && text !== null);
+  const found = request && hintAtUnreadable(failure, request);
+  const told = [reason, found?.advice].filter((text) => text !== undefined && text !== null);
   const why = told.length === 0 ? "" : ` (${told.join(". ")})`;
-  return plainText(`Invalid value for: ${part}${why}`, status, hint && hintHeaders(hint));
+  return plainText(`Invalid value for: ${part}${why}`, status, found && hintHeaders(found));
 };
 
 const ledgerErrorReply = (
@@ -48,9 +48,9 @@ const ledgerErrorReply = (
   identity: ErrorIdentity,
   request: FailedRequest | undefined,
 ): Reply => {
-  const hint = request && hintAt(details, request);
+  const found = request && hintAt(details, request);
   const body = withTokenProblem(errorBody(details, identity), details);
-  return json(hint === undefined ? body : { ...body, hint }, httpStatus(details));
+  return json(found === undefined ? body : { ...body, hint: found }, httpStatus(details));
 };
 
 /** Problems with the token itself are marked as such even where all else is withheld (2.4). */
@@ -69,10 +69,10 @@ const defectReply = (error: unknown, identity: ErrorIdentity): Reply =>
  * What a stream sends when it cannot read the first message: of a frame a client expects JSON, where
  * HTTP answers with text.
  */
-export const unreadable = (reason: string, identity: ErrorIdentity): Reply =>
-  internalError(reason, identity);
+export const unreadable = (reason: string, identity: ErrorIdentity, known?: Partial<Hint>): Reply =>
+  internalError(reason, identity, known && { ...hint({}), ...known });
 
-const internalError = (cause: string, identity: ErrorIdentity): Reply => {
+const internalError = (cause: string, identity: ErrorIdentity, told?: Hint): Reply => {
   const { details } = ledgerError("LEDGER_API_INTERNAL_ERROR", { cause });
   const visible = {
     code: details.code,
@@ -81,10 +81,11 @@ const internalError = (cause: string, identity: ErrorIdentity): Reply => {
     errorCategory: 4,
     definiteAnswer: false,
   };
-  return json({ ...errorBody(details, identity), ...visible }, httpStatus(details));
+  const body = { ...errorBody(details, identity), ...visible };
+  return json(told === undefined ? body : { ...body, hint: told }, httpStatus(details));
 };
 
-const unrouted = (status: number, text: string, hint?: Hint): Reply => {
+const unrouted = (status: number, text: string, told?: Hint): Reply => {
   const body = { errors: [text], status, ledgerApiError: null };
-  return json(hint === undefined ? body : { ...body, hint }, status);
+  return json(told === undefined ? body : { ...body, hint: told }, status);
 };

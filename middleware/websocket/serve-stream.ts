@@ -4,9 +4,10 @@ import type { Api } from "../api/api.ts";
 import type { ApiHost } from "../api/call.ts";
 import { identityWithoutCall } from "../api/error-identity.ts";
 import type { Reply } from "../api/reply.ts";
+import { hintIn } from "../errors/hint-header.ts";
 import { type LogEntry, openEntry } from "../log/log-entry.ts";
 import { unreadable } from "../served/ledger-error-replies.ts";
-import { StreamRequest, type StreamTarget } from "./stream-request.ts";
+import { type FirstMessage, StreamRequest, type StreamTarget } from "./stream-request.ts";
 import { writeFrame, writeFrames } from "./write-frames.ts";
 
 /** What answers the requests of streams. */
@@ -37,11 +38,13 @@ export const serveStream = async (
     entry = openEntry(host, () => target.logged);
     const request = new StreamRequest(target, { message, signal: closed.signal });
     const reply = await api.handle(request, host, entry);
+    const note = reply.kind === "list" ? hintIn(reply.headers) : undefined;
     entry?.answered(reply.kind === "list" ? switchingProtocols : reply.status);
     await sendReply(service, socket, reply);
+    socket.close(normalClosure, inBytes(note?.advice ?? "", maxReason));
   } catch (error) {
     if (!closed.signal.aborted) {
-      const reply = api.failure(error, host, entry);
+      const reply = api.failure(error, host, { entry });
       entry?.answered(reply.status);
       await sendReply(service, socket, reply);
     }
@@ -52,18 +55,25 @@ export const serveStream = async (
 
 const normalClosure = 1000;
 
+/** The most bytes that a close frame has for its reason (RFC 6455, 5.5). */
+const maxReason = 123;
+
+/** As much of a text as these bytes hold, in UTF-8. */
+const inBytes = (text: string, bytes: number): string => {
+  const buffer = new Uint8Array(bytes);
+  const { written } = new TextEncoder().encodeInto(text, buffer);
+  return new TextDecoder().decode(buffer.subarray(0, written));
+};
+
 /** The status of an answer that goes on. */
 const switchingProtocols = 101;
 
 /** Undefined when the socket closes before. */
-const firstMessage = (socket: WebSocket): Promise<Uint8Array | undefined> =>
+const firstMessage = (socket: WebSocket): Promise<FirstMessage | undefined> =>
   new Promise((resolve) => {
-    socket.once("message", (data, isBinary) => resolve(isBinary ? notText : bytesOf(data)));
+    socket.once("message", (data, isBinary) => resolve(isBinary ? "binary" : bytesOf(data)));
     socket.once("close", () => resolve(undefined));
   });
-
-/** What can be read no better than a message that is no text. */
-const notText = new Uint8Array();
 
 const bytesOf = (data: RawData): Uint8Array => {
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
@@ -81,7 +91,11 @@ const sendReply = async (
     case "json":
       return writeFrame(socket, reply.value);
     case "text":
-      return sendReply(service, socket, unreadable(reply.text, identityWithoutCall(service.host)));
+      return sendReply(
+        service,
+        socket,
+        unreadable(reply.text, identityWithoutCall(service.host), hintIn(reply.headers)),
+      );
     case "cut":
       socket.terminate();
       return;

@@ -1,6 +1,7 @@
 import type { ApiRequest, Headers } from "../api/api-request.ts";
 import type { RouteMatch } from "../api/route-table.ts";
 import type { RequestBody } from "../decoding/body.ts";
+import { decodeFailure } from "../decoding/decode-failure.ts";
 import type { LoggedRequest } from "../log/log-entry.ts";
 
 /** Which stream a WebSocket was opened for, and on whose authority. */
@@ -8,9 +9,13 @@ export interface StreamTarget {
   readonly path: string;
   readonly route: RouteMatch;
   readonly token: string | undefined;
+  readonly handshake: NonNullable<ApiRequest["handshake"]>;
   /** As it is to stand in a log. */
   readonly logged: LoggedRequest;
 }
+
+/** Binary messages are no texts, whatever is in them. */
+export type FirstMessage = Uint8Array | "binary";
 
 /** The first message of a WebSocket, as the API sees it: the body of a request. */
 export class StreamRequest implements ApiRequest {
@@ -23,18 +28,20 @@ export class StreamRequest implements ApiRequest {
   readonly route: RouteMatch;
   /** Traces are of requests; a stream belongs to none (ledger-api.md 4.2). */
   readonly headers: Headers = {};
+  readonly handshake: StreamTarget["handshake"];
   readonly signal: AbortSignal;
   readonly #token: string | undefined;
-  readonly #message: Uint8Array;
+  readonly #message: FirstMessage;
 
   constructor(
-    { path, route, token }: StreamTarget,
-    opened: { readonly message: Uint8Array; readonly signal: AbortSignal },
+    { path, route, token, handshake }: StreamTarget,
+    opened: { readonly message: FirstMessage; readonly signal: AbortSignal },
   ) {
     this.path = path;
     this.uri = path;
     this.route = route;
     this.signal = opened.signal;
+    this.handshake = handshake;
     this.#token = token;
     this.#message = opened.message;
   }
@@ -44,6 +51,8 @@ export class StreamRequest implements ApiRequest {
   }
 
   readBody(): Promise<RequestBody> {
-    return Promise.resolve({ kind: "bytes", bytes: this.#message });
+    return this.#message === "binary"
+      ? Promise.reject(decodeFailure("body", "expected JSON in a text frame, got a binary frame"))
+      : Promise.resolve({ kind: "bytes", bytes: this.#message });
   }
 }

@@ -78,10 +78,13 @@ export class Upgrades {
     tolerateLoss(request);
     const logged = loggedUpgrade(request.upgrade, route);
     this.#admit(request.upgrade)
-      .then(({ token, caller }) => this.#open(request, { path, route, token, logged }, caller))
+      .then(({ token, caller }) => {
+        const handshake = handshakeOf(request.upgrade);
+        return this.#open(request, { path, route, token, handshake, logged }, caller);
+      })
       .catch((error: unknown) => {
         const entry = openEntry(host, () => logged);
-        const reply = api.failure(error, host, entry);
+        const reply = api.failure(error, host, { entry, route });
         answer(request, reply);
         entry?.answered(reply.status);
       });
@@ -163,6 +166,13 @@ const isHandshake = ({ method, httpVersion, headers }: IncomingMessage): boolean
 
 /** 16 bytes in Base64. */
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/;
+
+/** Before anything is taken from its headers. */
+const handshakeOf = (upgrade: IncomingMessage): StreamTarget["handshake"] => ({
+  authorization: upgrade.headers.authorization,
+  protocols: upgrade.headers["sec-websocket-protocol"],
+  query: queryOf(upgrade),
+});
 
 const loggedUpgrade = (upgrade: IncomingMessage, route: RouteMatch): LoggedRequest => ({
   via: "websocket",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import express from "express";
@@ -20,13 +20,18 @@ export class StreamClient {
   readonly socket: WebSocket;
   readonly #frames: unknown[] = [];
   readonly closed: Promise<number>;
+  /** What the server gave for it when it closed. */
+  reason = "";
 
   constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on("message", (data: Buffer) => {
       this.#frames.push(JSON.parse(data.toString("utf8")));
     });
-    this.closed = once(socket, "close").then(([code]) => Number(code));
+    this.closed = once(socket, "close").then(([code, reason]) => {
+      this.reason = String(reason);
+      return Number(code);
+    });
   }
 
   send(request: unknown): this {
@@ -95,11 +100,13 @@ export const withStreams = async <Result>(
 export class NotUpgraded extends Error {
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 
-  constructor(status: number, body: string) {
-    super(`Answered with ${status}: ${body}`);
-    this.status = status;
+  constructor({ statusCode = 0, headers }: IncomingMessage, body: string) {
+    super(`Answered with ${statusCode}: ${body}`);
+    this.status = statusCode;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -111,6 +118,6 @@ const opened = (socket: WebSocket): Promise<void> =>
       let body = "";
       response.setEncoding("utf8");
       response.on("data", (text: string) => (body += text));
-      response.on("end", () => reject(new NotUpgraded(response.statusCode ?? 0, body)));
+      response.on("end", () => reject(new NotUpgraded(response, body)));
     });
   });

@@ -17,6 +17,7 @@ const record: RequestRecord = {
   traceId: undefined,
   correlationId: undefined,
   error: undefined,
+  note: undefined,
   requestBody: undefined,
   answerBody: undefined,
 };

@@ -48,7 +48,21 @@ export const paths: Corpus = (world) => {
     }),
     unknown("queries all as in version 1", "GET", "/v1/query", "/v2/state/active-contracts"),
     unknown("fetches as in version 1", "POST", "/v1/fetch", "/v2/contracts/contract-by-id"),
-    unknown("streams as in version 1", "GET", "/v1/stream/query", "/v2/updates"),
+    unknown("streams as in version 1", "GET", "/v1/stream/query", "/v2/updates", {
+      says: /version 1.*WebSocket/,
+    }),
+    unknown("streams one contract as in version 1", "GET", "/v1/stream/fetch", "/v2/updates", {
+      says: /version 1.*WebSocket/,
+    }),
+    unknown("opens a WebSocket without the version", "GET", "/updates", "/v2/updates", {
+      says: /WebSocket/,
+    }),
+    unknown("opens a WebSocket below api", "GET", "/api/v2/updates", "/v2/updates", {
+      says: /WebSocket/,
+    }),
+    unknown("opens a WebSocket in capitals", "GET", "/V2/Updates", "/v2/updates", {
+      says: /WebSocket/,
+    }),
     unknown("lists parties as in version 1", "GET", "/v1/parties", "/v2/parties"),
     unknown("allocates as in version 1", "POST", "/v1/parties/allocate", "/v2/parties"),
     unknown("creates a user as in version 1", "POST", "/v1/user/create", "/v2/users"),
