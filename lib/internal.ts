@@ -10,6 +10,7 @@ export type { PackageRegistry } from "./contracts/packages/registry.ts";
 export { encodeCreatedEventBlob } from "./contracts/transaction/created-event-blob.ts";
 export { invalidArgument } from "./ground/errors/argument-error.ts";
 export { catalogue } from "./ground/errors/catalogue.ts";
+export { at } from "./ground/errors/ledger-error.ts";
 export { nearest } from "./ground/errors/nearest.ts";
 export {
   // Published as `ContractIdHex` and `PartyId`.

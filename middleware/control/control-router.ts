@@ -17,17 +17,21 @@ import {
   httpStatus,
   isLedgerError,
   type Ledger,
+  type LedgerError,
   ledgerError,
 } from "../../lib/index.ts";
-import { invalidArgument } from "../../lib/internal.ts";
+import { at, invalidArgument } from "../../lib/internal.ts";
 import type { ExpressMiddleware } from "../express/express-middleware.ts";
 import type { LoggedBody } from "../log/body-text.ts";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { RequestLogOptions } from "../log/request-record.ts";
 import { logResponse } from "../node-http/http-entry.ts";
 import { foreignness } from "../node-http/loopback.ts";
+import { hintAtSecret, hintAtSteering, hintAtStranger } from "./control-hint.ts";
+import { controlRouteOf } from "./control-routes.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { parseJson, readJson } from "./read-json.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import { requestRoutes } from "./request-routes.ts";
 import { Snapshots } from "./snapshots.ts";
 
@@ -61,7 +65,7 @@ export interface ControlOptions extends RequestLogOptions {
  * - `/requests`, `GET /explain`: see `requestRoutes`
  * - `/faults`: see `faultRoutes`
  *
- * Errors are `{"code", "cause", "context"}`.
+ * Errors are `{"code", "cause", "context", "hint"}`; a field or a query parameter that is not known is one.
  */
 export const createControlRouter = (
   ledger: Ledger,
@@ -81,6 +85,8 @@ export const createControlRouter = (
   router.use(admitting(options.secret), text({ type: () => true, limit: "10mb" }));
   router.use((request, _response, next) => {
     entries.get(request)?.asked(loggedBody(request.body));
+    const route = controlRouteOf(request.method, request.path);
+    if (route !== undefined) refuseUnknown(route, request);
     next();
   });
 
@@ -90,7 +96,8 @@ export const createControlRouter = (
   router.post("/clock", async ({ body }, response) => {
     const { time, ...step } = readJson(body);
     const { moveClock } = await fixtures();
-    moveClock(ledger, time ?? step);
+    if (time === undefined) moveClock(ledger, step);
+    else within("time", () => moveClock(ledger, time));
     await ledger.settled();
     response.json(clockOf(ledger));
   });
@@ -100,7 +107,10 @@ export const createControlRouter = (
   });
   router.post("/commit-delay", ({ body }, response) => {
     const { millis } = readJson(body);
-    ledger.delayCommits(typeof millis === "number" ? millis : Number.NaN);
+    if (typeof millis !== "number") {
+      throw invalidArgument({ field: "millis", expected: "a number", found: millis });
+    }
+    within("millis", () => ledger.delayCommits(millis));
     response.json({ millis: ledger.commitDelayMillis });
   });
 
@@ -118,7 +128,8 @@ export const createControlRouter = (
     response.status(204).end();
   });
   router.post("/reset", async ({ body }: { readonly body: unknown }, response) => {
-    if (options.reset === undefined || isToEmpty(body)) await ledger.reset();
+    const isWhole = isToEmpty(body);
+    if (isWhole || options.reset === undefined) await ledger.reset();
     else await options.reset();
     response.json({ ledgerEnd: ledger.state.ledgerEnd });
   });
@@ -132,8 +143,12 @@ export const createControlRouter = (
   });
   router.get("/export", async ({ query }, response) => {
     const { exportFixture, fixtureText } = await fixtures();
+    const { format = "json" } = query;
+    if (format !== "json" && format !== "yaml") {
+      throw invalidArgument({ field: "format", expected: "one of json, yaml", found: format });
+    }
     const fixture = exportFixture(ledger);
-    if (query["format"] === "yaml") response.type("application/yaml").send(fixtureText(fixture));
+    if (format === "yaml") response.type("application/yaml").send(fixtureText(fixture));
     else response.json(fixture);
   });
 
@@ -150,7 +165,7 @@ export const createControlRouter = (
   router.use(({ method, path }) => {
     throw ledgerError("UNKNOWN_RESOURCE", { cause: `There is no ${method} ${path} to control.` });
   });
-  router.use(answerError);
+  router.use(answerError(ledger));
   // An app of Express has made of them what its types say.
   return (request, response, next) => router(request as Request, response as Response, next);
 };
@@ -186,7 +201,8 @@ const onlyFromHere: RequestHandler = (request, response, next) => {
   const why = foreignness(request);
   if (why === undefined) return next();
   const cause = `The control API answers only programs on its own machine; not this request: ${why}.`;
-  response.status(403).json({ code: "PERMISSION_DENIED", cause, context: {} });
+  const body = { code: "PERMISSION_DENIED", cause, context: {}, hint: hintAtStranger(why) };
+  response.status(403).json(body);
 };
 
 /** Throws a TypeError for a secret that everybody knows. */
@@ -198,7 +214,8 @@ const onlyWith = (secret: string): RequestHandler => {
     if (timingSafeEqual(digest(given), expected)) return next();
     response.setHeader("WWW-Authenticate", "Bearer");
     const cause = "The control API wants its secret, as Authorization: Bearer <secret>.";
-    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {} });
+    const told = hintAtSecret(request.headers.authorization);
+    response.status(401).json({ code: "UNAUTHENTICATED", cause, context: {}, hint: told });
   };
 };
 
@@ -210,7 +227,7 @@ const isToEmpty = (body: unknown): boolean => {
   const { to } = readJson(body);
   if (to === "loaded" || to === undefined) return false;
   if (to === "empty") return true;
-  throw invalidArgument({ expected: "loaded or empty as what to reset to" });
+  throw invalidArgument({ field: "to", expected: "one of loaded, empty", found: to });
 };
 
 /** What body parsers of hosts make of no body at all. */
@@ -222,16 +239,28 @@ const clockOf = ({ clock }: Ledger): { readonly time: string; readonly mode: str
   mode: clock.mode,
 });
 
-const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  if (response.headersSent) return next(error);
-  if (isLedgerError(error)) {
-    const { code, cause, context } = error.details;
-    response.status(httpStatus(error.details)).json({ code, cause, context });
-    return;
+const answerError =
+  (ledger: Ledger): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const status = statusOf(error);
+    if (!isLedgerError(error) && status === undefined) return next(error);
+    const { details } = isLedgerError(error) ? error : invalidArgumentOf(error);
+    const { code, cause, context } = details;
+    const hint = hintAtSteering(details, request, ledger);
+    response.status(status ?? httpStatus(details)).json({ code, cause, context, hint });
+  };
+
+const invalidArgumentOf = (error: unknown): LedgerError =>
+  ledgerError("INVALID_ARGUMENT", { cause: String(error) });
+
+/** Tells in which field it stood what something does not take. */
+const within = (field: string, work: () => void): void => {
+  try {
+    work();
+  } catch (error) {
+    throw isLedgerError(error) ? at(field, error) : error;
   }
-  const status = statusOf(error);
-  if (status === undefined) return next(error);
-  response.status(status).json({ code: "INVALID_ARGUMENT", cause: String(error), context: {} });
 };
 
 /** Body parsers throw errors that carry a status; 4xx are the client's. */

@@ -1,6 +1,7 @@
 import { Router } from "express";
 
-import { type FaultRule, latencyProfiles, type Ledger } from "../../lib/index.ts";
+import { type FaultRule, isLedgerError, latencyProfiles, type Ledger } from "../../lib/index.ts";
+import { at } from "../../lib/internal.ts";
 import { readJson } from "./read-json.ts";
 
 /**
@@ -19,7 +20,12 @@ export const faultRoutes = ({ faults }: Ledger): Router => {
   });
   router.post("/faults", ({ body }, response) => {
     // It reads them itself.
-    faults.set(readJson(body)["faults"] as readonly FaultRule[]);
+    const { faults: rules } = readJson(body);
+    try {
+      faults.set(rules as readonly FaultRule[]);
+    } catch (error) {
+      throw isLedgerError(error) ? at("faults", error) : error;
+    }
     response.json(state());
   });
   router.post("/faults/restart", (_request, response) => {

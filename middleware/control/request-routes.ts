@@ -35,7 +35,7 @@ export const requestRoutes = (ledger: Ledger): Router => {
       default:
         throw invalidArgument({
           field: "format",
-          expected: "json, jsonl or har",
+          expected: "one of json, jsonl, har",
           found: query["format"],
         });
     }

@@ -55,6 +55,8 @@ const routeAbove = ({ method, path }: Asked, routes: readonly Route[]): Route | 
     (route) => route.method.toUpperCase() === method && path.startsWith(`${route.path}/`),
   );
 
+const called = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
+
 const document = "/docs/openapi";
 
 const unknownPath = (path: string, routes: readonly Route[]): Hint => {
@@ -68,6 +70,6 @@ const unknownPath = (path: string, routes: readonly Route[]): Hint => {
         : `one of ${listed.join(", ")}`,
     advice: routes.some((route) => route.path === document)
       ? `GET ${document} lists all paths.`
-      : `Call ${routes.map(({ method, path: each }) => `${method.toUpperCase()} ${each}`).join(" or ")}.`,
+      : `Served there: ${[...new Set(routes.map(called))].join(", ")}.`,
   });
 };

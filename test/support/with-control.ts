@@ -3,7 +3,10 @@ import express from "express";
 import { iou } from "../../fixtures/scenarios/iou.ts";
 import { createLedger } from "../../lib/create-ledger.ts";
 import type { Ledger } from "../../lib/index.ts";
-import { createControlRouter } from "../../middleware/control/control-router.ts";
+import {
+  type ControlOptions,
+  createControlRouter,
+} from "../../middleware/control/control-router.ts";
 import { listening } from "./listening.ts";
 
 interface Answer {
@@ -18,6 +21,7 @@ type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 export const withControl = async (
   use: (call: Call, ledger: Ledger, baseUrl: string) => Promise<void>,
   parser?: ReturnType<typeof express.json>,
+  options?: ControlOptions,
 ): Promise<void> => {
   const ledger = await createLedger({
     packages: [iou],
@@ -26,7 +30,7 @@ export const withControl = async (
   });
   const app = express();
   if (parser !== undefined) app.use(parser);
-  app.use("/control", createControlRouter(ledger));
+  app.use("/control", createControlRouter(ledger, options));
   await listening(app, async (baseUrl) => {
     const call: Call = async (method, path, body) => {
       const response = await fetch(`${baseUrl}/control${path}`, {

@@ -201,7 +201,7 @@ export const streamMessages: StreamCorpus = (world) => {
   const json = /JSON/;
   const whole = updatesOf(world);
   const text = JSON.stringify(whole);
-  const { beginExclusive, ...unbegun } = whole;
+  const unbegun = updatesOf(world, { beginExclusive: undefined });
   const { updateFormat, ...unformed } = whole;
   const closing = (
     mistake: string,

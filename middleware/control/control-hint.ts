@@ -1,0 +1,153 @@
+import { type ErrorDetails, type Ledger, trustedCaller } from "../../lib/index.ts";
+import { nearest } from "../../lib/internal.ts";
+import { adviceOnCode } from "../errors/advice.ts";
+import { keysOf, valueAt } from "../errors/body-places.ts";
+import { type Hint, hint, type HintParts } from "../errors/hint.ts";
+import { jsonPointer } from "../errors/json-pointer.ts";
+import { partyMeantBy } from "../errors/known-names.ts";
+import { constantMeantBy } from "../errors/meant-constant.ts";
+import { hintAtPath } from "../errors/path-hint.ts";
+import { type ControlRoute, controlRouteOf, controlRoutes } from "./control-routes.ts";
+import { parseJson } from "./read-json.ts";
+
+/** A request to the control API. */
+export interface SteeringRequest {
+  readonly method: string;
+  /** Below the mount. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A text, or what a parser of the host made of it. */
+  readonly body: unknown;
+}
+
+/** A hint at an error of the control API, as those of the ledger API have one. */
+export const hintAtSteering = (
+  details: ErrorDetails,
+  request: SteeringRequest,
+  ledger: Ledger,
+): Hint => {
+  const { code } = details;
+  const route = controlRouteOf(request.method, request.path);
+  if (route === undefined) return { ...hintElsewhere(request), page: hint({ code }).page };
+  return hint({ code, ...placeOf(details, route, { request, ledger }) });
+};
+
+const placeOf = (
+  details: ErrorDetails,
+  route: ControlRoute,
+  { request, ledger }: { readonly request: SteeringRequest; readonly ledger: Ledger },
+): HintParts => {
+  const { path, expected, code } = details;
+  const advice = adviceOn(details, route);
+  if (code === "UNKNOWN_RESOURCE") {
+    return { part: "path parameter id", expected: "an id that is there", advice };
+  }
+  if (path === undefined) {
+    const place = route.method === "get" ? inQuery(request) : { part: "body", pointer: "" };
+    return { ...place, expected: expected ?? null, advice };
+  }
+  const isOfQuery = route.method === "get" || Object.hasOwn(request.query, path);
+  const json = typeof request.body === "string" ? parseJson(request.body) : request.body;
+  const pointer = jsonPointer(path, json);
+  const place = isOfQuery ? { part: `query parameter ${path}` } : { part: "body", pointer };
+  const written = isOfQuery ? request.query[path] : valueAt(json, keysOf(pointer));
+  const key = isOfQuery ? path : (keysOf(pointer).at(-1) ?? "");
+  const meant =
+    key === "party" && typeof written === "string"
+      ? partyMeantBy(written, trustedCaller, ledger.state)
+      : meantIn(details, key, written);
+  return {
+    ...place,
+    expected: expected ?? null,
+    nearest: meant ?? null,
+    advice:
+      meant === undefined
+        ? advice
+        : isUnknownName(details)
+          ? `Name it ${meant}, not ${key}.`
+          : `Write ${meant}.`,
+  };
+};
+
+const inQuery = ({ query }: SteeringRequest): Pick<HintParts, "part"> => {
+  const [name] = Object.keys(query).filter((each) => each !== "party");
+  return name === undefined ? {} : { part: `query parameter ${name}` };
+};
+
+/** What was meant by a name that is not known, or by a value that is none of those that may stand there. */
+const meantIn = (details: ErrorDetails, key: string, written: unknown): string | undefined => {
+  const { cause, expected = "" } = details;
+  const [, told] =
+    /^[^\n]*did you mean ([^\n?]+)\?/.exec(cause) ?? /, such as (\S+)$/.exec(expected) ?? [];
+  if (told !== undefined) return told;
+  const [, list] = /^one of (.+)$/.exec(expected) ?? [];
+  const word = isUnknownName(details) ? key : written;
+  if (typeof word !== "string" || list === undefined) return undefined;
+  return nearest(word, list.split(", ")) ?? constantMeantBy([word], list.split(", "))?.[1];
+};
+
+/** Errors of values say what they got. */
+const isUnknownName = ({ cause }: ErrorDetails): boolean => !cause.includes(", got ");
+
+const adviceOn = ({ context, code, path }: ErrorDetails, { advice }: ControlRoute): string => {
+  const { line, column } = context;
+  if (line !== undefined) {
+    const mend = `Mend what stands at line ${line}, column ${String(column)}.`;
+    return path === "" ? `${mend} ${advice}` : mend;
+  }
+  return code === "INVALID_ARGUMENT" ? advice : `${adviceOnCode({ code })} ${advice}`.trim();
+};
+
+/** Where there is nothing: the route that was meant, or all. */
+const hintElsewhere = (request: SteeringRequest): Hint => {
+  const method = request.method.toLowerCase();
+  const whole = controlRoutes.find(
+    (route) => route.method === method && route.path.replace("/{id}", "") === request.path,
+  );
+  if (whole !== undefined) {
+    const called = `${request.method} ${whole.path}`;
+    return hint({ part: "path", expected: called, advice: `Call ${called}. ${whole.advice}` });
+  }
+  // Ids are numbers; words in their place are paths that are none.
+  const isOfOne = /\/\d+(\/|$)/.test(request.path);
+  return hintAtPath(
+    request,
+    controlRoutes.filter(({ path }) => isOfOne || !path.includes("{")),
+  );
+};
+
+const header = { part: "header Authorization", expected: "Authorization: Bearer <secret>" };
+
+/** A hint for whoever does not know the secret; says nothing of it. */
+export const hintAtSecret = (authorization: string | undefined): Hint => {
+  const [, given] = /^bearer +(.+)$/i.exec(authorization ?? "") ?? [];
+  const isToken = given?.split(".").length === 3;
+  return hint({
+    ...header,
+    code: "UNAUTHENTICATED",
+    cause:
+      authorization === undefined
+        ? "The request has no header Authorization."
+        : given === undefined
+          ? "The header Authorization has no Bearer and a secret."
+          : isToken
+            ? "That is a token of a user, not the secret of the control API."
+            : "That is not the secret of the control API.",
+    advice:
+      "Send the secret that --control-secret gave (or the option secret of the router); without it the command line prints one at its start.",
+  });
+};
+
+/** A hint for whoever comes from elsewhere, where there is no secret to know. */
+export const hintAtStranger = (why: string): Hint =>
+  hint({
+    code: "PERMISSION_DENIED",
+    part: why.includes("another host")
+      ? "header Host"
+      : why.includes("origin")
+        ? "header Origin"
+        : null,
+    expected: "a program on the machine of the ledger",
+    advice:
+      "Give the router a secret (createControlRouter(ledger, { secret }), or --control-secret), and send it as Authorization: Bearer <secret>.",
+  });

@@ -1,0 +1,107 @@
+import type { Route } from "../errors/meant-path.ts";
+
+/** What a route of the control API takes, and how to ask it. */
+export interface ControlRoute extends Route {
+  /** Of the body; any where absent. */
+  readonly fields?: readonly string[];
+  /** Of the query. */
+  readonly parameters?: readonly string[];
+  /** A request that it answers. */
+  readonly advice: string;
+}
+
+const listed = "GET /snapshots lists their ids; POST /snapshots takes one.";
+
+/** All routes, with what each of them knows. */
+export const controlRoutes: readonly ControlRoute[] = [
+  { method: "get", path: "/clock", advice: "Ask GET /clock." },
+  {
+    method: "post",
+    path: "/clock",
+    fields: ["time", "set", "advance", "step", "freeze", "resume"],
+    advice:
+      'Send {"time": "2030-01-31T12:00:00Z"}, {"advance": "1h30m"}, {"step": "1m"}, {"freeze": true} or {"resume": true}.',
+  },
+  { method: "get", path: "/commit-delay", advice: "Ask GET /commit-delay." },
+  {
+    method: "post",
+    path: "/commit-delay",
+    fields: ["millis"],
+    advice: 'Send {"millis": 200}; 0 for none.',
+  },
+  { method: "get", path: "/snapshots", advice: listed },
+  { method: "post", path: "/snapshots", fields: [], advice: "Send no body." },
+  { method: "post", path: "/snapshots/{id}/revert", fields: [], advice: listed },
+  { method: "delete", path: "/snapshots/{id}", fields: [], advice: listed },
+  {
+    method: "post",
+    path: "/reset",
+    fields: ["to"],
+    advice: 'Send no body for what was loaded, or {"to": "empty"} for nothing at all.',
+  },
+  {
+    method: "post",
+    path: "/fixtures",
+    advice:
+      'Send a fixture in JSON or YAML, as {"steps": [{"party": "alice"}]}; curl: --data-binary @market.yaml.',
+  },
+  {
+    method: "get",
+    path: "/export",
+    parameters: ["format"],
+    advice: "Ask GET /export for JSON, or GET /export?format=yaml.",
+  },
+  {
+    method: "get",
+    path: "/requests",
+    parameters: ["after", "limit", "status", "operation", "principal", "format"],
+    advice: "Ask GET /requests?status=refused&limit=10, or ?format=jsonl or har for all.",
+  },
+  {
+    method: "post",
+    path: "/requests",
+    fields: ["keep", "entries", "bodies", "bodyLength"],
+    advice:
+      'Send {"keep": true, "entries": 1000, "bodies": true, "bodyLength": 16384}, or {"keep": false}.',
+  },
+  { method: "delete", path: "/requests", fields: [], advice: "Send no body." },
+  {
+    method: "get",
+    path: "/requests/{id}",
+    advice:
+      'GET /requests lists ids of those that are kept; POST /requests with {"keep": true} begins to keep them.',
+  },
+  {
+    method: "get",
+    path: "/explain",
+    parameters: ["updateId", "offset", "party"],
+    advice:
+      "Ask GET /explain?updateId=1220…&party=alice::1220…, or with offset=7 in place of updateId; :: may be written %3A%3A.",
+  },
+  { method: "get", path: "/faults", advice: "Ask GET /faults." },
+  {
+    method: "post",
+    path: "/faults",
+    fields: ["faults"],
+    advice:
+      'Send {"faults": [{"when": {"operation": "submitAndWait", "nth": 1}, "then": {"refuse": "SERVICE_NOT_RUNNING"}}]}; [] for none.',
+  },
+  { method: "post", path: "/faults/restart", fields: [], advice: "Send no body." },
+  { method: "delete", path: "/faults", fields: [], advice: "Send no body." },
+];
+
+/** The route of a request; undefined where there is none. */
+export const controlRouteOf = (method: string, path: string): ControlRoute | undefined => {
+  const asked = path
+    .replace(/(?<=.)\/$/, "")
+    .toLowerCase()
+    .split("/");
+  return controlRoutes.find((route) => {
+    const parts = route.path.split("/");
+    return (
+      route.method === method.toLowerCase() &&
+      parts.length === asked.length &&
+      parts.every((part, at) => part.startsWith("{") || part === asked[at])
+    );
+  });
+};

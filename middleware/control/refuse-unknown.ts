@@ -1,0 +1,27 @@
+import { invalidArgument } from "../../lib/internal.ts";
+import type { ControlRoute } from "./control-routes.ts";
+import { parseJson } from "./read-json.ts";
+
+/**
+ * Raises INVALID_ARGUMENT for a field or a query parameter that the route does not know: passed over, a misspelt one would have a reset go
+ * elsewhere, or a list be another one.
+ */
+export const refuseUnknown = (
+  { fields, parameters = [] }: ControlRoute,
+  { body, query }: { readonly body: unknown; readonly query: object },
+): void => {
+  requireKnown(Object.keys(query), parameters, "query parameter");
+  if (fields === undefined) return;
+  const json = typeof body === "string" ? parseJson(body) : body;
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  requireKnown(isObject ? Object.keys(json) : [], fields, "field");
+};
+
+const requireKnown = (names: readonly string[], known: readonly string[], what: string): void => {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw invalidArgument({
+    field: unknown,
+    expected: known.length === 0 ? `no ${what} there` : `one of ${known.join(", ")}`,
+  });
+};

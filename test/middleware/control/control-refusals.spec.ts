@@ -1,0 +1,98 @@
+import { expect } from "chai";
+
+import { controlRoutes } from "../../../middleware/control/control-routes.ts";
+import type { Answer } from "../../support/api-client.ts";
+import type { BrokenRequest } from "../../support/refusals/broken-request.ts";
+import { control, secretless } from "../../support/refusals/corpus/control.ts";
+import { wrongWith } from "../../support/refusals/taught.ts";
+import { withControl } from "../../support/with-control.ts";
+
+const fixture = {
+  steps: [
+    { parties: ["bank", "alice"] },
+    {
+      submit: {
+        as: ["bank", "alice"],
+        create: {
+          template: "#iou:Iou:Iou",
+          arguments: {
+            issuer: "${bank}",
+            owner: "${alice}",
+            currency: "EUR",
+            amount: 1,
+            observers: [],
+          },
+        },
+      },
+    },
+  ],
+};
+
+describe("refusals of the control API", () => {
+  it("teach who makes mistakes on any of its routes, and change nothing", () =>
+    withControl(async (call, ledger, baseUrl) => {
+      const loaded = await call("POST", "/fixtures", fixture);
+      const { names } = loaded.json as { readonly names: Readonly<Record<string, string>> };
+      await call("POST", "/snapshots");
+      await call("POST", "/requests", { keep: true });
+      const { ledgerEnd } = ledger.state;
+      const updateId = ledger.state.log.get(ledgerEnd)?.update?.updateId ?? "";
+      const requests = control({ alice: names["alice"] ?? "", updateId });
+      const [before, time] = [ledger.state, ledger.clock.time];
+      const wrong: string[] = [];
+      for (const request of requests) {
+        const problem = wrongWith(await answerTo(baseUrl, request), request.teaches);
+        if (problem !== undefined) wrong.push(`somebody ${request.mistake}: ${problem}`);
+      }
+      expect(wrong, wrong.join("\n")).to.deep.equal([]);
+      expect(requests.length).to.be.at.least(120);
+      expect(ledger.state).to.equal(before);
+      expect(ledger.clock.time).to.equal(time);
+      expect([...ledger.faults]).to.deep.equal([]);
+      expect(ledger.requests.kept).to.not.equal(undefined);
+      expect(routesOf(requests)).to.include.members(posted);
+    }));
+
+  it("teach who does not know its secret, and do not tell it", () =>
+    withControl(
+      async (_call, _ledger, baseUrl) => {
+        for (const request of secretless) {
+          const problem = wrongWith(await answerTo(baseUrl, request), request.teaches);
+          expect(problem, request.mistake).to.equal(undefined);
+        }
+      },
+      undefined,
+      { secret: "mine" },
+    ));
+
+  it("know the routes that there are", () =>
+    withControl(async (call) => {
+      for (const { method, path } of controlRoutes) {
+        const { json } = await call(method.toUpperCase(), path.replace("{id}", "none"));
+        const { cause = "" } = (json ?? {}) as { readonly cause?: string };
+        expect(cause, `${method} ${path}`).to.not.include("to control");
+      }
+    }));
+});
+
+/** Routes that take something which may be wrong. */
+const posted = controlRoutes
+  .filter(({ fields, parameters }) => (fields ?? parameters ?? []).length > 0)
+  .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
+const routesOf = (requests: readonly BrokenRequest[]): readonly string[] =>
+  requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+
+const answerTo = async (
+  baseUrl: string,
+  { method, path, headers = {}, body }: BrokenRequest,
+): Promise<Answer> => {
+  const response = await fetch(`${baseUrl}/control${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json: unknown = text === "" ? undefined : JSON.parse(text);
+  return { status: response.status, json, text, headers: response.headers } as Answer;
+};
